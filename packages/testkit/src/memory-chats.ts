@@ -87,6 +87,8 @@ export class MemoryChats implements Chats {
         throw new SessionError("refused", "No more messages are taken: it is shutting down.");
       const stored = this.#store.chats.get(request.chat_id);
       const same = key === null ? undefined : stored?.turns.find((turn) => turn.key === key);
+      if (same && same.summary.message !== request.message)
+        throw new SessionError("refused", "The key was used for another message of this chat.");
       if (same) return this.#turnOf(request.chat_id, same, true);
       if (stored) checkFits(request, stored.chat);
       const present = stored?.turns.find(({ summary }) => summary.status === "running");

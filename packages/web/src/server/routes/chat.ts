@@ -6,7 +6,7 @@ import { readBody } from "../read-body.ts";
 import { formatFor } from "../streams/event-format.ts";
 import { eventPieces } from "../streams/event-pieces.ts";
 import { checkContentType, keyIn, lastEventIn, requestIn } from "../turns/read-request.ts";
-import { otherRequest, SentKeys } from "../turns/sent-keys.ts";
+import { SentKeys } from "../turns/sent-keys.ts";
 import { TurnWatch } from "../turns/turn-watch.ts";
 
 /** A message as it came over HTTP. */
@@ -77,8 +77,7 @@ export function chatRoutes(app: App, shared: Shared): void {
     waitingCount += 1;
     try {
       const turn = await send(request, key, client);
-      if (turn.isRepeated) await checkSame(request, turn);
-      else if (after !== null && after > 0) {
+      if (!turn.isRepeated && after !== null && after > 0) {
         await turn.cancel();
         const message = "Nothing was recorded under this Idempotency-Key: there are no events to continue.";
         throw new Problem(404, { code: "not-found", message });
@@ -102,13 +101,6 @@ export function chatRoutes(app: App, shared: Shared): void {
       const message = `The chat was busy for ${limits.queueMs / 1000} seconds. Nothing was run. Try again later.`;
       throw busy(message, null, null);
     }
-  }
-
-  /** Whatever this process does not remember, the recorded message decides. */
-  async function checkSame(request: ChatRequest, turn: ChatTurn): Promise<void> {
-    const { turns } = await chats.chat(request.chat_id);
-    const recorded = turns.find(({ id }) => id === turn.id);
-    if (recorded !== undefined && recorded.message !== request.message) throw otherRequest();
   }
 
   function follow(call: Call, turn: ChatTurn, after: number, leave: () => void): Response {

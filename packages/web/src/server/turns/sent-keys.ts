@@ -4,7 +4,7 @@ import { Problem } from "../problem.ts";
 
 const MOST_KEYS = 10_000;
 
-/** Which request each key was sent with. A key belongs to a chat. Forgets the oldest. */
+/** Which request each key was sent with. A key belongs to a chat. Forgets the oldest: the chats know the message of each. */
 export class SentKeys {
   readonly #hashes = new Map<string, string>();
 
@@ -26,7 +26,7 @@ export class SentKeys {
   }
 }
 
-export function otherRequest(): Problem {
+function otherRequest(): Problem {
   const message =
     "This Idempotency-Key was sent with another request. Nothing was run. Use a new key for each message.";
   return new Problem(409, { code: "refused", message });

@@ -68,7 +68,8 @@ export class ChatBusyError extends SessionError {
 export interface Chats {
   /**
    * Starts the turn at once; it continues without listeners. Throws `ChatBusyError` if a turn runs and the request does
-   * not queue, and `SessionError` with `bad-use` for a request that cannot be carried out.
+   * not queue, and `SessionError` with `bad-use` for a request that cannot be carried out, or `refused` for a key that was
+   * used for another message.
    */
   send(request: ChatRequest, options?: SendOptions): Promise<ChatTurn>;
   /** Throws `SessionError` with `not-found`. */

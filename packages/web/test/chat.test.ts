@@ -1,5 +1,6 @@
+import type { Chats } from "@reprise/model";
 import { chatEventSchema, chatSchema, httpErrorSchema } from "@reprise/model/schema";
-import { ChatScriptError, MemoryChatStore, until } from "@reprise/testkit";
+import { ChatScriptError, MemoryChatStore, MemoryChats, until } from "@reprise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { heldScript, linesOf, readerOf, readUntil, Stage } from "./stage.ts";
 
@@ -165,6 +166,27 @@ describe("a message that is sent again", () => {
     expect(after.headers.get("reprise-turn")).toBe(first.headers.get("reprise-turn"));
     expect(await linesOf(after)).toEqual(lines.slice(2));
     expect((await stage.chats.chat("c")).turn_count).toBe(1);
+  });
+
+  it("gets them also if only the beginning of the message is on record", async () => {
+    const chats = new MemoryChats({ store: new MemoryChatStore() });
+    const shortened: Chats = {
+      ...{ send: chats.send.bind(chats), turn: chats.turn.bind(chats), close: chats.close.bind(chats) },
+      get runningCount() {
+        return chats.runningCount;
+      },
+      async chat(id) {
+        const chat = await chats.chat(id);
+        return {
+          ...chat,
+          turns: chat.turns.map((turn) => ({ ...turn, message: turn.message.slice(0, 10) })),
+        };
+      },
+    };
+    stage = await Stage.open({ chats: shortened });
+    const long = { ...hello, message: "a message of more than ten characters" };
+    const lines = await linesOf(await stage.post(long, { "idempotency-key": "k" }));
+    expect(await linesOf(await stage.post(long, { "idempotency-key": "k" }))).toEqual(lines);
   });
 
   it("is refused if the key came with another body, also after a restart", async () => {

@@ -132,7 +132,7 @@ export function describeChatStore(name: string, open: () => Promise<ChatStoreSta
       await lease.end({ result: completed, number: 1, error: null, state: null });
       expect(await other.begin(turnOf("one", { key: "k" }))).toMatchObject({ kind: "repeated" });
       expect((await other.begin(turnOf("one", { key: "k", chat: "d" }))).kind).toBe("leased");
-      await expect(other.begin(turnOf("another", { key: "k" }))).rejects.toMatchObject({ code: "bad-use" });
+      await expect(other.begin(turnOf("another", { key: "k" }))).rejects.toMatchObject({ code: "refused" });
       expect((await other.begin(turnOf("one", { key: "other" }))).kind).toBe("leased");
     });
 

@@ -152,6 +152,18 @@ function describeKeys({ quick, held, chats, stage }: Given): void {
     expect((await chats().chat("chat")).turn_count).toBe(1);
   });
 
+  it("knows a long message with a secret again, and refuses another one under its key", async () => {
+    const message = `${quick().message} API_KEY=sk-ant-api03-${"aB3".repeat(30)} ${"x".repeat(5000)}`;
+    const turn = await chats().send({ ...quick(), message }, { key: "k" });
+    const events = await eventsOf(turn);
+    const again = await chats().send({ ...quick(), message }, { key: "k" });
+    expect(again).toMatchObject({ id: turn.id, isRepeated: true });
+    expect((await eventsOf(again)).length).toBe(events.length);
+    const other = chats().send({ ...quick(), message: `${message}!` }, { key: "k" });
+    await expect(other).rejects.toMatchObject({ code: "refused" });
+    expect((await chats().chat("chat")).turn_count).toBe(1);
+  });
+
   it("runs messages of other keys and other chats", async () => {
     const first = await chats().send(quick(), { key: "k" });
     await resultOf(first);

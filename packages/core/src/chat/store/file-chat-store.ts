@@ -150,7 +150,7 @@ export class FileChatStore implements ChatStore {
 function repeatedAs(turn: RecordedTurn, { message }: NewTurn): Begun {
   if (turn.messageHash === digestOf(message)) return { kind: "repeated", turn };
   throw new SessionError(
-    "bad-use",
+    "refused",
     "The key was used for another message of this chat. Use a new key for each message.",
   );
 }

@@ -17,6 +17,11 @@ import { ChatEvents } from "./chat-events.ts";
 /** A longer line is no event of an agent: it would only fill the memory. */
 const mostLine = 64 * 1024 * 1024;
 
+const leftOut: ChatEvent = {
+  type: "stderr",
+  content: "The agent printed a line of more than 64 MiB, which was left out.",
+};
+
 interface MapperOptions {
   readonly title: string;
   readonly reader: TurnReader;
@@ -73,11 +78,13 @@ export class JsonLinesMapper implements StdoutMapper {
       this.#line = "";
       this.#isTooLong = true;
     }
-    return (isCut ? lines.slice(1) : lines).flatMap((line) => this.#taken(line));
+    const [cut, whole] = isCut ? [lines.slice(0, 1), lines.slice(1)] : [[], lines];
+    return [...cut.map(() => leftOut), ...whole.flatMap((line) => this.#taken(line))];
   }
 
   #taken(line: string): readonly ChatEvent[] {
-    const value = line.length > mostLine ? null : tryParseJson(line);
+    if (line.length > mostLine) return [leftOut];
+    const value = tryParseJson(line);
     return isForeign(value) ? this.#take(value) : [];
   }
 

@@ -97,6 +97,21 @@ describe("reprise serve with the real Codex", () => {
     expect((await chatOf(next)).turns).toMatchObject([{ id: turn, status: "interrupted" }]);
   });
 
+  it("a turn of another server is not said to be cancelled", async () => {
+    const { model } = stage.machine;
+    model.push([{ hang: true }]);
+    const [server, other] = [await stage.serve(), await stage.serve()];
+    const response = await server.send({ message: "take long" });
+    const path = `/chat/c/turns/${response.headers.get("reprise-turn")}/cancel`;
+    await model.arrived(1);
+    const refused = await other.call(path, { method: "POST" });
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("was not stopped")]);
+    expect((await chatOf(other)).turns).toMatchObject([{ status: "running" }]);
+    expect((await server.call(path, { method: "POST" })).status).toBe(200);
+    expect((await linesOf(response)).at(-1)).toMatchObject({ status: "cancelled" });
+    expect((await other.call(path, { method: "POST" })).status).toBe(200);
+  });
+
   it("on SIGTERM a running turn finishes in the time it is given", async () => {
     const { model } = stage.machine;
     model.push([{ hang: true }, { text: "In time." }]);

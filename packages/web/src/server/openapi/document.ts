@@ -38,7 +38,7 @@ const problems: Readonly<Record<number, string>> = {
   401: "The token is missing or wrong",
   403: "The Host or Origin is not of this server",
   404: "There is no such chat, turn or session",
-  409: "A turn of the chat is running, or the key was sent with another request",
+  409: "A turn of the chat is running, here or in another process, or the key was sent with another request",
   413: "The body is too large",
   415: "The body is not JSON",
   429: "Too many requests; see Retry-After",
@@ -123,7 +123,7 @@ const paths = {
       operationId: "cancelTurn",
       summary: "Stop a turn",
       parameters: [chatId, turnId],
-      responses: { 200: json("It has ended or will at once", "turn-cancelled"), ...failing(404) },
+      responses: { 200: json("It has ended", "turn-cancelled"), ...failing(404, 409) },
     },
   },
   "/sessions": {

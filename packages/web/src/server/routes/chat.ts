@@ -56,6 +56,7 @@ export function chatRoutes(app: App, shared: Shared): void {
     const { id, turn } = call.req.param();
     await (await chats.turn(id, turn)).cancel();
     const found = (await chats.chat(id)).turns.find((one) => one.id === turn);
+    if (found?.status === "running") throw runsElsewhere(turn);
     return jsonAnswer(json("turn-cancelled", { chat_id: id, turn, status: found?.status ?? null }));
   });
 
@@ -115,4 +116,11 @@ export function chatRoutes(app: App, shared: Shared): void {
     const headers = { "Content-Type": format.contentType, "Reprise-Turn": turn.id };
     return streamed(call, shared, { next: pieces.next, onLeave }, headers);
   }
+}
+
+/** Only the process that runs a turn can stop it. */
+function runsElsewhere(turn: string): Problem {
+  const message =
+    "Another process of Reprise runs this turn, and it was not stopped. Cancel it there, or wait for its result.";
+  return busy(message, null, turn);
 }

@@ -147,6 +147,20 @@ describe("reprise serve with the real Codex", () => {
   });
 });
 
+describe("a state folder that cannot be used", () => {
+  it("is named in the output of the server, not to the client", async () => {
+    writeFileSync(join(stage.machine.scratch.root, "file"), "");
+    const folder = join(stage.machine.scratch.root, "file", "state");
+    const server = await stage.serve([], { REPRISE_STATE: folder });
+    const response = await server.send({ message: "hello" });
+    const body = await response.text();
+    expect([response.status, body]).toEqual([500, expect.stringContaining("not-saved")]);
+    expect(body).not.toContain(folder);
+    await until(() => server.stderr.includes(folder));
+    expect(stage.machine.model.requests).toEqual([]);
+  });
+});
+
 describe("the token of reprise serve", () => {
   const given = "0123456789abcdef0123456789abcdef";
 

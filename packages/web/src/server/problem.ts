@@ -61,8 +61,13 @@ export function problemOf(error: unknown): Problem | null {
   const status = statuses[code];
   if (status < 500) return new Problem(status, { code, message, candidates });
   // Its message may name files that the client knows nothing about.
-  const hint = "On the machine of the server, `reprise doctor` explains files that cannot be read.";
-  return new Problem(status, { code, message: `The server could not do this (${code}). ${hint}` });
+  const words = `The server could not do this (${code}). Its own output says why.`;
+  return new Problem(status, { code, message: words });
+}
+
+/** The client is not told everything: it belongs into the output of the server. */
+export function hidesCause({ status }: Problem): boolean {
+  return status === 500;
 }
 
 export function unexpected(): Problem {

@@ -5,7 +5,7 @@ import { guard } from "./guards/guard.ts";
 import { Places } from "./guards/places.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
-import { answerOf, Problem, problemOf, unexpected } from "./problem.ts";
+import { answerOf, hidesCause, Problem, problemOf, unexpected } from "./problem.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { pageRoute } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
@@ -34,7 +34,7 @@ export function createServer(given: Given): Server {
   const app: App = new Hono();
   app.onError((error) => {
     const problem = problemOf(error);
-    if (problem === null) onUnexpected(error);
+    if (problem === null || hidesCause(problem)) onUnexpected(error);
     return answerOf(problem ?? unexpected());
   });
   app.notFound(() => {

@@ -212,6 +212,16 @@ describe("a message that is sent again", () => {
     expect(response.status).toBe(404);
     expect(stage.chats.runningCount).toBe(0);
   });
+
+  it("runs later, if nothing was known of its chat when it was to be continued", async () => {
+    stage = await Stage.open();
+    const key = { "idempotency-key": "k" };
+    expect((await stage.post(hello, { ...key, "last-event-id": "3" })).status).toBe(404);
+    await expect(stage.chats.chat("c")).rejects.toThrow("no chat");
+    expect((await linesOf(await stage.post(hello, key))).at(-1)).toMatchObject({ status: "completed" });
+    const unknown = await stage.post(hello, { "idempotency-key": "other", "last-event-id": "3" });
+    expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining("with a new key")]);
+  });
 });
 
 describe("a busy chat", () => {

@@ -76,12 +76,14 @@ export function chatRoutes(app: App, shared: Shared): void {
       throw tooMany(503, `The server runs ${limits.turnCount} turns, its limit. Try again later.`, 5);
     const takeBack = key === null ? () => undefined : keys.claim(request, key);
     waitingCount += 1;
+    const isContinued = after !== null && after > 0;
     try {
+      // Begins nothing, so that the key stays free.
+      if (isContinued) await chats.chat(request.chat_id);
       const turn = await send(request, key, client);
-      if (!turn.isRepeated && after !== null && after > 0) {
+      if (isContinued && !turn.isRepeated) {
         await turn.cancel();
-        const message = "Nothing was recorded under this Idempotency-Key: there are no events to continue.";
-        throw new Problem(404, { code: "not-found", message });
+        throw nothingToContinue();
       }
       return turn;
     } catch (error) {
@@ -123,4 +125,10 @@ function runsElsewhere(turn: string): Problem {
   const message =
     "Another process of Reprise runs this turn, and it was not stopped. Cancel it there, or wait for its result.";
   return busy(message, null, turn);
+}
+
+function nothingToContinue(): Problem {
+  const message =
+    "Nothing was recorded under this Idempotency-Key: there are no events to continue. It is used up now: to send the message, send it with a new key and without Last-Event-ID.";
+  return new Problem(404, { code: "not-found", message });
 }

@@ -89,6 +89,23 @@ describe("GET /search", () => {
 });
 
 describe("GET /openapi.json", () => {
+  it("describes every status that a route answers when something fails", async () => {
+    const library = { list: () => Promise.reject(new Error("no disk")) } as never;
+    const failing = await Stage.open({ library });
+    const { paths } = (await json("/openapi.json")) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    };
+    const described = Object.keys(paths["/sessions"]?.get?.responses ?? {});
+    for (const [path, headers] of [
+      ["/sessions", {}],
+      ["/sessions?limit=0", {}],
+      ["/sessions", { authorization: "Bearer none" }],
+      ["/sessions", { origin: "https://other.example" }],
+    ] as const)
+      expect(described).toContain(String((await failing.get(path, headers)).status));
+    await failing.close();
+  });
+
   it("is a valid OpenAPI 3.1 document", async () => {
     const document = await json("/openapi.json");
     const result = await new Validator().validate(document);

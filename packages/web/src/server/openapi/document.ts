@@ -42,12 +42,13 @@ const problems: Readonly<Record<number, string>> = {
   413: "The body is too large",
   415: "The body is not JSON",
   429: "Too many requests; see Retry-After",
+  500: "The server failed; its own output says why",
   503: "The server is at a limit or shutting down; see Retry-After",
 };
 
 /** The usual problems, and more that a route has. */
 function failing(...more: readonly number[]): Json {
-  const statuses = [400, 401, 403, 429, 503, ...more].sort();
+  const statuses = [400, 401, 403, 429, 500, 503, ...more].sort();
   return Object.fromEntries(statuses.map((status) => [status, json(problems[status] ?? "", "http-error")]));
 }
 

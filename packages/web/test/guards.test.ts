@@ -151,6 +151,15 @@ describe("Host and Origin", () => {
 });
 
 describe("limits", () => {
+  it("strangers who send too many do not make the server look dead", async () => {
+    stage = await Stage.open({ limits: { requestsPerSecond: 0.1, burstCount: 2 } });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await fetch(`${stage.url}/sessions`)).status);
+    expect(statuses).toEqual([401, 401, 429]);
+    for (let n = 0; n < 3; n += 1) expect((await fetch(`${stage.url}/healthz`)).status).toBe(200);
+    expect((await stage.get("/sessions")).status).toBe(200);
+  });
+
   it("too many requests get 429 with a time to wait", async () => {
     stage = await Stage.open({ limits: { requestsPerSecond: 0.5, burstCount: 2 } });
     const statuses = [];

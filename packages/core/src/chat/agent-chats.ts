@@ -18,7 +18,8 @@ import type { Host } from "../host/host.ts";
 import { carryOutTurn } from "./carry-out-turn.ts";
 import { LiveTurn } from "./live-turn.ts";
 import type { ChatLimits } from "./run-chat.ts";
-import type { SandboxProvider } from "./sandbox/sandbox.ts";
+import { SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
+import { checkWorkspace } from "./sandbox/sandbox-folders.ts";
 import type { Begun, ChatSetup, ChatStore, StoredChat, StoredTurn } from "./store/chat-store.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
@@ -130,6 +131,8 @@ export class AgentChats implements Chats {
     const permissions =
       request.permissions ?? (provider.isIsolated ? "danger-full-access" : "workspace-write");
     const workspace = request.workspace ?? null;
+    // Later it would be part of the chat for good.
+    if (known === null && workspace !== null) checkNewWorkspace(workspace, this.#parts.host);
     const setup: ChatSetup = known?.setup ?? {
       ...{ agent: name, workspace, sandbox: provider.name, permissions },
       realWorkspace: workspace === null ? null : realFolder(workspace, this.#parts.host),
@@ -234,6 +237,15 @@ function chatOf({ chat, setup, state, createdAt, updatedAt, turnCount, turns }: 
       ...{ id: turn, message, started_at: startedAt, ended_at: endedAt, status, error, usage },
     })),
   };
+}
+
+function checkNewWorkspace(workspace: string, host: Host): void {
+  try {
+    checkWorkspace(workspace, host);
+  } catch (error) {
+    const isKnown = error instanceof SandboxError || error instanceof SessionError;
+    throw isKnown ? badUse(error.message) : error;
+  }
 }
 
 function isSameSetup(one: ChatSetup, other: ChatSetup): boolean {

@@ -147,18 +147,23 @@ async function runMessage(parts: TurnParts, sandbox: Sandbox): Promise<Ran> {
     usageBefore: chat.state?.usage ?? null,
   });
   let [session, error]: [string | null, ChatEventOf<"error"> | null] = [null, null];
-  for (;;) {
-    const { done, value } = await events.next();
-    if (done) throw new SandboxError("The turn ended without a result.");
-    if (value.type === "init") session ??= value.session_id;
-    if (value.type === "error") error = value;
-    if (value.type !== "result") {
-      await lease.append([turn.add(value)]);
-      continue;
+  try {
+    for (;;) {
+      const { done, value } = await events.next();
+      if (done) throw new SandboxError("The turn ended without a result.");
+      if (value.type === "init") session ??= value.session_id;
+      if (value.type === "error") error = value;
+      if (value.type !== "result") {
+        await lease.append([turn.add(value)]);
+        continue;
+      }
+      const rest = await events.next();
+      const usage = rest.done ? rest.value.usageSoFar : null;
+      return { end: { result: value, error: error && bare(error), isReported: true }, session, usage };
     }
-    const rest = await events.next();
-    const usage = rest.done ? rest.value.usageSoFar : null;
-    return { end: { result: value, error: error && bare(error), isReported: true }, session, usage };
+  } finally {
+    // An event that cannot be saved ends the turn: its process and its time limit end with it.
+    await events.return({ usageSoFar: null });
   }
 }
 

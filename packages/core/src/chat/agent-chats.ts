@@ -97,7 +97,7 @@ export class AgentChats implements Chats {
     const turns = [...this.#running.values()];
     const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
     await Promise.race([Promise.all(turns.map(({ ended }) => ended)), grace]);
-    await Promise.all(turns.map((turn) => turn.park()));
+    await Promise.all([...this.#running.values()].map((turn) => turn.park()));
     await this.#parts.store.close();
   }
 
@@ -108,6 +108,8 @@ export class AgentChats implements Chats {
   ): void {
     const { host, store, limits, appVersion, folderOf, programOf } = this.#parts;
     this.#running.set(turn.id, turn);
+    // Its lease was given while the chats closed.
+    if (this.#isClosed) void turn.park();
     void carryOutTurn({
       ...{ host, store, lease, chat, turn, agent, provider, limits, appVersion, isAsAsked },
       program: provider.isLocal ? programOf(agent.agent) : undefined,

@@ -31,7 +31,7 @@ export class Editor {
     return this.#newId();
   }
 
-  /** Resolves when the connection has taken it: whoever waits keeps the editor's pace. */
+  /** Resolves when the connection has taken it: wait for it, to keep the editor's pace. */
   async update(update: SessionUpdate): Promise<void> {
     await this.#client.notify(methods.client.session.update, { sessionId: this.session, update });
   }

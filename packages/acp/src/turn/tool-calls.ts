@@ -74,7 +74,7 @@ export class ToolCalls {
 
   async resolved(request: Request, isYes: boolean): Promise<void> {
     const id = this.#idOf(request.item ?? `request-${request.id}`);
-    // An item of its own tells how it went on.
+    // What followed is an item of its own.
     if (!this.#askedOnly.has(id) || (isYes && request.item !== null)) return;
     await this.#end(id, isYes ? "completed" : "failed");
   }

@@ -1,7 +1,7 @@
 import { safeText } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { dangerous } from "../../../test/support/lines.ts";
-import { bombs } from "../safe.test.ts";
+import { terminalSequences } from "../../../test/support/terminal-sequences.ts";
 import { safeStream } from "./safe-stream.ts";
 
 function streamed(pieces: readonly string[]): string {
@@ -10,16 +10,19 @@ function streamed(pieces: readonly string[]): string {
 }
 
 describe("text that comes in pieces", () => {
-  test.each(Object.entries(bombs))("%s cannot act on a terminal, wherever it is cut", (_name, bomb) => {
-    const text = `before ${bomb} after`;
-    for (let at = 0; at <= text.length; at++) {
-      const shown = streamed([text.slice(0, at), text.slice(at)]);
-      expect(shown).not.toMatch(dangerous);
-      expect(shown.isWellFormed()).toBe(true);
-      expect(shown).toBe(safeText(text));
-    }
-    expect(streamed([...text].flatMap((character) => character.split("")))).toBe(safeText(text));
-  });
+  test.each(Object.entries(terminalSequences))(
+    "%s cannot act on a terminal, wherever it is cut",
+    (_name, sequence) => {
+      const text = `before ${sequence} after`;
+      for (let at = 0; at <= text.length; at++) {
+        const shown = streamed([text.slice(0, at), text.slice(at)]);
+        expect(shown).not.toMatch(dangerous);
+        expect(shown.isWellFormed()).toBe(true);
+        expect(shown).toBe(safeText(text));
+      }
+      expect(streamed([...text].flatMap((character) => character.split("")))).toBe(safeText(text));
+    },
+  );
 
   test("is shown at once where nothing is cut", () => {
     const stream = safeStream();

@@ -59,7 +59,7 @@ describe("a turn", () => {
     expect(events.at(-1)).toMatchObject({ type: "result", status: "completed" });
   });
 
-  test("another session than asked for is an error, and nothing of it is told", () => {
+  test("another session than asked for is an error, and none of it is reported", () => {
     const lines = [init, said("m1", { type: "text", text: "New!" }), ended()];
     expect(mapped(lines, { session: "00000000-0000-4000-8000-000000000002" })).toMatchObject([
       { type: "error", code: "other-thread" },

@@ -45,7 +45,7 @@ describe("the older vocabulary", () => {
 });
 
 describe("the end of a turn", () => {
-  test("another thread than asked for is an error, and nothing of it is told", () => {
+  test("another thread than asked for is an error, and none of it is reported", () => {
     const reply = { type: "item.completed", item: { id: "item_0", type: "agent_message", text: "New!" } };
     const events = mapped(
       [bytesOf(started, reply, { type: "turn.completed" })],
@@ -71,7 +71,7 @@ describe("the end of a turn", () => {
     expect(events).toMatchObject([...errors, { type: "result", status: "failed" }]);
   });
 
-  test("a call that was not answered is told as unknown", () => {
+  test("a call without an answer is reported as unknown", () => {
     const item = { id: "item_1", type: "command_execution", command: "make", status: "in_progress" };
     const events = mapped([bytesOf(started, { type: "item.started", item })], undefined, {
       ...done,

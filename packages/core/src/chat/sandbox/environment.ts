@@ -6,7 +6,7 @@ import { labelStrength } from "../../journal/secrets/label.ts";
 const passedOn = "REPRISE_CHAT_ENV";
 
 /**
- * The person's environment for an agent that takes messages from a program: whoever sends them can have it print its variables.
+ * The person's environment for an agent that takes messages from a program: a sender can have it print its variables.
  * Without secrets, by name or by value, and without the variables of Reprise.
  */
 export function environmentOf(env: Host["env"]): Host["env"] {

@@ -29,7 +29,7 @@ interface LeaseParts {
 
 type Delta = Extract<ChatEvent, { readonly delta: boolean }>;
 
-/** Events go to disk without secrets; whoever listens gets them as they are. */
+/** Events go to disk without secrets; listeners get them as they are. */
 export class FileLease implements Lease {
   readonly #parts: LeaseParts;
   #file: AppendFile | null = null;

@@ -24,7 +24,7 @@ describe("codex exec", () => {
     expect(argsOf({})).toEqual(["exec", "--json", "--skip-git-repo-check", ...hidesKeys, "-"]);
   });
 
-  test("a thread that goes on: every option stands before resume", () => {
+  test("a resumed thread: every option stands before `resume`", () => {
     const all = {
       cwd: "/srv/proj-a",
       sandbox: "workspace-write",

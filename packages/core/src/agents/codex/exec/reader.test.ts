@@ -26,7 +26,7 @@ const texts = (events: readonly RunEvent[], kind: string) =>
   lastItems(events).flatMap((item) => (item.kind === kind && "text" in item ? [item.text] : []));
 
 describe.each(releases)("%s", (release) => {
-  test("tells the turn, its command and its reply, once", () => {
+  test("reports the turn, its command and its reply once", () => {
     const { events, end } = read(`${release}/exec.stdout.jsonl`);
     expect(end).toEqual({ state: "completed", failure: null });
     expect(events.filter(({ type }) => type === "turn-started")).toHaveLength(1);
@@ -46,9 +46,9 @@ describe.each(releases)("%s", (release) => {
   });
 
   const hasResume = readdirSync(join(recordings, release)).includes("exec-resume.stdout.jsonl");
-  // Releases before 0.42 could not go on with a thread.
+  // Releases before 0.42 could not resume a thread.
   if (!hasResume) return;
-  test("tells the resumed turn of the same thread", () => {
+  test("reports the resumed turn of the same thread", () => {
     const threadOf = (file: string) =>
       read(`${release}/${file}`).events.find(({ type }) => type === "thread");
     expect(threadOf("exec-resume.stdout.jsonl")).toEqual(threadOf("exec.stdout.jsonl"));

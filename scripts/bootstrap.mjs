@@ -83,6 +83,7 @@ function jobs(node, args) {
       commands: [
         [node, bin("@biomejs/biome/bin/biome"), "ci"],
         [node, bin("typescript/bin/tsc"), "-p", "tsconfig.json"],
+        [node, bin("typescript/bin/tsc"), "-p", "packages/web/src/app"],
         [...strip, "scripts/import-rules.ts"],
       ],
     },

@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildPage, hashOf, pageParts } from "./build-page.mjs";
 import { builtinsByParts } from "./builtins-by-parts.mjs";
 import { contractShapes } from "./contract-shapes.mjs";
 import { madeWhenUsed } from "./made-when-used.mjs";
@@ -20,15 +20,19 @@ import { madeWhenUsed } from "./made-when-used.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "packages/cli/dist");
 const stamp = join(root, ".reprise-setup/built");
+const page = join(dist, "page");
 const libraries = ["model", "core", "chat"];
 const KEEP_OLD_CHUNKS_MS = 24 * 3600 * 1000;
 
 export function isCliBuilt() {
-  return existsSync(join(dist, "reprise.js")) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash();
+  const isThere = [join(dist, "reprise.js"), join(page, "index.html"), stamp].every((path) =>
+    existsSync(path),
+  );
+  return isThere && readFileSync(stamp, "utf8") === hash();
 }
 
 /**
- * Bundles the CLI into packages/cli/dist. Chunks are named by their content and the entry is replaced last, so a
+ * Bundles the CLI into packages/cli/dist, with the page of `reprise open` beside it. Chunks are named by their content and the entry is replaced last, so a
  * reprise that is running finds its chunks; those of older builds go after a day, or at once with `clean`.
  */
 export async function buildCli({ clean = false } = {}) {
@@ -42,14 +46,14 @@ export async function buildCli({ clean = false } = {}) {
     plugins: [piTuiByParts, contractShapes, madeWhenUsed, builtinsByParts, startInOnePiece],
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });
-  mkdirSync(dist, { recursive: true });
+  await buildPage(page, pageHash(), { clean });
   const isEntry = (file) => basename(file.path) === "reprise.js";
   for (const file of outputs.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
     const hashbang = isEntry(file) && !file.text.startsWith("#!") ? "#!/usr/bin/env node\n" : "";
     replace(file.path, hashbang + file.text, isEntry(file) ? 0o755 : 0o644);
   }
   replace(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")), 0o644);
-  removeOthers(new Set([...outputs.map((file) => basename(file.path)), "LICENSE"]), clean);
+  removeOthers(new Set([...outputs.map((file) => basename(file.path)), "LICENSE", basename(page)]), clean);
   mkdirSync(dirname(stamp), { recursive: true });
   replace(stamp, hashBefore, 0o644);
 }
@@ -197,17 +201,23 @@ function emitTypes(name, source, outdir) {
 }
 
 function hash() {
-  const sum = createHash("sha256");
   const packages = join(root, "packages");
   const own = ["build.mjs", "builtins-by-parts.mjs", "contract-shapes.mjs", "made-when-used.mjs"];
-  const files = [...own.map((name) => join(root, "scripts", name)), join(root, "package-lock.json")];
-  for (const name of readdirSync(packages).sort()) {
-    if (name === "testkit") continue;
-    files.push(join(packages, name, "package.json"), ...sources(join(packages, name, "src")));
-  }
-  for (const file of files)
-    if (existsSync(file)) sum.update(`${relative(root, file)}\0`).update(readFileSync(file));
-  return sum.digest("hex");
+  const files = [
+    ...own.map((name) => join(root, "scripts", name)),
+    join(root, "package-lock.json"),
+    ...pageParts,
+  ];
+  for (const name of readdirSync(packages).sort())
+    if (name !== "testkit")
+      files.push(join(packages, name, "package.json"), ...sources(join(packages, name, "src")));
+  return hashOf(files, (file) => relative(root, file));
+}
+
+function pageHash() {
+  const folders = ["web/src/app", "model/src"].map((path) => join(root, "packages", path));
+  const files = [...pageParts, join(root, "package-lock.json"), ...folders.flatMap(sources)];
+  return hashOf(files, (file) => relative(root, file));
 }
 
 function sources(folder) {
@@ -216,7 +226,7 @@ function sources(folder) {
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return sources(path);
-    return entry.name.endsWith(".test.ts") ? [] : [path];
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
   });
 }
 

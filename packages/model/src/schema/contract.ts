@@ -43,6 +43,12 @@ import {
 import { lineageSchema, listQuerySchema, ownerSchema, pageSchema, sessionSchema } from "./session.ts";
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
 import type { Value } from "./value.ts";
+import {
+  actionResultSchema,
+  workbenchActionSchema,
+  workbenchChangeSchema,
+  workbenchViewSchema,
+} from "./workbench.ts";
 
 /** Every value that programs exchange with Reprise, by its name for `reprise schema NAME`. */
 export const contract = {
@@ -71,6 +77,9 @@ export const contract = {
   "turn-cancelled": turnCancelledSchema,
   health: healthSchema,
   "http-error": httpErrorSchema,
+  "workbench-view": workbenchViewSchema,
+  "workbench-change": workbenchChangeSchema,
+  "action-result": actionResultSchema,
   error: errorSchema,
   warning: warningSchema,
   // Parts of these.
@@ -101,6 +110,7 @@ export const contract = {
   consent: consentSchema,
   answer: answerSchema,
   "chat-request": chatRequestSchema,
+  "workbench-action": workbenchActionSchema,
 } as const;
 
 /** Describes each value and names the command that prints it. */
@@ -131,6 +141,9 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "turn-cancelled": "A turn that was stopped, or had ended: `POST /chat/:id/turns/:turn/cancel`.",
   health: "`GET /healthz`.",
   "http-error": "The body of every answer over HTTP with a status of 400 or more.",
+  "workbench-view": "The state of a workbench: first line of `GET /workbenches/:id/news`.",
+  "workbench-change": "One change of a workbench: the other lines.",
+  "action-result": "What an action did: `POST /workbenches/:id/actions`.",
   error: "One line on stderr when a command failed.",
   warning: "One line on stderr: something to know although the answer stands.",
   session: "A session.",
@@ -159,6 +172,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   consent: "What the person agreed to before a plan is carried out.",
   answer: "The answer to a request.",
   "chat-request": "A message to a chat: `POST /chat`.",
+  "workbench-action": "What a person does on a workbench: `POST /workbenches/:id/actions`.",
 };
 
 export type ContractName = keyof typeof contract;

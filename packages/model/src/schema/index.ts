@@ -11,4 +11,5 @@ export * from "./plan.ts";
 export * from "./run.ts";
 export * from "./session.ts";
 export * from "./transcript.ts";
+export * from "./workbench.ts";
 export * from "./workspace.ts";

@@ -1,0 +1,256 @@
+import { z } from "zod";
+import { agentSchema, count, sessionId, text, threadId, timestamp } from "./basics.ts";
+import { keptApprovalSchema, planSchema } from "./plan.ts";
+import {
+  answerSchema,
+  consentSchema,
+  decisionSchema,
+  inputSchema,
+  processIdentitySchema,
+  requestSchema,
+  runId,
+  settingsSchema,
+} from "./run.ts";
+import { ownerSchema } from "./session.ts";
+import { fileChangeSchema, itemBodySchema, workStatusSchema } from "./transcript.ts";
+
+const id = text.min(1);
+const hash = text.regex(/^[0-9a-f]{64}$/).describe("SHA-256");
+
+/** One item of the conversation. What a command printed is in its exec, what an edit changes in its diff. */
+export const entrySchema = z.strictObject({
+  id,
+  at: timestamp.nullable(),
+  item: itemBodySchema.describe("the output of a command and the diffs of an edit are null here"),
+  isComplete: z.boolean().describe("false: it was still streaming"),
+  exec: id.nullable().describe("the exec of a command"),
+  diff: id.nullable().describe("the diff of an edit"),
+});
+
+/** A command of the console, without its output. */
+export const execSchema = z.strictObject({
+  id,
+  header: text.describe("one line that names it"),
+  command: text,
+  cwd: text.nullable(),
+  status: z.enum([...workStatusSchema.options, "running"]),
+  exitCode: z.number().int().nullable(),
+  startedAt: timestamp.nullable(),
+  endedAt: timestamp.nullable(),
+  process: processIdentitySchema.nullable().describe("its process, where the machine shows it"),
+  droppedCount: count.describe("characters left out at the start of its output"),
+  isStale: z.boolean().describe("its agent is gone: nothing more will come"),
+});
+
+/** More output of an exec. Only the last characters are kept. */
+const outputSchema = z.strictObject({
+  exec: id,
+  text: text.describe("without escape sequences"),
+  ansi: text.nullable().describe("as printed; null if it has no escape sequences"),
+  isWhole: z.boolean().describe("replaces what was there"),
+});
+
+export const documentStateSchema = z
+  .enum(["proposed", "written", "applied", "kept", "discarded"])
+  .describe(
+    "`proposed`: the agent asks to write it; `written`: the agent wrote it; `applied`, `kept`, `discarded`: what the person decided",
+  );
+
+/** One file of a diff. */
+export const documentSchema = z.strictObject({
+  ...fileChangeSchema.shape,
+  original: text.nullable().describe("before the change; null: there was none, or it is not known"),
+  modified: text.nullable().describe("after the change; null: deleted, or not known"),
+  baseHash: hash
+    .nullable()
+    .describe("of the file before the change; null: there was none, or it is not known"),
+  writtenHash: hash.nullable().describe("of the file after the change; null: deleted, or not known"),
+  isSelected: z.boolean(),
+  state: documentStateSchema,
+  problem: text.nullable().describe("why it cannot be applied or discarded: the patch is stale"),
+});
+
+/** The files that one edit changes or would change. */
+export const diffSchema = z.strictObject({
+  id,
+  at: timestamp.nullable(),
+  request: id.nullable().describe("the request it waits for"),
+  signature: text.describe("what it is about: its paths"),
+  documents: z.array(documentSchema),
+});
+
+/** What a person changed about one file of a diff. */
+const documentChangeSchema = documentSchema
+  .pick({ path: true, isSelected: true, state: true, problem: true })
+  .extend({ diff: id });
+
+/** A request in the queue. */
+export const queuedApprovalSchema = z.strictObject({
+  id: id.describe("of its request"),
+  run: runId.nullable(),
+  request: requestSchema,
+  queuedAt: timestamp,
+  state: z
+    .enum(["open", "answered", "expired", "again"])
+    .describe(
+      "`expired`: the process that asked is gone; `again`: the next prompt asks the agent to ask again",
+    ),
+  decision: decisionSchema.nullable(),
+});
+
+export const workbenchDraftSchema = z.strictObject({
+  text,
+  cursor: count,
+  tokens: count.describe("estimate"),
+  inputs: z.array(inputSchema),
+});
+
+/** What the next session starts with. */
+export const choiceSchema = z.strictObject({ agent: agentSchema, settings: settingsSchema });
+
+/** Counters of the telemetry line. */
+export const telemetrySchema = z.strictObject({
+  turns: count,
+  turnMs: count,
+  tokens: count,
+  patches: z.strictObject({ done: count, failed: count, ms: count }),
+  execs: z.strictObject({ count, failed: count, ms: count }),
+  tools: count,
+  prompts: count,
+});
+
+export const bannerSchema = z.strictObject({
+  text,
+  tone: z.enum(["error", "warning", "info"]),
+  canRetry: z.boolean(),
+  at: timestamp,
+});
+
+/** The thread that the workbench continues. */
+export const workbenchThreadSchema = z.strictObject({
+  session: sessionId.nullable(),
+  thread: threadId.nullable(),
+  run: runId.nullable().describe("the latest run of it"),
+  settings: settingsSchema,
+});
+
+const of = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
+  z.strictObject({ type: z.literal(type), ...shape });
+
+/** Changes that are saved. Each replaces what it names; `text` and `output` add to it. */
+const savedChanges = [
+  of("entry", { entry: entrySchema }),
+  of("text", { entry: id, text }).describe("more text of a reply or reasoning"),
+  of("exec", { exec: execSchema }),
+  of("output", outputSchema.shape),
+  of("diff", { diff: diffSchema }),
+  of("document", documentChangeSchema.shape),
+  of("approval", { approval: queuedApprovalSchema }),
+  of("remembered", { approvals: z.array(keptApprovalSchema) }),
+  of("removed", { section: z.enum(["entry", "exec", "diff", "approval"]), ids: z.array(id) }),
+  of("draft", { draft: workbenchDraftSchema.nullable() }),
+  of("choice", { choice: choiceSchema.nullable() }),
+  of("thread", { thread: workbenchThreadSchema.nullable() }),
+  of("telemetry", { telemetry: telemetrySchema }),
+  of("banner", { banner: bannerSchema.nullable() }),
+] as const;
+
+export const savedChangeSchema = z.discriminatedUnion("type", savedChanges);
+
+/** `cold`: nothing known yet; `stale`: as it was saved; then the agent is started, and what was saved is compared with it. */
+export const connectionSchema = z.strictObject({
+  state: z.enum(["cold", "stale", "connecting", "reconciling", "live", "degraded"]),
+  detail: text.nullable().describe("why it is degraded, and what to do"),
+  plan: planSchema.nullable().describe("what needs consent before the thread can be continued"),
+});
+
+/** How saving goes. */
+export const savingSchema = z.strictObject({
+  state: z.enum(["on", "off", "failing", "locked", "read-only"]),
+  detail: text.nullable(),
+  owner: ownerSchema.nullable().describe("the process that has the workspace, if another one has"),
+  savedAt: timestamp.nullable(),
+});
+
+/** What the agent is doing. */
+export const activitySchema = z.strictObject({
+  phase: z.enum(["none", "starting", "restoring", "idle", "working", "stopping"]),
+  since: timestamp.nullable(),
+  doing: text.nullable().describe("the command or tool that runs"),
+  tokens: count.nullable(),
+  queued: z.array(z.strictObject({ id, text })).describe("prompts that wait for the end of the turn"),
+  canSteer: z.boolean(),
+  isWatched: z.boolean().describe("another process has the run: it can only be watched"),
+  question: z
+    .strictObject({ id, text, rows: z.array(text) })
+    .nullable()
+    .describe("a question of the restore itself"),
+});
+
+/** Changes of the moment, never saved. */
+const liveChanges = [
+  of("connection", { connection: connectionSchema }),
+  of("saving", { saving: savingSchema }),
+  of("activity", { activity: activitySchema }),
+] as const;
+
+export const workbenchChangeSchema = z.discriminatedUnion("type", [...savedChanges, ...liveChanges]);
+
+/** The output of an exec, as far as it is kept or asked for. */
+export const execOutputSchema = z.strictObject({ text, ansi: text.nullable() });
+
+/** The latest state, as a page is given it. Long lists and texts are cut: the rest is asked for. */
+export const workbenchViewSchema = z.strictObject({
+  id: id.describe("of the workspace"),
+  root: text,
+  number: count.describe("of the last change in it"),
+  epoch: text.describe("numbers are comparable only within one"),
+  entries: z.array(entrySchema),
+  earlierCount: count.describe("entries before these"),
+  execs: z.array(execSchema),
+  outputs: z.record(text, execOutputSchema).describe("by exec; the end of each"),
+  diffs: z.array(diffSchema).describe("texts of large documents are null: ask for the document"),
+  approvals: z.array(queuedApprovalSchema),
+  remembered: z.array(keptApprovalSchema),
+  draft: workbenchDraftSchema.nullable(),
+  choice: choiceSchema.nullable(),
+  thread: workbenchThreadSchema.nullable(),
+  telemetry: telemetrySchema,
+  banner: bannerSchema.nullable(),
+  connection: connectionSchema,
+  saving: savingSchema,
+  activity: activitySchema,
+});
+
+/** What a person does on the workbench. */
+export const workbenchActionSchema = z.discriminatedUnion("type", [
+  of("draft", { text, cursor: count, inputs: z.array(inputSchema) }),
+  of("choose", { choice: choiceSchema }),
+  of("send", { text, inputs: z.array(inputSchema), steers: z.boolean() }).describe(
+    "starts a session, continues it, or waits for the end of the turn; `steers` adds to the running turn",
+  ),
+  of("interrupt", {}),
+  of("end", {}).describe("ends the run"),
+  of("answer", { request: id, answer: answerSchema }),
+  of("decide", { question: id, isYes: z.boolean() }),
+  of("ask-again", { approval: id }),
+  of("drop", { approval: id }).describe("removes an expired request"),
+  of("select", { diff: id, paths: z.array(text), isSelected: z.boolean() }),
+  of("apply", { diff: id }).describe("the selected files; all or none"),
+  of("discard", { diff: id }).describe("the selected files; all or none"),
+  of("undo", { id: id.describe("what apply or discard answered") }),
+  of("refresh", { diff: id }).describe("compares its files with the workspace again"),
+  of("dismiss-banner", {}),
+  of("retry", {}).describe("what the banner is about"),
+  of("connect", {}).describe("continues the thread, as far as that needs no consent"),
+  of("consent", { consent: consentSchema }).describe("carries out the plan that `connection` shows"),
+  of("show", { session: sessionId }).describe("makes it the thread of the workbench; starts no agent"),
+  of("follow", { run: runId }).describe("shows a run, as one that a restore has started"),
+  of("new", {}).describe("the next prompt starts a new session"),
+  of("forget", { hash: text.min(1) }).describe("a remembered approval"),
+]);
+
+export const actionResultSchema = z.strictObject({
+  undo: id.nullable().describe("for `undo`"),
+  message: text.nullable().describe("what was done, or why nothing was"),
+});

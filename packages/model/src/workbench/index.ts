@@ -1,0 +1,4 @@
+export * from "./saved-state.ts";
+export * from "./selection.ts";
+export * from "./view.ts";
+export * from "./workbench.ts";

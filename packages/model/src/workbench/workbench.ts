@@ -1,0 +1,97 @@
+import type { Value } from "../schema/value.ts";
+import type {
+  actionResultSchema,
+  activitySchema,
+  bannerSchema,
+  choiceSchema,
+  connectionSchema,
+  diffSchema,
+  documentSchema,
+  entrySchema,
+  execOutputSchema,
+  execSchema,
+  queuedApprovalSchema,
+  savedChangeSchema,
+  savingSchema,
+  telemetrySchema,
+  workbenchActionSchema,
+  workbenchChangeSchema,
+  workbenchDraftSchema,
+  workbenchThreadSchema,
+  workbenchViewSchema,
+} from "../schema/workbench.ts";
+import type { Owner } from "../session.ts";
+
+export type WorkbenchEntry = Value<typeof entrySchema>;
+export type Exec = Value<typeof execSchema>;
+export type ExecOutput = Value<typeof execOutputSchema>;
+export type DiffDocument = Value<typeof documentSchema>;
+export type Diff = Value<typeof diffSchema>;
+export type QueuedApproval = Value<typeof queuedApprovalSchema>;
+export type WorkbenchDraft = Value<typeof workbenchDraftSchema>;
+export type Choice = Value<typeof choiceSchema>;
+export type WorkbenchThread = Value<typeof workbenchThreadSchema>;
+export type Telemetry = Value<typeof telemetrySchema>;
+export type Banner = Value<typeof bannerSchema>;
+export type Connection = Value<typeof connectionSchema>;
+export type Saving = Value<typeof savingSchema>;
+export type Activity = Value<typeof activitySchema>;
+
+/** A change that is saved. */
+export type SavedChange = Value<typeof savedChangeSchema>;
+export type WorkbenchChange = Value<typeof workbenchChangeSchema>;
+export type WorkbenchView = Value<typeof workbenchViewSchema>;
+export type WorkbenchAction = Value<typeof workbenchActionSchema>;
+export type ActionResult = Value<typeof actionResultSchema>;
+
+/** The first of a stream is a view, unless the listener has all changes since its number. */
+export type WorkbenchNews =
+  | { readonly type: "view"; readonly view: WorkbenchView }
+  | { readonly type: "change"; readonly number: number; readonly change: WorkbenchChange };
+
+/** Chat, console, diffs and approvals of one workspace, kept over restarts. Any number of pages may use it. */
+export interface Workbench {
+  /** Hash of the workspace. */
+  readonly id: string;
+  readonly root: string;
+  view(): WorkbenchView;
+  /** News until the signal aborts. `since`: the epoch and number that the listener has. */
+  news(
+    since?: { readonly epoch: string; readonly number: number },
+    signal?: AbortSignal,
+  ): AsyncIterable<WorkbenchNews>;
+  /** Entries before one, oldest first. */
+  earlier(before: string, limit: number): readonly WorkbenchEntry[];
+  /** Everything kept of an output; null for an unknown exec. */
+  output(exec: string): ExecOutput | null;
+  /** A document with its texts; null for an unknown one. */
+  document(diff: string, path: string): DiffDocument | null;
+  /**
+   * Resolves when its effect has begun and is saved. Throws `refused` with the reason, `not-found`, `busy` or
+   * `bad-use`; then nothing was done.
+   */
+  act(action: WorkbenchAction): Promise<ActionResult>;
+}
+
+/** A workspace with saved state. */
+export interface KnownWorkspace {
+  readonly id: string;
+  readonly root: string;
+  readonly lastUsedAt: string;
+  readonly schemaVersion: number;
+  readonly sizeBytes: number;
+  /** In a row. */
+  readonly failures: { readonly load: number; readonly save: number };
+  readonly owner: Owner | null;
+}
+
+/** The workbenches of this machine. */
+export interface Workbenches {
+  /** The one of the project of a folder. Opened once; saved state is there at once. */
+  open(folder: string): Promise<Workbench>;
+  known(): Promise<readonly KnownWorkspace[]>;
+  /** Deletes everything saved of a workspace; an open workbench starts fresh. Throws `not-found`. */
+  clear(workspace: string): Promise<void>;
+  /** Saves everything and ends the runs. */
+  close(): Promise<void>;
+}

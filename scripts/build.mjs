@@ -43,6 +43,8 @@ export async function buildCli({ clean = false } = {}) {
     entryPoints: { reprise: entry },
     outdir: dist,
     target: "node22",
+    // Native, and only there where it could be installed.
+    external: ["@napi-rs/keyring"],
     plugins: [piTuiByParts, contractShapes, madeWhenUsed, builtinsByParts, startInOnePiece],
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   type Drafts,
   type Library,
@@ -10,10 +11,12 @@ import {
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
 import type { Host } from "./host/host.ts";
+import { type Keyring, systemKeyring } from "./host/keyring.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
 import type { FileLibrary } from "./library/file-library.ts";
 import { openPromptStore } from "./runs/prompts/prompt-store.ts";
 import { type AvailableAgent, agentsIn } from "./workbench/available-agents.ts";
+import { Keys } from "./workbench/cipher/keys.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
@@ -21,6 +24,9 @@ import { openSessionNames } from "./workbench/session-names.ts";
 import { projectOf } from "./workspace/project.ts";
 
 export type { AvailableAgent } from "./workbench/available-agents.ts";
+export type { Keys } from "./workbench/cipher/keys.ts";
+export type { Unlocking } from "./workbench/cipher/protection.ts";
+export { type Rotated, rotateKey, type SealedFiles } from "./workbench/cipher/rotate-key.ts";
 export type { LastAgent } from "./workbench/last-agent.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
 
@@ -37,6 +43,11 @@ export function promptsOn(host: Host): PromptStore {
 /** Names that editors gave to sessions. */
 export function sessionNamesOn(host: Host): SessionNames {
   return openSessionNames(stateFolderOf(host), host);
+}
+
+/** The keys of encrypted saved sessions, locked until opened. */
+export function keysOn(host: Host, keyring: Keyring = systemKeyring()): Keys {
+  return new Keys(join(stateFolderOf(host), "workspaces", "keys.json"), host, keyring);
 }
 
 /** The agent chosen last, by any folder of a project. */

@@ -139,6 +139,7 @@ const startInOnePiece = {
       "cli/src/commands/chat",
       "cli/src/open-chats",
       "cli/src/commands/serve",
+      "cli/src/commands/open",
       "cli/src/app/commands",
       "cli/src/app/plain",
       "cli/src/app/open-agent",

@@ -20,6 +20,7 @@ import { Keys } from "./workbench/cipher/keys.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
+import { openPageServers, type PageServers } from "./workbench/page-servers.ts";
 import { openSessionNames } from "./workbench/session-names.ts";
 import { projectOf } from "./workspace/project.ts";
 
@@ -29,6 +30,7 @@ export type { Unlocking } from "./workbench/cipher/protection.ts";
 export { type Rotated, rotateKey, type SealedFiles } from "./workbench/cipher/rotate-key.ts";
 export type { LastAgent } from "./workbench/last-agent.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
+export type { PageServer, PageServers } from "./workbench/page-servers.ts";
 
 /** Unsent drafts on this machine. */
 export function draftsOn(host: Host): Drafts {
@@ -48,6 +50,11 @@ export function sessionNamesOn(host: Host): SessionNames {
 /** The keys of encrypted saved sessions, locked until opened. */
 export function keysOn(host: Host, keyring: Keyring = systemKeyring()): Keys {
   return new Keys(join(stateFolderOf(host), "workspaces", "keys.json"), host, keyring);
+}
+
+/** Servers of `reprise open` on this machine. */
+export function pageServersOn(host: Host): PageServers {
+  return openPageServers(stateFolderOf(host), host);
 }
 
 /** The agent chosen last, by any folder of a project. */

@@ -79,6 +79,18 @@ export const actingCommands = {
       "reprise serve --page examples/chat-page/index.html",
     ],
   },
+  open: {
+    summary: "Open your sessions and this project in a browser",
+    operands: [],
+    options: ["port", "no-browser", ...everywhere],
+    meanings: { port: "The port to listen on (default: 7718, or the next free one); 0 is any free one" },
+    notes: [
+      "Serves a page on this machine only, until Ctrl-C. If it is served already, asks that server for a new link.",
+      "A link lets one browser in, once, within 5 minutes. Over SSH, or without a display, it is only printed.",
+      'With --json, the first line is {"type":"listening","url"}.',
+    ],
+    examples: ["reprise open", "reprise open --no-browser --json --port 0"],
+  },
   resume: {
     summary: "Continue a session in its own thread",
     operands: [{ name: "ID", isRequired: false }, prompt],

@@ -19,6 +19,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   schema: async () => (await import("./schema.ts")).run,
   chat: async () => (await import("./chat.ts")).run,
   serve: async () => (await import("./serve.ts")).run,
+  open: async () => (await import("./open.ts")).run,
   mcp: async () => (await import("./mcp.ts")).run,
   run: async () => (await import("../lazy-commands.ts")).runAgent,
   resume: async () => (await import("../lazy-commands.ts")).resume,

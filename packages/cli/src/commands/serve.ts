@@ -1,18 +1,17 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Chats, SessionError } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { createServer, type Listening, originOf } from "@reprise/web/server";
 import { badUse } from "../arguments/bad-use.ts";
-import { type ExitCode, exitCodes } from "../exit.ts";
 import { errorText } from "../print/error-text.ts";
 import { isLoopback, portFrom } from "../serving/address.ts";
+import { interruptsOf } from "../serving/interrupts.ts";
+import { notListening } from "../serving/not-listening.ts";
 import { type Token, tokenFrom } from "../serving/token.ts";
+import { closeChats, untilStopped } from "../serving/until-stopped.ts";
 import type { Command, Job } from "./command.ts";
 
 const GRACE_SECONDS = 30;
-/** After a second signal: for the agents to be stopped. */
-const STOP_MS = 2000;
 
 export const run: Command = async (job) => {
   const { values, machine } = job;
@@ -30,13 +29,14 @@ export const run: Command = async (job) => {
       ...{ hosts: [host], isPublic: !isLoopback(host), allowedOrigins: origins },
       onUnexpected: (error) => void tell(job, errorText(error, { asJson: values.json })),
     });
-    const listening = await server.serve({ host, port }).catch((error) => notListening(error, host, port));
+    const listening = await server.serve({ host, port }).catch((error) => {
+      throw notListening(error, host, port);
+    });
     await announce(job, listening, token, host);
-    await signals.first;
-    return await stop(job, chats, listening, signals.second);
+    return await untilStopped(job, { chats, listening, signals, graceSeconds: graceOf(job) });
   } finally {
     signals.release();
-    await Promise.race([chats.close(0), pause(STOP_MS)]);
+    await closeChats(chats);
   }
 };
 
@@ -64,34 +64,8 @@ async function announce(job: Job, { url }: Listening, { text, isNew, warning }: 
   );
 }
 
-/** Finishes or parks the turns; a second signal ends that at once. */
-async function stop(job: Job, chats: Chats, listening: Listening, second: Promise<void>): Promise<ExitCode> {
-  const seconds = graceOf(job);
-  if (chats.runningCount > 0 && !job.values.json)
-    await tell(
-      job,
-      `reprise: waiting up to ${seconds} seconds for running turns. Ctrl-C again stops them.\n`,
-    );
-  const isStopped = await Promise.race([
-    listening.close(seconds * 1000).then(() => false),
-    second.then(() => true),
-  ]);
-  return isStopped ? exitCodes.failed : exitCodes.done;
-}
-
 function graceOf({ values }: Job): number {
   return values.grace ?? GRACE_SECONDS;
-}
-
-function interruptsOf(machine: Job["machine"]) {
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let count = 0;
-  const release = machine.onInterrupt(() => {
-    count += 1;
-    (count === 1 ? first : second).resolve();
-    return count === 1 ? "goes-on" : "ends";
-  });
-  return { first: first.promise, second: second.promise, release };
 }
 
 function checkedOrigin(text: string): string {
@@ -110,19 +84,6 @@ function pageIn(path: string): string {
   }
 }
 
-function notListening(error: NodeJS.ErrnoException, host: string, port: number): never {
-  if (error.code === "EADDRINUSE")
-    throw new SessionError(
-      "busy",
-      `Port ${port} is in use. Give another one with --port; 0 is any free one.`,
-    );
-  throw badUse(`The server cannot listen on ${host}, port ${port} (${error.code ?? error.message}).`);
-}
-
 function tell({ stderr }: Job, text: string): Promise<void> {
   return stderr.write(text).catch(() => {});
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

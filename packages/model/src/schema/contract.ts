@@ -22,7 +22,14 @@ import { bundledSchema, bundleManifestSchema, unbundledSchema } from "./bundle.t
 import { chatEventSchema, chatRequestSchema, chatSchema, chatTurnSchema } from "./chat.ts";
 import { eventLineSchema } from "./event.ts";
 import { filesPlanSchema } from "./files.ts";
-import { healthSchema, httpErrorSchema, listeningSchema, turnCancelledSchema } from "./http.ts";
+import {
+  healthSchema,
+  httpErrorSchema,
+  listeningSchema,
+  openRequestSchema,
+  openSchema,
+  turnCancelledSchema,
+} from "./http.ts";
 import {
   ailmentSchema,
   baselineSchema,
@@ -74,6 +81,7 @@ export const contract = {
   "chat-event": chatEventSchema,
   chat: chatSchema,
   serve: listeningSchema,
+  open: openSchema,
   "turn-cancelled": turnCancelledSchema,
   health: healthSchema,
   "http-error": httpErrorSchema,
@@ -111,6 +119,7 @@ export const contract = {
   answer: answerSchema,
   "chat-request": chatRequestSchema,
   "workbench-action": workbenchActionSchema,
+  "open-request": openRequestSchema,
 } as const;
 
 /** Describes each value and names the command that prints it. */
@@ -138,6 +147,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "chat-event": "One event a line: `chat`, `POST /chat`. The last is `result`.",
   chat: "A chat and its latest turns: `GET /chat/:id`.",
   serve: "First line: `serve`.",
+  open: "First line: `open`.",
   "turn-cancelled": "A turn that was stopped, or had ended: `POST /chat/:id/turns/:turn/cancel`.",
   health: "`GET /healthz`.",
   "http-error": "The body of every answer over HTTP with a status of 400 or more.",
@@ -173,6 +183,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   answer: "The answer to a request.",
   "chat-request": "A message to a chat: `POST /chat`.",
   "workbench-action": "What a person does on a workbench: `POST /workbenches/:id/actions`.",
+  "open-request": "What a link of `POST /open` is for.",
 };
 
 export type ContractName = keyof typeof contract;

@@ -13,6 +13,17 @@ export const listeningSchema = z.strictObject({
     .describe("generated for this server; null if it was given by `REPRISE_TOKEN` or `--token-file`"),
 });
 
+/** First line of `open --json`, and the answer to `POST /open` */
+export const openSchema = z.strictObject({
+  type: z.literal("listening"),
+  url: text.describe("lets one browser in, once, within 5 minutes: it contains a key"),
+});
+
+/** `POST /open` */
+export const openRequestSchema = z.strictObject({
+  folder: text.min(1).max(4096).describe("the workspace that the page starts with, as an absolute path"),
+});
+
 export const httpErrorCodes = [
   ...errorCodes,
   "unauthorized",

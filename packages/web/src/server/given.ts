@@ -17,6 +17,11 @@ export interface Given {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** A page to serve at `/`, whole in itself. It is given without the token. */
   readonly page?: string | undefined;
+  /**
+   * The folder of a built page, for a server that only this machine reaches. Browsers get in with a key of `Server.newKey`;
+   * after that, their cookie lets them in.
+   */
+  readonly pageFolder?: string | undefined;
   /** An error that no request explains, for a log. */
   readonly onUnexpected?: ((error: unknown) => void) | undefined;
 }

@@ -5,6 +5,10 @@ export interface Limits {
   /** Per token, after a burst. */
   readonly requestsPerSecond: number;
   readonly burstCount: number;
+  /** Tries to get in with a one-time key, and how long an unused key lives. */
+  readonly keysPerSecond: number;
+  readonly keyBurstCount: number;
+  readonly keyMs: number;
   readonly connectionCount: number;
   /** Turns that run or wait to run. */
   readonly turnCount: number;
@@ -31,6 +35,9 @@ export const defaultLimits: Limits = {
   headerBytes: 16 * 1024,
   requestsPerSecond: 50,
   burstCount: 200,
+  keysPerSecond: 1,
+  keyBurstCount: 20,
+  keyMs: 5 * 60_000,
   connectionCount: 2000,
   turnCount: 64,
   streamCount: 1000,

@@ -1,12 +1,17 @@
 import { Hono } from "hono";
 import type { App, Shared } from "./context.ts";
 import type { Given } from "./given.ts";
+import { browserAccess, programAccess } from "./guards/access.ts";
+import { BrowserCookies } from "./guards/browser-cookies.ts";
 import { guard } from "./guards/guard.ts";
+import { OneTimeKeys } from "./guards/one-time-keys.ts";
 import { Places } from "./guards/places.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { answerOf, hidesCause, Problem, problemOf, unexpected } from "./problem.ts";
+import { builtPageRoutes } from "./routes/built-page.ts";
 import { chatRoutes } from "./routes/chat.ts";
+import { openRoutes } from "./routes/open.ts";
 import { pageRoute } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stateRoutes } from "./routes/state.ts";
@@ -15,11 +20,13 @@ import { type Address, type Listening, listen } from "./serve.ts";
 export interface Server {
   readonly app: App;
   readonly limits: Limits;
+  /** A key that lets one browser in, once, to look at the folder: see `linkTo`. Of use with a `pageFolder` only. */
+  newKey(folder: string): string;
   /** Resolves once it listens. */
   serve(address: Address): Promise<Listening>;
 }
 
-/** Chats and sessions over HTTP. */
+/** Chats and sessions over HTTP, for programs; with a `pageFolder` for browsers too. */
 export function createServer(given: Given): Server {
   const limits = { ...defaultLimits, ...given.limits };
   const onUnexpected = given.onUnexpected ?? (() => undefined);
@@ -41,13 +48,24 @@ export function createServer(given: Given): Server {
     const message = "There is nothing at this address. GET /openapi.json describes those that there are.";
     return answerOf(new Problem(404, { code: "not-found", message }));
   });
-  guard(app, given, shared);
-  if (given.page !== undefined) pageRoute(app, given.page);
+  const keys = new OneTimeKeys(limits.keyMs);
+  if (given.pageFolder === undefined) {
+    guard(app, given, programAccess(given), shared);
+    if (given.page !== undefined) pageRoute(app, given.page);
+  } else {
+    const cookies = new BrowserCookies();
+    guard(app, given, browserAccess(given.token, cookies), shared);
+    openRoutes(app, shared, { keys, cookies, token: given.token });
+    builtPageRoutes(app, given.pageFolder);
+  }
   stateRoutes(app, shared);
   chatRoutes(app, shared);
   sessionRoutes(app, shared);
   const onClose = () => {
     isClosing = true;
   };
-  return { app, limits, serve: (address) => listen({ app, limits, chats: given.chats, onClose }, address) };
+  return {
+    ...{ app, limits, newKey: (folder) => keys.issue(folder) },
+    serve: (address) => listen({ app, limits, chats: given.chats, onClose }, address),
+  };
 }

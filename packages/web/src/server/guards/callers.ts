@@ -5,6 +5,8 @@ export interface Callers {
   readonly hosts?: readonly string[] | undefined;
   readonly isPublic?: boolean | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
+  /** Set for a server of its own page. */
+  readonly pageFolder?: string | undefined;
 }
 
 /** The origin to answer in CORS headers; null for none. */
@@ -19,7 +21,12 @@ const ownNames = ["localhost", "127.0.0.1", "[::1]"];
  * A page whose name was pointed at this machine (DNS rebinding) has its own name in `Host`; a page of another site has it
  * in `Origin`. Both are refused, whatever token they bear. Throws a `Problem`.
  */
-export function callerCheck({ hosts = [], isPublic = false, allowedOrigins = [] }: Callers): CallerCheck {
+export function callerCheck({
+  hosts = [],
+  isPublic = false,
+  allowedOrigins = [],
+  pageFolder,
+}: Callers): CallerCheck {
   const origins = new Set(allowedOrigins.map(originOf));
   const named = [...origins].flatMap((origin) => (origin === "null" ? [] : [new URL(origin).hostname]));
   const names = new Set([...ownNames, ...hosts.map((host) => bracketed(host.toLowerCase())), ...named]);
@@ -31,7 +38,12 @@ export function callerCheck({ hosts = [], isPublic = false, allowedOrigins = [] 
     if (origin === null) return null;
     if (origins.has(origin)) return origin;
     if (origin === `http://${address.host}` || origin === `https://${address.host}`) return null;
-    throw foreign("Origin", "Pages of other origins need `reprise serve --allow-origin ORIGIN`.");
+    throw foreign(
+      "Origin",
+      pageFolder === undefined
+        ? "Pages of other origins need `reprise serve --allow-origin ORIGIN`."
+        : "Only its own page may call it.",
+    );
   };
 }
 

@@ -2,9 +2,9 @@ import { routePath } from "hono/route";
 import type { App, Shared } from "../context.ts";
 import type { Given } from "../given.ts";
 import { Problem } from "../problem.ts";
+import type { Access } from "./access.ts";
 import { callerCheck } from "./callers.ts";
 import { Rate } from "./rate.ts";
-import { tokenCheck, unauthorized } from "./token.ts";
 
 const always = {
   "X-Content-Type-Options": "nosniff",
@@ -18,22 +18,21 @@ const preflight = {
   "Access-Control-Max-Age": "600",
 };
 
-/** Runs before every route: who calls, from where, with which token, how often. */
+/** Runs before every route: who calls, from where, with which right, how often. */
 export function guard(
   app: App,
   given: Given,
+  access: Access,
   { limits, metrics, isClosing }: Pick<Shared, "limits" | "metrics" | "isClosing">,
 ): void {
   const checkCaller = callerCheck(given);
-  const isToken = tokenCheck(given.token);
   const newRate = () => new Rate(limits.requestsPerSecond, limits.burstCount);
   const [rate, strangers] = [newRate(), newRate()];
-  const isOpen = (path: string) => path === "/healthz" || (path === "/" && given.page !== undefined);
 
   app.use(async (call, next) => {
     await next();
     const { headers, status } = call.res;
-    for (const [name, value] of Object.entries(always)) headers.set(name, value);
+    for (const [name, value] of Object.entries({ ...always, ...access.headers })) headers.set(name, value);
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     if (isClosing()) headers.set("Connection", "close");
     const route = routePath(call, -1);
@@ -58,22 +57,19 @@ export function guard(
         call.res.headers.set("Access-Control-Allow-Private-Network", "true");
       return allow();
     }
+    const right = access.of(call);
     // A HEAD would open a stream that nobody reads.
-    if (method === "HEAD" && !isOpen(path))
+    if (method === "HEAD" && right !== "open")
       throw new Problem(
         405,
         { code: "bad-use", message: "There is no HEAD here. Use GET." },
         { Allow: "GET" },
       );
     // Whatever strangers send, a probe finds the server alive: it costs nothing.
-    if (isOpen(path)) {
-      if (path !== "/healthz") strangers.take();
-    } else if (isToken(call.req.header("authorization") ?? null)) rate.take();
-    else {
-      strangers.take();
-      throw unauthorized();
-    }
-    await next();
+    if (right === "in") rate.take();
+    else if (path !== "/healthz") strangers.take();
+    if (right === "out") call.res = access.refuse(call);
+    else await next();
     allow();
   });
 }

@@ -1,0 +1,54 @@
+import type { Call } from "../context.ts";
+import type { Given } from "../given.ts";
+import { plainPage } from "../routes/plain-page.ts";
+import type { BrowserCookies } from "./browser-cookies.ts";
+import { checkOwnPage } from "./own-page.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { tokenCheck, unauthorized } from "./token.ts";
+
+/** Who may use a server. */
+export interface Access {
+  /** `open`: this route needs nothing. `in`: the caller may use every route. `out`: none but those. Throws a `Problem`. */
+  of(call: Call): "open" | "in" | "out";
+  /** For a caller who is out. Throws a `Problem`. */
+  refuse(call: Call): Response;
+  /** On every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Programs, by their token. The one page that was given is for everyone. */
+export function programAccess({ token, page }: Pick<Given, "token" | "page">): Access {
+  const isToken = tokenCheck(token);
+  return {
+    of(call) {
+      const { path } = call.req;
+      if (path === "/healthz" || (path === "/" && page !== undefined)) return "open";
+      return isToken(call.req.header("authorization") ?? null) ? "in" : "out";
+    },
+    refuse() {
+      throw unauthorized("Send the token of this server in a header: `Authorization: Bearer TOKEN`.");
+    },
+    headers: {},
+  };
+}
+
+/** Programs by their token, browsers by the cookie that `GET /open` gives for a one-time key. */
+export function browserAccess(token: string, cookies: BrowserCookies): Access {
+  const isToken = tokenCheck(token);
+  return {
+    of(call) {
+      const { method, path } = call.req;
+      if (path === "/healthz" || (path === "/open" && method === "GET")) return "open";
+      if (isToken(call.req.header("authorization") ?? null)) return "in";
+      if (!cookies.isIn(call)) return "out";
+      checkOwnPage(call);
+      return "in";
+    },
+    refuse(call) {
+      if (call.req.method === "GET" && call.req.path === "/")
+        return plainPage(401, "Not signed in", "Run <code>reprise open</code> to get in.");
+      throw unauthorized("This browser is not signed in. Run `reprise open` to get in.");
+    },
+    headers: pageHeaders,
+  };
+}

@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import type { App } from "../context.ts";
+import { Problem } from "../problem.ts";
+
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
+  ".json": "application/json; charset=utf-8",
+};
+
+/** A page as it was built into a folder: index.html, and assets whose names change with their content. */
+export function builtPageRoutes(app: App, folder: string): void {
+  app.get("/", async () => {
+    const page = await readFile(join(folder, "index.html"));
+    return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  });
+
+  app.get("/assets/:name", async (call) => {
+    const name = call.req.param("name");
+    const type = types[extname(name)];
+    if (!/^\w[\w.-]*$/.test(name) || type === undefined) throw noAsset();
+    const asset = await readFile(join(folder, "assets", name)).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOENT" ? noAsset() : error;
+    });
+    const caching = "private, max-age=31536000, immutable";
+    return new Response(asset, { headers: { "Content-Type": type, "Cache-Control": caching } });
+  });
+}
+
+function noAsset(): Problem {
+  const message = "The page has no such part. Reload it: it may have been updated.";
+  return new Problem(404, { code: "not-found", message });
+}

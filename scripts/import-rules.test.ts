@@ -22,6 +22,9 @@ describe("packages", () => {
     ["cli/src/main.ts", 'import { openLibrary } from "@reprise/core"; await import("@reprise/tui");'],
     ["web/src/server/a.ts", 'import type { Session } from "@reprise/model"; import "hono";'],
     ["web/src/app/a.ts", 'import type { Session } from "@reprise/model"; import "./b.ts";'],
+    ["web/src/app/a.ts", 'import { httpLibrary } from "@reprise/web/client";'],
+    ["web/src/client/a.ts", 'import { SessionError } from "@reprise/model";'],
+    ["web/test/a.test.ts", 'import { httpLibrary } from "@reprise/web/client";'],
     ["testkit/src/a.ts", 'import { readFileSync } from "node:fs"; import "@reprise/core";'],
   ])("%s may say %s", (path, text) => {
     expect(problems(path, text)).toEqual([]);
@@ -37,6 +40,11 @@ describe("packages", () => {
     ["web/src/app/a.ts", 'type Core = import("@reprise/core").Core;', "web/app may not import core"],
     ["web/src/app/a.ts", 'import "../server/b.ts";', "web/app may not import web"],
     ["web/src/app/a.ts", 'import "node:path";', "web/app must run in a browser: no node:path here"],
+    ["web/src/app/a.ts", 'import "@reprise/web/server";', "web/app may not import web"],
+    ["web/src/client/a.ts", 'import "../server/b.ts";', "web/client may not import web"],
+    ["web/src/client/a.ts", 'import "@reprise/core";', "web/client may not import core"],
+    ["web/src/client/a.ts", 'import "node:path";', "web/client must run in a browser: no node:path here"],
+    ["web/src/server/a.ts", 'import "@reprise/web/client";', "web may not import web/client"],
     [
       "core/src/runs/a.ts",
       'import "../../../model/src/a.ts";',

@@ -30,7 +30,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   model: [],
   core: ["model"],
   tui: ["model"],
-  "web/app": ["model"],
+  "web/app": ["model", "web/client"],
+  "web/client": ["model"],
   web: ["model"],
   mcp: ["model"],
   acp: ["model"],
@@ -39,6 +40,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   cli: ["model", "core", "demo", "tui", "web", "mcp", "acp"],
   testkit: ["model", "core"],
 };
+
+/** Folders of web that run in a browser, with rules of their own. */
+const BROWSER_FOLDERS = ["app", "client"];
 
 /** Folders in agents/ that are not an agent's own: any agent may use them, and they use no agent. */
 const SHARED_BY_AGENTS = ["reading", "driving", "writing", "ailments", "exec", "chat"];
@@ -74,7 +78,8 @@ function placeOf(path: string): Place | null {
   if (packages !== "packages" || name === undefined) return null;
   const isTest = path.endsWith(".test.ts") || inside[0] === "test";
   const folders = inside.slice(inside[0] === "src" ? 1 : 0, -1);
-  const part = name === "web" && folders[0] === "app" ? "web/app" : name;
+  const isInPage = name === "web" && BROWSER_FOLDERS.includes(folders[0] ?? "");
+  const part = isInPage ? `web/${folders[0]}` : name;
   const folder = name === "core" ? (folders[0] ?? null) : null;
   return { part, folder, agent: folder === "agents" ? (folders[1] ?? null) : null, isTest };
 }
@@ -93,13 +98,15 @@ function targetOf(path: string, specifier: string): Place | null {
   if (specifier.startsWith(".")) return placeOf(posix.join(posix.dirname(path), specifier));
   if (specifier === "reprise" || specifier.startsWith("reprise/"))
     return placeOf("packages/cli/src/index.ts");
-  const name = /^@reprise\/([^/]+)/.exec(specifier)?.[1];
+  const [, name, folder] = /^@reprise\/([^/]+)(?:\/([^/]+))?/.exec(specifier) ?? [];
+  if (name === "web" && BROWSER_FOLDERS.includes(folder ?? ""))
+    return placeOf(`packages/web/src/${folder}/index.ts`);
   return name === undefined ? null : placeOf(`packages/${name}/src/index.ts`);
 }
 
 function builtInProblems(from: Place, module: string): string[] {
   if (from.isTest) return [];
-  if (from.part === "model" || from.part === "web/app") {
+  if (from.part === "model" || from.part.startsWith("web/")) {
     return [`${from.part} must run in a browser: no node:${module} here`];
   }
   return MACHINE_MODULES.includes(module) ? machineProblems(from, `node:${module}`) : [];
@@ -118,7 +125,8 @@ function machineProblems(from: Place, use: string): string[] {
 function packageProblems(from: Place, to: Place, specifier: string): string[] {
   const allowed = MAY_IMPORT[from.part];
   if (allowed === undefined) return [`${from.part} has no rule yet: add it to MAY_IMPORT`];
-  if (!allowed.includes(to.part) && !(from.isTest && to.part === "testkit")) {
+  const isTried = from.isTest && (to.part === "testkit" || to.part.startsWith(`${from.part}/`));
+  if (!allowed.includes(to.part) && !isTried) {
     return [`${from.part} may not import ${to.part}`];
   }
   return specifier.startsWith(".") ? [`import ${to.part} by its package name, not by a path`] : [];

@@ -136,7 +136,7 @@ function openProgress(machine: Machine): ProgressLine {
 
 async function close(opened: Library | Runner | null, call: Call, stderr: Output): Promise<void> {
   if (opened === null) return;
-  for (const warning of opened.warnings())
+  for (const warning of await opened.warnings())
     await told(stderr, warningText(warning, { asJson: call.values.json }));
   opened.close();
 }

@@ -163,7 +163,7 @@ describe("a thread that frankie began with the real Codex", () => {
     // Ours has taken over: it came to its end.
     expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     expect(await runner.status({ workspace: scratch.workspace })).toEqual([]);
-    expect(runner.warnings()).toEqual([]);
+    expect(await runner.warnings()).toEqual([]);
     runner.close();
   });
 
@@ -202,7 +202,7 @@ describe("a thread that frankie began with the real Codex", () => {
     expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toMatchObject({
       run: `frankie:${stem}`,
     });
-    expect(runner.warnings()).toMatchObject([{ kind: "unreadable", path: join(folder, stem) }]);
+    expect(await runner.warnings()).toMatchObject([{ kind: "unreadable", path: join(folder, stem) }]);
     await runner.decline(`frankie:${stem}` as Parameters<typeof runner.decline>[0]);
     expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     runner.close();

@@ -10,5 +10,5 @@ const library = openLibrary(host, { sources: [scriptedSource()] });
 let hits = 0;
 for await (const _ of library.search("question", { scope: "all" })) hits += 1;
 const { total } = await library.list({ scope: "all" });
-console.log(JSON.stringify({ total, hits, warnings: library.warnings() }));
+console.log(JSON.stringify({ total, hits, warnings: await library.warnings() }));
 library.close();

@@ -8,7 +8,7 @@ export interface Outgoing {
   value<Value>(value: Value): Value;
   error(error: unknown): string;
   /** Warnings since the last answer, to be added to a text; empty if there are none. */
-  warnings(): string;
+  warnings(): Promise<string>;
 }
 
 const MOST_WARNINGS = 5;
@@ -24,8 +24,8 @@ export function outgoingOf({ redact, library, onUnexpected }: Given): Outgoing {
       const message = text(messageOf(error));
       return message.length <= MOST_ERROR_CHARS ? message : `${message.slice(0, MOST_ERROR_CHARS)}…`;
     },
-    warnings() {
-      const all = library.warnings();
+    async warnings() {
+      const all = await library.warnings();
       if (all.length === 0) return "";
       const lines = all
         .slice(0, MOST_WARNINGS)

@@ -76,7 +76,7 @@ describe("the server", () => {
 
   test("warnings come with the answer", async () => {
     const warnings = [{ kind: "unreadable", path: "/home/me/a", detail: "permission denied" }] as const;
-    const { client } = await serve([], { change: () => ({ warnings: () => warnings }) });
+    const { client } = await serve([], { change: () => ({ warnings: async () => warnings }) });
     expect((await call(client, "list_sessions")).text).toContain("Warning: /home/me/a: permission denied");
   });
 });

@@ -61,7 +61,7 @@ function serveTools(server: Server, given: Given, outgoing: Outgoing): void {
     }
     try {
       const text = await tool.run(params.arguments, given, signal);
-      return { content: [{ type: "text", text: outgoing.text(text + outgoing.warnings()) }] };
+      return { content: [{ type: "text", text: outgoing.text(text + (await outgoing.warnings())) }] };
     } catch (error) {
       return { content: [{ type: "text", text: outgoing.error(error) }], isError: true };
     }

@@ -22,6 +22,11 @@ export function sessionIdOf(agent: Agent, thread: ThreadId): SessionId {
   return `${agent}:${thread}` as SessionId;
 }
 
+export function isSessionId(text: string): text is SessionId {
+  const at = text.indexOf(":");
+  return at > 0 && at < text.length - 1 && agentShape.test(text.slice(0, at));
+}
+
 export function agentOf(session: SessionId): Agent {
   const agent = session.slice(0, session.indexOf(":"));
   if (!agentShape.test(agent)) throw new TypeError(`${session} is no session id.`);

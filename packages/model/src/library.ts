@@ -1,8 +1,9 @@
 import type { SessionId } from "./ids.ts";
 import type { findingSchema, hitSchema } from "./schema/answer.ts";
+import type { changesSchema } from "./schema/http.ts";
 import type { hiddenSchema, listQuerySchema, pageSchema, scopeSchema } from "./schema/session.ts";
 import type { Value } from "./schema/value.ts";
-import type { SessionSummary } from "./session.ts";
+import type { SessionFile, SessionSummary } from "./session.ts";
 import type { Damage, Turn, Window } from "./transcript.ts";
 
 /** `workspace`: the project of that directory, with its worktrees and former paths. */
@@ -32,6 +33,11 @@ export interface Warning {
   readonly detail: string;
 }
 
+/** What tells one session from all others; every summary does. */
+export type SessionPlace = Pick<SessionSummary, "id" | "agent" | "thread"> & {
+  readonly files: readonly Pick<SessionFile, "path">[];
+};
+
 /** One session, streamed: the summary at once, turns as they are read, damage at the end. */
 export interface Reading {
   readonly session: SessionSummary;
@@ -52,10 +58,7 @@ export interface Progress {
 export type Finding = Value<typeof findingSchema>;
 
 /** Changes on disk. */
-export interface Changes {
-  /** Sessions added, changed or removed; null: anything may have changed. */
-  readonly sessions: readonly SessionId[] | null;
-}
+export type Changes = Value<typeof changesSchema>;
 
 export interface Library {
   /** Read-only. Every session on disk is either on a page or counted in `hidden`. */
@@ -63,10 +66,10 @@ export interface Library {
   /** Completes the text index first. Newest sessions first. */
   search(text: string, query: ListQuery, signal?: AbortSignal): AsyncIterable<Hit>;
   /**
-   * Bounded memory: one turn at a time, from the files, never from the catalog. A summary distinguishes sessions with the
+   * Bounded memory: one turn at a time, from the files, never from the catalog. Its files distinguish sessions with the
    * same id in two homes.
    */
-  read(session: SessionId | SessionSummary, window?: Window): Promise<Reading>;
+  read(session: SessionId | SessionPlace, window?: Window): Promise<Reading>;
   /** By id, unique prefix, thread id, name or file path. Throws `not-found` with near matches, or `ambiguous` with the candidates. */
   find(text: string): Promise<SessionSummary>;
   /** Explains the files below `path`, else all that are hidden, damaged or unusual. Reads every byte of them. */
@@ -76,6 +79,6 @@ export interface Library {
   /** Emits once at start, then on each change, at most as often as a list can be read. Ends with the signal. */
   watch(signal: AbortSignal): AsyncIterable<Changes>;
   /** Warnings since the last call. */
-  warnings(): readonly Warning[];
+  warnings(): Promise<readonly Warning[]>;
   close(): void;
 }

@@ -33,9 +33,10 @@ export interface StartedRun extends Run {
 
 /** Controls a run. */
 export interface Controls {
-  answer(request: string, answer: Answer): void;
+  /** This and the others resolve once the run has it; they reject only where it cannot be reached. */
+  answer(request: string, answer: Answer): Promise<void>;
   /** Answers a question of the restore itself. */
-  decide(question: string, isYes: boolean): void;
+  decide(question: string, isYes: boolean): Promise<void>;
   steer(text: string): Promise<void>;
   /**
    * Stops the turn: the run then ends with `cancelled`, unless it is interactive. While history is sent, stops before the
@@ -43,12 +44,12 @@ export interface Controls {
    */
   interrupt(): Promise<void>;
   /**
-   * Queues another turn of an interactive run, after the current one. When this returns, the text is on disk under the
-   * returned id; null if the disk refuses.
+   * Queues another turn of an interactive run, after the current one. When this resolves, the text is on disk under the
+   * id; null if the disk refuses.
    */
-  send(text: string): string | null;
+  send(text: string): Promise<string | null>;
   /** Ends an interactive run after its turn. */
-  close(): void;
+  close(): Promise<void>;
   /** Ends the run in any state. Resolves when it has ended; never rejects. */
   end(): Promise<void>;
 }
@@ -109,7 +110,7 @@ export interface Runner {
   approvals(session: string): Promise<readonly KeptApproval[]>;
   grant(session: string, approval: Pick<KeptApproval, "hash" | "subject">): Promise<void>;
   revoke(session: string, hash: string): Promise<void>;
-  warnings(): readonly Warning[];
+  warnings(): Promise<readonly Warning[]>;
   close(): void;
 }
 

@@ -42,6 +42,8 @@ export { sampleHistory } from "./conformance/writer-history.ts";
 export { carefulConsent } from "./consent.ts";
 export { echoChat, echoProgram } from "./echo-agent/acting.ts";
 export { echoAgent } from "./echo-agent/agent.ts";
+export { openFileLibrary } from "./file-stages/library-stage.ts";
+export { openFileStage } from "./file-stages/runner-stage.ts";
 export { growthProblems, type TextFunction } from "./growth/growth.ts";
 export { hostileTexts } from "./growth/hostile-texts.ts";
 export { itemsOf } from "./growth/items-of.ts";

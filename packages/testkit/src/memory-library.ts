@@ -6,6 +6,7 @@ import {
   type Page,
   SessionError,
   type SessionId,
+  type SessionPlace,
   type SessionSummary,
   type Transcript,
   type Window,
@@ -21,7 +22,7 @@ export function memoryLibrary(seeds: readonly SessionSeed[]): Library {
 /** The same over given transcripts. */
 export function libraryOf(transcripts: readonly Transcript[]): Library {
   const newestFirst = transcripts.toSorted((a, b) => compare(a.session, b.session));
-  const transcriptOf = (wanted: SessionId | SessionSummary) => {
+  const transcriptOf = (wanted: SessionId | SessionPlace) => {
     const id = typeof wanted === "string" ? wanted : wanted.id;
     const found = newestFirst.find(({ session }) => session.id === id);
     if (!found) throw new SessionError("not-found", `No session is called ${id}.`);
@@ -89,7 +90,7 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
       return { sessionCount: newestFirst.length, sizeBytes: 0 };
     },
     async *watch() {},
-    warnings: () => [],
+    warnings: async () => [],
     close: () => undefined,
   };
 }

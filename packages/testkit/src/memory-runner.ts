@@ -357,7 +357,7 @@ export class MemoryRunner implements Runner {
     throw new SessionError("not-found", `There is no rewind ${id}: files are not kept in memory.`);
   }
 
-  warnings(): readonly Warning[] {
+  async warnings(): Promise<readonly Warning[]> {
     return [];
   }
 

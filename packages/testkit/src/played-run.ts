@@ -31,11 +31,11 @@ export function playedRun(
   );
   const controls: Controls = {
     ...run.controls,
-    answer: acts.answer?.bind(acts) ?? (() => undefined),
+    answer: acts.answer?.bind(acts) ?? (async () => undefined),
     steer: acts.steer?.bind(acts) ?? (async () => undefined),
     interrupt: acts.interrupt?.bind(acts) ?? (async () => undefined),
-    send: acts.send?.bind(acts) ?? (() => null),
-    close: acts.close?.bind(acts) ?? (() => undefined),
+    send: acts.send?.bind(acts) ?? (async () => null),
+    close: acts.close?.bind(acts) ?? (async () => undefined),
   };
   return { ...run, controls };
 }

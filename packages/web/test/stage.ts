@@ -1,5 +1,6 @@
 import type { ChatEvent, Chats, Library } from "@reprise/model";
 import { type ChatScript, MemoryChatStore, MemoryChats, memoryLibrary } from "@reprise/testkit";
+import type { Call } from "@reprise/web/client";
 import { createServer, type Given, type Listening } from "../src/server/index.ts";
 
 export const token = "test-token-0123456789-abcdefghijklmnop";
@@ -45,6 +46,10 @@ export class Stage {
     const all = { authorization: `Bearer ${token}`, ...headers };
     return fetch(this.url + path, { headers: all, ...init });
   }
+
+  /** What a client in a page or an editor is given. */
+  readonly call: Call = (path, init = {}) =>
+    fetch(this.url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
 
   post(body: unknown, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> {
     const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -178,7 +178,7 @@ describe("a request of the agent", () => {
       await until(() => answers.length > 0);
       yield ended();
     };
-    const answer = (_request: string, given: unknown) => void answers.push(given);
+    const answer = async (_request: string, given: unknown) => void answers.push(given);
     const stage = await MemoryStage.open(playing(play, { answer }), can);
     stage.editor.answers = ({ options }) => options.find(({ name }) => name === "blue")?.optionId ?? null;
     stage.editor.fills = ({ message }) => (message === "Tell me" ? { q: "red", why: "I like it" } : null);

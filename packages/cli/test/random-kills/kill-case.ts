@@ -239,7 +239,7 @@ async function lookedAt(runner: Runner, look: Look): Promise<Found> {
   const inLogs = await stage.countInLogs(prompt);
   const isUnsent = async () =>
     (await runner.status("all")).some(({ unsentPrompt }) => unsentPrompt?.includes(prompt));
-  const warnings = runner.warnings().map(({ path, detail }) => `warning: ${path}: ${detail}`);
+  const warnings = (await runner.warnings()).map(({ path, detail }) => `warning: ${path}: ${detail}`);
   if (inLogs > 1) return { place: "log", problems: [...warnings, `${inLogs} times in the logs`] };
   if (inLogs === 1)
     return {

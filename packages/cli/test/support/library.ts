@@ -74,7 +74,7 @@ export function libraryWith(contents: LibraryContents): MemoryLibrary {
       return { sessionCount: sessions.length, sizeBytes: 4096 };
     },
     async *watch() {},
-    warnings: () => contents.warnings ?? [],
+    warnings: async () => contents.warnings ?? [],
     close() {
       this.isClosed = true;
     },

@@ -151,7 +151,7 @@ export class ScriptedRunner implements Runner {
     this.#approvals = this.#approvals.filter((one) => one.hash !== hash);
   }
 
-  warnings(): readonly Warning[] {
+  async warnings(): Promise<readonly Warning[]> {
     return this.#script.warnings ?? [];
   }
 
@@ -162,7 +162,7 @@ export class ScriptedRunner implements Runner {
   #start(steps: readonly Step[] | Error, consent: Consent | null): StartedRun {
     if (steps instanceof Error) throw steps;
     return playedRun((played) => this.#play(steps, this.#stage(consent, played)), {
-      answer: (request, answer) => {
+      answer: async (request, answer) => {
         this.answers.push({ request, answer });
         this.#wake();
       },

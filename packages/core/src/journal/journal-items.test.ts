@@ -85,7 +85,7 @@ it("a journal that cannot be read hides neither the session nor what the others 
       ["prompt", "reply"],
     ]);
     const detail = expect.stringContaining("newer");
-    expect(library.warnings()).toEqual([{ kind: "unreadable", path: newer, detail }]);
+    expect(await library.warnings()).toEqual([{ kind: "unreadable", path: newer, detail }]);
   } finally {
     library.close();
   }

@@ -3,6 +3,7 @@ import {
   type Lineage,
   type ListQuery,
   SessionError,
+  type SessionPlace,
   type SessionSummary,
   type Warning,
 } from "@reprise/model";
@@ -63,7 +64,7 @@ export class CatalogView {
   }
 
   /** Sessions of two homes may share an id; their files differ. */
-  findAgain({ id, agent, thread, files }: SessionSummary): SqlRow {
+  findAgain({ id, agent, thread, files }: SessionPlace): SqlRow {
     const where = "agent = ? AND thread = ? AND ifnull(path, key) = ?";
     const statement = this.database.prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE ${where}`);
     return statement.get(agent, thread, files[0]?.path ?? "") ?? this.find(id);

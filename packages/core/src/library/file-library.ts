@@ -9,6 +9,7 @@ import {
   type Reading,
   SessionError,
   type SessionId,
+  type SessionPlace,
   type SessionSummary,
   sessionIdOf,
   type ThreadId,
@@ -89,7 +90,7 @@ export class FileLibrary implements Library {
     );
   }
 
-  read(session: SessionId | SessionSummary, window?: Window): Promise<Reading> {
+  read(session: SessionId | SessionPlace, window?: Window): Promise<Reading> {
     return this.#catalog.fresh(async (view) => {
       const row = typeof session === "string" ? view.find(session) : view.findAgain(session);
       const summary = this.#told.note(view.summary(row));
@@ -198,7 +199,7 @@ export class FileLibrary implements Library {
     });
   }
 
-  warnings(): readonly Warning[] {
+  async warnings(): Promise<readonly Warning[]> {
     return this.#catalog.warnings();
   }
 

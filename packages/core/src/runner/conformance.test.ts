@@ -1,4 +1,3 @@
-import { describeRunner } from "@reprise/testkit";
-import { openFileStage } from "../../test/runner/stage.ts";
+import { describeRunner, openFileStage } from "@reprise/testkit";
 
 describeRunner("file", openFileStage);

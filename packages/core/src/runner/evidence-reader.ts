@@ -164,8 +164,8 @@ export class EvidenceReader {
   }
 
   /** Each once: several queries may have read the same file. */
-  warnings(): readonly Warning[] {
-    const all = [...this.#warnings.splice(0), ...this.library.warnings()];
+  async warnings(): Promise<readonly Warning[]> {
+    const all = [...this.#warnings.splice(0), ...(await this.library.warnings())];
     return [...new Map(all.map((warning) => [`${warning.path}\0${warning.detail}`, warning])).values()];
   }
 }

@@ -217,7 +217,7 @@ export class FileRunner implements Runner {
     );
   }
 
-  warnings(): readonly Warning[] {
+  warnings(): Promise<readonly Warning[]> {
     return this.#reader.warnings();
   }
 

@@ -170,7 +170,7 @@ describe("a saved prompt", () => {
     saved("p1", "build a bridge");
     writeFileSync(join(folder, "state/prompts/bad.json"), "{");
     expect(await unsent()).toEqual(["build a bridge"]);
-    expect(runner.warnings()).toContainEqual(
+    expect(await runner.warnings()).toContainEqual(
       expect.objectContaining({ kind: "unreadable", path: join(folder, "state/prompts/bad.json") }),
     );
   });

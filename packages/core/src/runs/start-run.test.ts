@@ -37,7 +37,7 @@ test("a prompt is kept for the new session, and for its thread once there is one
     control(live(async () => undefined));
     return ended;
   }, true);
-  expect(run.controls.send("one")).toBe("saved one");
+  expect(await run.controls.send("one")).toBe("saved one");
   go.resolve();
   await Array.fromAsync(run.events());
   run.controls.send("two");

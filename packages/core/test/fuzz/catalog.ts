@@ -92,7 +92,7 @@ async function answersOf(home: string, cache: string): Promise<Answers> {
       hits.push(await Array.fromAsync(library.search(word, { scope: "all" })));
     for (const { id } of page.sessions) await Array.fromAsync((await library.read(id)).turns);
     await Array.fromAsync(library.diagnose());
-    return { page, hits, warnings: library.warnings() };
+    return { page, hits, warnings: await library.warnings() };
   } finally {
     library.close();
   }

@@ -26,7 +26,7 @@ describe("a catalog that fails", () => {
     };
     const library = open({ databases: full });
     expect((await library.list(all)).total).toBe(5);
-    expect(library.warnings()).toMatchObject([{ kind: "catalog-not-saved" }]);
+    expect(await library.warnings()).toMatchObject([{ kind: "catalog-not-saved" }]);
     expect(await hits(library, "question")).toHaveLength(10);
   });
 
@@ -40,7 +40,7 @@ describe("a catalog that fails", () => {
         for (let count = 0; count < 300; count += 1) put(seed(`s${count}`, count % 60));
         const library = open({}, { ...home.host, env: { ...home.host.env, REPRISE_CACHE: cache } });
         expect((await library.list(all)).total).toBe(300);
-        expect(library.warnings()).toMatchObject([{ kind: "catalog-not-saved" }]);
+        expect(await library.warnings()).toMatchObject([{ kind: "catalog-not-saved" }]);
         expect(await hits(library, "question")).toHaveLength(600);
         library.close();
       } finally {
@@ -58,9 +58,9 @@ describe("a catalog that fails", () => {
     writeFileSync(path, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]));
     const library = open();
     expect((await library.list(all)).total).toBe(1);
-    expect(library.warnings()).toMatchObject([{ kind: "catalog-unusable" }]);
+    expect(await library.warnings()).toMatchObject([{ kind: "catalog-unusable" }]);
     expect((await library.list(all)).total).toBe(1);
-    expect(library.warnings()).toEqual([]);
+    expect(await library.warnings()).toEqual([]);
   });
 
   it("may be deleted at any time", async () => {

@@ -113,15 +113,15 @@ describe("list", () => {
     };
     const library = open({}, { ...home.host, files: { ...home.host.files, list } });
     expect(await threads(library)).toEqual(["a"]);
-    expect(library.warnings()).toMatchObject([{ kind: "unreadable", path: locked }]);
-    expect(library.warnings()).toEqual([]);
+    expect(await library.warnings()).toMatchObject([{ kind: "unreadable", path: locked }]);
+    expect(await library.warnings()).toEqual([]);
   });
 
   it("names a home that was asked for and is not there", async () => {
     put(seed("a", 1));
     const library = open({ homes: { codex: ["/nowhere/at/all", home.path] } });
     expect(await threads(library)).toEqual(["a"]);
-    expect(library.warnings()).toMatchObject([{ kind: "unreadable", path: "/nowhere/at/all" }]);
+    expect(await library.warnings()).toMatchObject([{ kind: "unreadable", path: "/nowhere/at/all" }]);
   });
 
   it("answers several questions at once", async () => {

@@ -98,7 +98,9 @@ describe("other files that cannot be read", () => {
       pipe(join(state, name));
     const library = open({}, { ...home.host, env: { ...home.host.env, REPRISE_STATE: state } });
     expect(await threads(library)).toEqual(["fine"]);
-    expect(library.warnings()).toMatchObject([{ kind: "unreadable", path: join(state, "lineage.jsonl") }]);
+    expect(await library.warnings()).toMatchObject([
+      { kind: "unreadable", path: join(state, "lineage.jsonl") },
+    ]);
     const named = (await findings(library)).map(({ path, reasons }) => [path, reasons.join(" ")]);
     for (const name of ["lineage.jsonl", "replies.jsonl", "runs/workspace-x/a.jsonl"])
       expect(named).toContainEqual([join(state, name), expect.stringContaining("is a named pipe")]);
@@ -123,7 +125,7 @@ describe("other files that cannot be read", () => {
         sessions: [{ thread: "fine" }],
         hidden: { empty: 0, unreadable: 1 },
       });
-      expect(library.warnings()).toMatchObject([{ kind: "unreadable", path: at("sessions/closed") }]);
+      expect(await library.warnings()).toMatchObject([{ kind: "unreadable", path: at("sessions/closed") }]);
       const reasons = new Map(
         (await findings(library)).map(({ path, reasons }) => [path, reasons.join(" ")]),
       );

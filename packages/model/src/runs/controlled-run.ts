@@ -12,7 +12,9 @@ type NewQuestion = RestoreQuestion extends infer Question
   : never;
 
 /** Controls that need the agent. */
-export type AgentControls = Pick<Controls, "answer" | "steer" | "interrupt">;
+export interface AgentControls extends Pick<Controls, "steer" | "interrupt"> {
+  answer(...given: Parameters<Controls["answer"]>): void;
+}
 
 /** What the work of a run receives. */
 export interface RunWork {
@@ -95,8 +97,8 @@ export function controlledRun(
   );
 
   const controls: Controls = {
-    answer: (request, answer) => agent?.answer(request, answer),
-    decide: (question, isYes) => questions.get(question)?.(isYes),
+    answer: async (request, answer) => agent?.answer(request, answer),
+    decide: async (question, isYes) => questions.get(question)?.(isYes),
     async steer(text) {
       if (agent === null) throw new Error("The agent has not started yet.");
       await agent.steer(text);
@@ -107,7 +109,7 @@ export function controlledRun(
       if (agent === null) await controls.end();
       else await agent.interrupt();
     },
-    send(text) {
+    async send(text) {
       if (queue === null) return null;
       const saved = save(text);
       const prompt = { id: newId(), text, saved };
@@ -115,7 +117,7 @@ export function controlledRun(
       log.add({ type: "prompt-queued", promptId: prompt.id, text });
       return saved[0] ?? null;
     },
-    close: () => queue?.close(),
+    close: async () => queue?.close(),
     async end() {
       ending.abort();
       await over;

@@ -23,12 +23,14 @@ import { chatEventSchema, chatRequestSchema, chatSchema, chatTurnSchema } from "
 import { eventLineSchema } from "./event.ts";
 import { filesPlanSchema } from "./files.ts";
 import {
+  changesSchema,
   healthSchema,
   httpErrorSchema,
   listeningSchema,
   openRequestSchema,
   openSchema,
   turnCancelledSchema,
+  warningsSchema,
 } from "./http.ts";
 import {
   ailmentSchema,
@@ -83,6 +85,8 @@ export const contract = {
   serve: listeningSchema,
   open: openSchema,
   "turn-cancelled": turnCancelledSchema,
+  changes: changesSchema,
+  warnings: warningsSchema,
   health: healthSchema,
   "http-error": httpErrorSchema,
   "workbench-view": workbenchViewSchema,
@@ -149,6 +153,8 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   serve: "First line: `serve`.",
   open: "First line: `open`.",
   "turn-cancelled": "A turn that was stopped, or had ended: `POST /chat/:id/turns/:turn/cancel`.",
+  changes: "One event: `GET /changes`.",
+  warnings: "What to know although answers stand: `GET /warnings`.",
   health: "`GET /healthz`.",
   "http-error": "The body of every answer over HTTP with a status of 400 or more.",
   "workbench-view": "The state of a workbench: first line of `GET /workbenches/:id/news`.",

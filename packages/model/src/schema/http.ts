@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { errorCodes } from "../error.ts";
-import { text } from "./basics.ts";
+import { warningKinds } from "../library.ts";
+import { count, sessionId, text } from "./basics.ts";
 import { chatTurnSchema } from "./chat.ts";
 import { ownerSchema } from "./session.ts";
 
@@ -55,6 +56,26 @@ export const httpErrorSchema = z.strictObject({
 
 /** `GET /healthz` */
 export const healthSchema = z.strictObject({ status: z.enum(["ok", "closing"]) });
+
+/** One event of `GET /changes` */
+export const changesSchema = z.strictObject({
+  sessions: z
+    .array(sessionId)
+    .nullable()
+    .describe("added, changed or removed; null: anything may have changed"),
+});
+
+/** `GET /warnings` */
+export const warningsSchema = z.strictObject({
+  warnings: z.array(
+    z.strictObject({
+      number: count.describe("from 1; for `after`"),
+      kind: z.enum(warningKinds),
+      path: text,
+      detail: text,
+    }),
+  ),
+});
 
 /** `POST /chat/:id/turns/:turn/cancel` */
 export const turnCancelledSchema = z.strictObject({

@@ -79,7 +79,7 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     const run = await runner.run(wish("one", { stays: true }));
     run.controls.close();
     await new Listener(run).end();
-    expect(run.controls.send("late")).not.toBeNull();
+    expect(await run.controls.send("late")).not.toBeNull();
     expect(await new Listener(run).end()).toMatchObject({ type: "run-ended" });
     await run.controls.interrupt();
   });
@@ -106,8 +106,8 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     const run = await runner.run(wish("one", { stays: true }));
     const listener = new Listener(run);
     await listener.until("request");
-    expect(run.controls.send("two")).not.toBeNull();
-    expect(run.controls.send("three")).not.toBeNull();
+    expect(await run.controls.send("two")).not.toBeNull();
+    expect(await run.controls.send("three")).not.toBeNull();
     run.controls.close();
     expect(agent.texts).toEqual(["one"]);
     run.controls.answer("r", { decision: "once" });
@@ -147,7 +147,7 @@ export function describeControls({ stage, wish }: RunnerCase): void {
 
   it("take no further prompt of a run that does not stay", async () => {
     const run = await stage().runner.run(wish("one"));
-    expect(run.controls.send("two")).toBeNull();
+    expect(await run.controls.send("two")).toBeNull();
     expect(await new Listener(run).end()).toMatchObject({ status: "completed" });
     expect(stage().agent.texts).toEqual(["one"]);
   });

@@ -137,7 +137,7 @@ describe("the list by lines", () => {
     const cutOff = { items: [{ kind: "prompt", text: "cut off" }] } as const;
     const library = memoryLibrary([seed("a", { turns: [cutOff] })]);
     const warnings = [{ kind: "unreadable", path: "/home/me/.codex/x", detail: "No." }] as const;
-    const text = await run({ ...library, warnings: () => warnings }, "quit");
+    const text = await run({ ...library, warnings: async () => warnings }, "quit");
     const before = text.slice(0, text.indexOf("> "));
     expect(before).toContain('1 session interrupted: "status" shows what was running.');
     expect(before).toContain("Warning: /home/me/.codex/x: No.");

@@ -30,7 +30,7 @@ export async function runPlain({
   if (world.isDemo) say(lines, "DEMO: everything here is scratch, and the agent plays a part.");
   let listed = await readSessions({ ...plainFilters, isAll }, world, lines);
   await tellInterrupted(listed.filters, world, lines);
-  tellWarnings(world, lines);
+  await tellWarnings(world, lines);
   say(lines, usage, numbers);
   for (;;) {
     const line = (await lines.ask("> "))?.trim();
@@ -42,7 +42,7 @@ export async function runPlain({
     } catch (error) {
       say(lines, `That failed: ${safeLine(error instanceof Error ? error.message : String(error))}`);
     }
-    tellWarnings(world, lines);
+    await tellWarnings(world, lines);
   }
 }
 
@@ -189,7 +189,7 @@ async function tellInterrupted({ isAll }: Filters, world: World, lines: Lines): 
   if (left > 0) say(lines, `${count(left, "session")} interrupted: "status" shows what was running.`);
 }
 
-function tellWarnings({ library }: World, lines: Lines): void {
-  for (const { path, detail } of library.warnings())
+async function tellWarnings({ library }: World, lines: Lines): Promise<void> {
+  for (const { path, detail } of await library.warnings())
     say(lines, `Warning: ${exactLine(path)}: ${safeLine(detail)}`);
 }

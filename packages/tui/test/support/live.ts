@@ -10,16 +10,16 @@ import { testWorld } from "./world.ts";
 /** What was asked of an agent that plays a part. */
 export class PlayedControls implements Controls {
   readonly done: string[] = [];
-  answer = (request: string, { decision, answers }: Answer) =>
+  answer = async (request: string, { decision, answers }: Answer) =>
     void this.done.push(`answer ${request} ${decision}${answers ? ` ${JSON.stringify(answers)}` : ""}`);
   steer = async (text: string) => void this.done.push(`steer ${text}`);
   interrupt = async () => void this.done.push("interrupt");
-  send = (text: string) => {
+  send = async (text: string) => {
     this.done.push(`send ${text}`);
     return `sent-${this.done.length}`;
   };
-  close = () => void this.done.push("close");
-  decide = (question: string, isYes: boolean) =>
+  close = async () => void this.done.push("close");
+  decide = async (question: string, isYes: boolean) =>
     void this.done.push(`decide ${question} ${isYes ? "yes" : "no"}`);
   end = async () => void this.done.push("end");
 }

@@ -11,11 +11,13 @@ export type App = Hono<Bindings>;
 export type Call = Context<Bindings>;
 
 /** What the routes of one server share. */
-export interface Shared extends Pick<Given, "chats" | "library" | "version"> {
+export interface Shared extends Pick<Given, "chats" | "library" | "runner" | "version"> {
   readonly limits: Limits;
   readonly metrics: ServerMetrics;
   readonly streams: Places;
   readonly readings: Places;
+  /** Aborted when the server begins to close. */
+  readonly closing: AbortSignal;
   readonly isClosing: () => boolean;
   readonly onUnexpected: (error: unknown) => void;
 }

@@ -1,10 +1,12 @@
-import type { Chats, Library } from "@reprise/model";
+import type { Chats, Library, Runner } from "@reprise/model";
 import type { Limits } from "./limits.ts";
 
 /** What a server serves, and to whom. */
 export interface Given {
   readonly chats: Chats;
   readonly library: Library;
+  /** With it, whoever may call can also run and continue sessions as the user. */
+  readonly runner?: Runner | undefined;
   /** Every request but `GET /healthz` and the page must bear it. */
   readonly token: string;
   readonly version: string;

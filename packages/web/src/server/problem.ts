@@ -66,11 +66,18 @@ export function problemOf(error: unknown): Problem | null {
 }
 
 /** The client is not told everything: it belongs into the output of the server. */
-export function hidesCause({ status }: Problem): boolean {
+function hidesCause({ status }: Problem): boolean {
   return status === 500;
 }
 
-export function unexpected(): Problem {
+/** What the client is told; what it is not told is reported. */
+export function reported(error: unknown, onUnexpected: (error: unknown) => void): Problem {
+  const problem = problemOf(error);
+  if (problem === null || hidesCause(problem)) onUnexpected(error);
+  return problem ?? unexpected();
+}
+
+function unexpected(): Problem {
   return new Problem(500, { code: "unexpected", message: "The server failed. Its own output says more." });
 }
 

@@ -18,10 +18,10 @@ export function parametersIn(url: string): Readonly<Record<string, string>> {
 const flags = ["includeEmpty", "subagents", "archived"] as const;
 const known = ["workspace", "agent", "state", ...flags, "limit"];
 
-/** The filters of `reprise list`. Without `workspace`, every project. */
+/** The filters of `reprise list`. Without `workspace`, every project; without `limit`, `rows`: null is as many as there are. */
 export function listQueryIn(
   parameters: Readonly<Record<string, string>>,
-  { isPaged = true }: { readonly isPaged?: boolean } = {},
+  { isPaged = true, rows = ROWS }: { readonly isPaged?: boolean; readonly rows?: number | null } = {},
 ): ListQuery {
   const names = isPaged ? [...known, "cursor"] : known;
   const other = Object.keys(parameters).find((name) => !names.includes(name));
@@ -32,12 +32,17 @@ export function listQueryIn(
     scope: workspace === undefined ? "all" : { workspace },
     ...rest,
     ...flagsIn({ includeEmpty, subagents, archived }),
-    limit: limit === undefined ? ROWS : wholeNumber("limit", limit, MOST_ROWS),
+    ...limitIn(limit, rows),
   };
   const parsed = listQuerySchema.safeParse(query);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
   throw badRequest(issues.map(({ path, message }) => `${path}: ${message}`).join("; "), issues);
+}
+
+function limitIn(limit: string | undefined, rows: number | null): Pick<ListQuery, "limit"> {
+  if (limit === undefined) return rows === null ? {} : { limit: rows };
+  return { limit: wholeNumber("limit", limit, rows === null ? undefined : MOST_ROWS) };
 }
 
 export function wholeNumber(name: string, text: string, most: number = Number.MAX_SAFE_INTEGER): number {

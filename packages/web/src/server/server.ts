@@ -8,9 +8,10 @@ import { OneTimeKeys } from "./guards/one-time-keys.ts";
 import { Places } from "./guards/places.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
-import { answerOf, hidesCause, Problem, problemOf, unexpected } from "./problem.ts";
+import { answerOf, Problem, reported } from "./problem.ts";
 import { builtPageRoutes } from "./routes/built-page.ts";
 import { chatRoutes } from "./routes/chat.ts";
+import { libraryRoutes } from "./routes/library.ts";
 import { openRoutes } from "./routes/open.ts";
 import { pageRoute } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
@@ -30,20 +31,18 @@ export interface Server {
 export function createServer(given: Given): Server {
   const limits = { ...defaultLimits, ...given.limits };
   const onUnexpected = given.onUnexpected ?? (() => undefined);
-  let isClosing = false;
+  const closing = new AbortController();
   const shared: Shared = {
-    ...{ chats: given.chats, library: given.library, version: given.version, limits, onUnexpected },
+    ...{ chats: given.chats, library: given.library, runner: given.runner, version: given.version },
+    ...{ limits, onUnexpected },
     metrics: new ServerMetrics(),
     streams: new Places(limits.streamCount, "streams"),
     readings: new Places(limits.readingCount, "requests that read sessions"),
-    isClosing: () => isClosing,
+    closing: closing.signal,
+    isClosing: () => closing.signal.aborted,
   };
   const app: App = new Hono();
-  app.onError((error) => {
-    const problem = problemOf(error);
-    if (problem === null || hidesCause(problem)) onUnexpected(error);
-    return answerOf(problem ?? unexpected());
-  });
+  app.onError((error) => answerOf(reported(error, onUnexpected)));
   app.notFound(() => {
     const message = "There is nothing at this address. GET /openapi.json describes those that there are.";
     return answerOf(new Problem(404, { code: "not-found", message }));
@@ -61,9 +60,8 @@ export function createServer(given: Given): Server {
   stateRoutes(app, shared);
   chatRoutes(app, shared);
   sessionRoutes(app, shared);
-  const onClose = () => {
-    isClosing = true;
-  };
+  if (given.runner !== undefined) libraryRoutes(app, shared);
+  const onClose = () => closing.abort();
   return {
     ...{ app, limits, newKey: (folder) => keys.issue(folder) },
     serve: (address) => listen({ app, limits, chats: given.chats, onClose }, address),

@@ -48,7 +48,7 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
     case "answer":
       return task.controls.answer(task.request, task.answer);
     case "send": {
-      const id = task.controls.send(task.text);
+      const id = await task.controls.send(task.text);
       return id === null ? undefined : tell({ type: "prompt-saved", id });
     }
     case "steer":

@@ -95,7 +95,7 @@ describe("a search of the content", () => {
 describe("a list", () => {
   it("comes with the warnings that were noticed", async () => {
     const warning = { kind: "unreadable", path: "/x", detail: "no permission" } as const;
-    const { told, run } = asked({ library: { ...library, warnings: () => [warning] } });
+    const { told, run } = asked({ library: { ...library, warnings: async () => [warning] } });
     await run({ do: "list", reach: "first", epoch: 7, query: { ...query, limit: 20 }, waitMs: 0 });
     expect(told).toMatchObject([{ type: "page", reach: "first", epoch: 7, warnings: [warning] }]);
     expect(told[0]?.type === "page" && told[0].page.total).toBe(30);

@@ -58,7 +58,7 @@ async function list(task: TaskOf<"list">, world: World, tell: Tell, signal: Abor
     const startedAt = performance.now();
     const page = await world.library.list(task.query);
     const tookMs = performance.now() - startedAt;
-    const warnings = world.library.warnings();
+    const warnings = await world.library.warnings();
     tell({ type: "page", reach, epoch, page, warnings, now: world.now(), tookMs });
   } catch (error) {
     tell({ type: "list-failed", epoch, reason: reasonOf(error) });

@@ -1,8 +1,9 @@
-import type { Hit, Window } from "@reprise/model";
-import { json, transcriptJson } from "@reprise/model/json";
+import { agentOf, asThreadId, type Hit, isSessionId, type SessionPlace, type Window } from "@reprise/model";
+import { json, transcriptJson, transcriptLines } from "@reprise/model/json";
 import { type App, type Call, jsonAnswer, type Shared, streamed } from "../context.ts";
 import { badRequest } from "../problem.ts";
 import { listQueryIn, parametersIn, wholeNumber } from "../query.ts";
+import { datas, sentEvents, wantsEvents } from "../streams/sent-events.ts";
 import { textPieces } from "../streams/text-pieces.ts";
 
 const HITS = 50;
@@ -21,21 +22,40 @@ export function sessionRoutes(app: App, shared: Shared): void {
   });
 
   app.get("/sessions/:id", async (call) => {
-    const window = windowIn(parametersIn(call.req.url));
-    return read(call, "application/json; charset=utf-8", async () => {
-      const session = await library.find(call.req.param("id"));
-      return transcriptJson(await library.read(session, window));
-    });
+    const { file, ...rest } = parametersIn(call.req.url);
+    const window = windowIn(rest);
+    const open = async () => library.read(await placeOf(call.req.param("id"), file), window);
+    if (wantsEvents(call)) {
+      const leave = readings.take();
+      const reading = await open().catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+      return sentEvents(call, shared, { open: () => datas(transcriptLines(reading)), onLeave: leave });
+    }
+    return read(call, "application/json; charset=utf-8", async () => transcriptJson(await open()));
   });
 
   app.get("/search", async (call) => {
     const { text, ...rest } = parametersIn(call.req.url);
     if (text === undefined || text.trim() === "") throw badRequest("Say what to search for: ?text=WORDS");
+    if (wantsEvents(call)) {
+      const query = listQueryIn(rest, { isPaged: false, rows: null });
+      const open = (signal: AbortSignal) => datas(hitJson(library.search(text, query, signal)));
+      return sentEvents(call, shared, { open, onLeave: readings.take() });
+    }
     const { limit = HITS, ...query } = listQueryIn(rest, { isPaged: false });
     return read(call, "application/x-ndjson; charset=utf-8", async () =>
       hitLines(library.search(text, query, call.req.raw.signal), limit),
     );
   });
+
+  /** `file` tells sessions apart that have the same id in two homes. */
+  async function placeOf(id: string, file: string | undefined): Promise<SessionPlace> {
+    if (file === undefined || !isSessionId(id)) return library.find(id);
+    const agent = agentOf(id);
+    return { id, agent, thread: asThreadId(id.slice(agent.length + 1)), files: [{ path: file }] };
+  }
 
   /** An error before the first piece has a status of its own. */
   async function read(
@@ -72,10 +92,14 @@ async function* hitLines(hits: AsyncIterable<Hit>, limit: number): AsyncGenerato
   }
 }
 
+async function* hitJson(hits: AsyncIterable<Hit>): AsyncGenerator<string> {
+  for await (const hit of hits) yield json("search", hit);
+}
+
 function windowIn({ last, turns, ...rest }: Readonly<Record<string, string>>): Window | undefined {
   const [other] = Object.keys(rest);
   if (other !== undefined)
-    throw badRequest(`There is no parameter "${other}" here. Parameters: last, turns.`);
+    throw badRequest(`There is no parameter "${other}" here. Parameters: last, turns, file.`);
   if (last !== undefined && turns !== undefined) throw badRequest("Give one of last and turns, not both.");
   if (last !== undefined) return { last: wholeNumber("last", last) };
   if (turns === undefined) return undefined;

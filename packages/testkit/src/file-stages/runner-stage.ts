@@ -1,20 +1,19 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { nodeHost } from "@reprise/core";
+import { openRunner } from "@reprise/core/runner";
 import { asThreadId, type RunId, sessionIdOf } from "@reprise/model";
-import {
-  bundleScript,
-  definitionOf,
-  linesOf,
-  loggedAgent,
-  makeScratch,
-  type OtherProcess,
-  type RunnerStage,
-  scripted,
-} from "@reprise/testkit";
-import { nodeHost } from "../../src/host/node-host.ts";
-import { openRunner } from "../../src/runner.ts";
-import { noisePng } from "../ailing/png.ts";
+import type { OtherProcess, RunnerStage } from "../conformance/runner-stage.ts";
+import { bundleScript } from "../host/bundle-script.ts";
+import { makeScratch } from "../host/scratch.ts";
+import { definitionOf, loggedAgent } from "../scripted-agent/definition.ts";
+import { scripted } from "../scripted-source.ts";
+import { linesOf } from "../session-seed.ts";
+
+/** A whole PNG. */
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const victim = new URL("./victim.ts", import.meta.url);
 
@@ -28,7 +27,7 @@ export async function openFileStage(): Promise<RunnerStage> {
   const elsewhere = join(root, "elsewhere");
   mkdirSync(elsewhere);
   const file = join(workspace, "picture.png");
-  writeFileSync(file, Buffer.from(noisePng(8, 8), "base64"));
+  writeFileSync(file, Buffer.from(onePixel, "base64"));
   const children: OtherProcess[] = [];
   return {
     ...{ runner, agent, cwd: workspace, elsewhere, file, second },

@@ -1,9 +1,10 @@
 /** A run in a process of its own, to be killed. Prints the id of the run once the agent is being started. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { nodeHost } from "@reprise/core";
+import { openRunner } from "@reprise/core/runner";
 import type { RunWish } from "@reprise/model";
-import { type AgentScript, definitionOf, loggedAgent } from "@reprise/testkit";
-import { nodeHost } from "../../src/host/node-host.ts";
-import { openRunner } from "../../src/runner.ts";
+import { definitionOf, loggedAgent } from "../scripted-agent/definition.ts";
+import type { AgentScript } from "../scripted-agent/script.ts";
 
 const { wish, script } = JSON.parse(process.argv[2] ?? "{}") as { wish: RunWish; script: AgentScript };
 const agent = loggedAgent(process.env.HOME ?? "");

@@ -1,0 +1,74 @@
+import type { Changes, Finding, Hit, Library, ListQuery, Page, SessionSummary } from "@reprise/model";
+import { SessionError } from "@reprise/model";
+import type { ContractValue } from "@reprise/model/schema";
+import type { Call, LinkOptions } from "./call.ts";
+import { Link, withParameters } from "./link.ts";
+import { eventHeaders, sentEvents } from "./sent-events.ts";
+import { sessionReading } from "./session-reading.ts";
+import { steadyEvents } from "./steady-events.ts";
+
+/** As many as a library gives. */
+const ROWS = 20;
+
+/** The library of a server. */
+export function httpLibrary(call: Call, options?: LinkOptions): Library {
+  const link = new Link(call, options);
+  let lastWarning = 0;
+  const events = async (path: string, signal?: AbortSignal) =>
+    sentEvents(await link.open(path, { headers: eventHeaders, ...(signal ? { signal } : {}) }), link);
+
+  return {
+    list: ({ limit = ROWS, ...query }) =>
+      link.get<Page>(withParameters("/sessions", { ...parametersOf(query), limit }), "sessions"),
+
+    async *search(text, query, signal) {
+      const path = withParameters("/search", { text, ...parametersOf(query), cursor: undefined });
+      try {
+        for await (const { data } of await events(path, signal)) {
+          yield data as Hit;
+          if (signal?.aborted) return;
+        }
+      } catch (error) {
+        if (!signal?.aborted) throw error;
+      }
+    },
+
+    async read(session, window = undefined) {
+      const id = typeof session === "string" ? session : session.id;
+      const path = withParameters(`/sessions/${encodeURIComponent(id)}`, {
+        file: typeof session === "string" ? undefined : session.files[0]?.path,
+        ...(window && "last" in window ? { last: window.last } : {}),
+        ...(window && "from" in window ? { turns: `${window.from}-${window.to}` } : {}),
+      });
+      return sessionReading(await events(path));
+    },
+
+    find: (text) => link.get<SessionSummary>(withParameters("/find", { text }), "id"),
+
+    async *diagnose(path) {
+      for await (const { data } of await events(withParameters("/diagnosis", { path })))
+        yield data as Finding;
+    },
+
+    async reindex() {
+      throw new SessionError("refused", "The index is rebuilt in a terminal: reprise reindex");
+    },
+
+    async *watch(signal) {
+      for await (const { data } of steadyEvents(link, "/changes", { signal })) yield data as Changes;
+    },
+
+    async warnings() {
+      const path = withParameters("/warnings", { after: lastWarning });
+      const { warnings } = await link.get<ContractValue<"warnings">>(path, "warnings");
+      lastWarning = warnings.at(-1)?.number ?? lastWarning;
+      return warnings.map(({ kind, path, detail }) => ({ kind, path, detail }));
+    },
+
+    close: () => link.close(),
+  };
+}
+
+function parametersOf({ scope, ...query }: ListQuery) {
+  return { workspace: scope === "all" ? undefined : scope.workspace, ...query };
+}

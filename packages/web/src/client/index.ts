@@ -1,0 +1,3 @@
+export type { Call, LinkOptions, LinkState } from "./call.ts";
+export { CallError } from "./call-error.ts";
+export { httpLibrary } from "./http-library.ts";

@@ -1,0 +1,87 @@
+import type { Call, LinkOptions, LinkState } from "./call.ts";
+import { errorIn, notOurs, notReached } from "./call-error.ts";
+
+const usualPauses = [250, 500, 1000, 2000, 5000];
+/** Three times what a server lets pass without a sign of life. */
+const usualQuietMs = 45_000;
+
+/** Requests to one server, and whether it answers. */
+export class Link {
+  readonly #call: Call;
+  readonly #onState: (state: LinkState) => void;
+  readonly #closing = new AbortController();
+  readonly pauses: readonly number[];
+  readonly quietMs: number;
+  #state: LinkState | null = null;
+
+  constructor(call: Call, { onState, pauses = usualPauses, quietMs = usualQuietMs }: LinkOptions = {}) {
+    this.#call = call;
+    this.#onState = onState ?? (() => undefined);
+    this.pauses = pauses;
+    this.quietMs = quietMs;
+  }
+
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /** The value of a JSON answer that has the field. Throws what the server says, or a `CallError`. */
+  async get<Value extends object>(path: string, field: string & keyof Value): Promise<Value> {
+    return this.#json(await this.open(path), field);
+  }
+
+  async post<Value extends object>(path: string, body: object, field: string & keyof Value): Promise<Value> {
+    return this.#json(await this.open(path, posted(body)), field);
+  }
+
+  /** A good answer; its body is not read. */
+  async open(path: string, init: RequestInit = {}): Promise<Response> {
+    if (this.#state !== "live") this.#tell("connecting");
+    const signal = init.signal ? AbortSignal.any([init.signal, this.closed]) : this.closed;
+    let response: Response;
+    try {
+      response = await this.#call(path, { ...init, signal });
+    } catch (error) {
+      if (!signal.aborted) this.lost();
+      throw notReached(error);
+    }
+    this.#tell("live");
+    if (response.ok) return response;
+    throw await errorIn(response);
+  }
+
+  /** A connection was cut. */
+  lost(): void {
+    this.#tell("offline");
+  }
+
+  async #json<Value extends object>(response: Response, field: string): Promise<Value> {
+    const value: unknown = await response.json().catch(() => null);
+    if (typeof value === "object" && value !== null && field in value) return value as Value;
+    throw notOurs(response.status);
+  }
+
+  #tell(state: LinkState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#onState(state);
+  }
+}
+
+export function posted(body: object): RequestInit {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/** A path with those parameters that are given. */
+export function withParameters(
+  path: string,
+  parameters: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  return given.length === 0 ? path : `${path}?${query}`;
+}

@@ -1,0 +1,48 @@
+import { CallError } from "./call-error.ts";
+import type { Link } from "./link.ts";
+import { eventHeaders, type SentEvent, sentEvents } from "./sent-events.ts";
+
+/**
+ * Events that go on over cut connections: connects again by itself, after growing pauses, and continues after the last
+ * number. Each numbered event comes once. Ends when the server says so, or with the signal.
+ */
+export async function* steadyEvents(
+  link: Link,
+  path: string,
+  { after = 0, signal }: { readonly after?: number | undefined; readonly signal?: AbortSignal | undefined },
+): AsyncGenerator<SentEvent> {
+  const left = signal ? AbortSignal.any([signal, link.closed]) : link.closed;
+  let last = after;
+  let attempt = 0;
+  while (!left.aborted) {
+    try {
+      const headers = last > 0 ? { ...eventHeaders, "Last-Event-ID": String(last) } : eventHeaders;
+      const response = await link.open(path, { headers, signal: left });
+      for await (const event of sentEvents(response, link)) {
+        attempt = 0;
+        if (left.aborted) return;
+        if (event.number !== null && event.number <= last) continue;
+        last = event.number ?? last;
+        yield event;
+      }
+      return;
+    } catch (error) {
+      if (left.aborted) return;
+      if (!(error instanceof CallError && error.isPassing)) throw error;
+    }
+    await pause(link.pauses[Math.min(attempt, link.pauses.length - 1)] ?? 0, left);
+    attempt += 1;
+  }
+}
+
+function pause(ms: number, left: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      left.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    left.addEventListener("abort", done);
+  });
+}

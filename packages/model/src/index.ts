@@ -37,6 +37,7 @@ export * from "./words/offer-words.ts";
 export * from "./words/outcome-words.ts";
 export * from "./words/request-parts.ts";
 export * from "./words/request-rows.ts";
+export * from "./words/session-words.ts";
 export * from "./words/setting-words.ts";
 export * from "./words/snippet-text.ts";
 export * from "./words/written-words.ts";

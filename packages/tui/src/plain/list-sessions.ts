@@ -1,14 +1,16 @@
 import {
   exactLine,
   type ListQuery,
+  labelOf,
   localTime,
   type Page,
+  rootOf,
   type SessionSummary,
   safeLine,
   snippetText,
   workWords,
 } from "@reprise/model";
-import { labelOf, onlyWords, rootOf } from "../screens/sessions/list/session-words.ts";
+import { onlyWords } from "../screens/sessions/list/session-words.ts";
 import { queryOf } from "../screens/sessions/query.ts";
 import type { Filters } from "../screens/sessions/state.ts";
 import { count } from "../text/count.ts";

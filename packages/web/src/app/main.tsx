@@ -1,5 +1,11 @@
-import { render } from "preact";
-import { SessionList } from "./session-list.tsx";
+import type { Library, Page, Runner } from "@reprise/model";
+import { startPage } from "./start.tsx";
 
-const app = document.getElementById("app");
-if (app !== null) render(<SessionList />, app);
+const library = {
+  list: async () => (await (await fetch("/sessions")).json()) as Page,
+  async *search() {},
+  async *watch() {},
+} as unknown as Library;
+const here = { folder: "/", homeFolder: "", agents: [], version: "", isDemo: false };
+const element = document.getElementById("app");
+if (element !== null) startPage(element, { library, runner: {} as Runner, here });

@@ -1,10 +1,9 @@
-import { exactLine, localTime, type SessionSummary, safeLine } from "@reprise/model";
+import { exactLine, labelOf, localTime, rootOf, type SessionSummary, safeLine } from "@reprise/model";
 import { count } from "../../../text/count.ts";
 import { cutLeft, cutTo } from "../../../text/fit.ts";
 import { widthOf } from "../../../text/width.ts";
 import { wrap } from "../../../text/wrap.ts";
 import type { State } from "../state.ts";
-import { labelOf, rootOf } from "./session-words.ts";
 
 /** Details of the selected session in at most so many lines, with its id and its full prompt. */
 export function detailLines(

@@ -1,11 +1,20 @@
-import { type SessionSummary, safeLine, shortTime, snippetText, workWords } from "@reprise/model";
+import {
+  countsOf,
+  labelOf,
+  rootOf,
+  type SessionSummary,
+  safeLine,
+  shortTime,
+  snippetText,
+  workWords,
+} from "@reprise/model";
 import type { Theme, Tone } from "../../../kernel/theme.ts";
 import { count } from "../../../text/count.ts";
 import { cutLeft, cutTo, fit } from "../../../text/fit.ts";
 import { highlight } from "../../../text/highlight.ts";
 import { widthOf } from "../../../text/width.ts";
 import type { SessionHits, State } from "../state.ts";
-import { badgeOf, countsOf, labelOf, rootOf } from "./session-words.ts";
+import { badgeOf } from "./session-words.ts";
 
 interface Cell {
   readonly text: string;

@@ -1,5 +1,4 @@
-import { exactLine, localTime, type SessionSummary } from "@reprise/model";
-import { countsOf, labelOf, rootOf } from "../list/session-words.ts";
+import { countsOf, exactLine, labelOf, localTime, rootOf, type SessionSummary } from "@reprise/model";
 import type { Found, State } from "../state.ts";
 
 /** Rows whose shown fields or content match. In the order of `among`. */

@@ -1,0 +1,22 @@
+import type { SessionSummary } from "../session.ts";
+import { brief } from "../text/count.ts";
+import { exactLine } from "../text/exact-text.ts";
+import { safeLine } from "../text/safe-text.ts";
+
+/** The session's label: its special traits, name and first prompt. */
+export function labelOf({ name, title, archived, subagentOf }: SessionSummary): string {
+  const marks = `${archived ? "[archived] " : ""}${subagentOf === null ? "" : "[sub-agent] "}`;
+  const words = [name, title].filter((part) => part !== null && part !== "").join(" · ");
+  return marks + (words === "" ? "(no prompt)" : safeLine(words));
+}
+
+export function countsOf({ messageCount, toolCount }: SessionSummary): string {
+  return `${brief(messageCount)} msgs/${brief(toolCount)} tools`;
+}
+
+/** The workspace with the home folder as `~`. */
+export function rootOf({ workspace }: SessionSummary, homeFolder: string): string {
+  if (workspace === null) return "root: Unknown";
+  const isBelow = homeFolder !== "" && `${workspace}/`.startsWith(`${homeFolder}/`);
+  return exactLine(isBelow ? `~${workspace.slice(homeFolder.length)}` : workspace);
+}

@@ -1,0 +1,2 @@
+/** What a colour means; never the only sign of it. */
+export type Tone = "plain" | "good" | "caution" | "danger" | "accent";

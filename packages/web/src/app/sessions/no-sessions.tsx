@@ -1,0 +1,48 @@
+import { exactLine } from "@reprise/model";
+import { Button, Empty } from "../design/index.ts";
+import { usePage } from "../shell/page.ts";
+import { type Filters, isNarrowed, plainFilters } from "./filters.ts";
+
+interface NoSessionsProps {
+  readonly filters: Filters;
+  readonly text: string;
+  readonly isSearching: boolean;
+  readonly onChoose: (change: Partial<Filters>) => void;
+  readonly onClear: () => void;
+}
+
+/** In place of an empty list: why it is empty, and what to do. */
+export function NoSessions({ filters, text, isSearching, onChoose, onClear }: NoSessionsProps) {
+  const { here } = usePage();
+  if (text !== "")
+    return (
+      <Empty icon="search" title={isSearching ? "Nothing yet" : "No matches"}>
+        {isSearching ? <p>Still searching.</p> : <Button onClick={onClear}>Show all sessions</Button>}
+      </Empty>
+    );
+  if (isNarrowed(filters))
+    return (
+      <Empty icon="filter" title="No session matches the filter">
+        <Button onClick={() => onChoose({ agent: null, state: null })}>Clear the filter</Button>
+      </Empty>
+    );
+  if (!filters.isAll)
+    return (
+      <Empty icon="folder" title="No session of this project yet">
+        <p class="mono">{exactLine(here.folder)}</p>
+        <Button onClick={() => onChoose({ isAll: true })}>Show all sessions</Button>
+      </Empty>
+    );
+  const agents = here.agents.map(({ title }) => title).join(", ");
+  return (
+    <Empty icon="sessions" title="No sessions yet">
+      <p>
+        Every conversation with {agents} on this machine appears here, newest first. Read and search them, and
+        resume them after a crash, a limit or a reboot. Reprise never changes their files.
+      </p>
+      <Button onClick={() => onChoose({ ...plainFilters, hasEmpty: true, hasArchived: true })}>
+        Include archived and empty sessions
+      </Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,35 @@
+import { labelOf, type SessionSummary } from "@reprise/model";
+import { Badge, Facts, LinkButton } from "../design/index.ts";
+import { usePage } from "../shell/page.ts";
+import { hrefOf, viewerHref } from "../shell/route.ts";
+import { sessionFacts } from "./session-facts.ts";
+import { stateTones } from "./state-words.ts";
+
+/** The chosen session beside the list. */
+export function Preview({ session }: { readonly session: SessionSummary }) {
+  const { here } = usePage();
+  return (
+    <aside class="preview" aria-label="Preview">
+      <div class="preview-head">
+        <h2>{labelOf(session)}</h2>
+        <div class="toolbar">
+          <Badge tone={stateTones[session.state]}>{session.state}</Badge>
+          <Badge>{session.agent}</Badge>
+          <span class="grow" />
+          <LinkButton href={viewerHref(session.id)} icon="sessions">
+            View
+          </LinkButton>
+          <LinkButton
+            href={hrefOf({ screen: "restore", session: session.id, mode: null, at: null })}
+            icon="play"
+          >
+            Restore
+          </LinkButton>
+        </div>
+      </div>
+      <div class="preview-body">
+        <Facts facts={sessionFacts(session, here.homeFolder)} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,181 @@
+import { useSignal } from "@preact/signals";
+import { grouped } from "@reprise/model";
+import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
+import { Banner, Button, Spinner, VirtualList } from "../design/index.ts";
+import { useCommands } from "../shell/commands.ts";
+import { type KeyBinding, useKeys } from "../shell/keys.ts";
+import { usePage } from "../shell/page.ts";
+import { hrefOf, viewerHref } from "../shell/route.ts";
+import { useTitle } from "../shell/use-title.ts";
+import "./sessions.css";
+import { ContentSearch } from "./content-search.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { queryOf } from "./filters.ts";
+import { HiddenNote } from "./hidden-note.tsx";
+import { heightOf, isChoice, type ListRow, listRows, movedFrom, placeOf } from "./list-rows.ts";
+import { NoSessions } from "./no-sessions.tsx";
+import { Preview } from "./preview.tsx";
+import { wordsOf } from "./search-words.ts";
+import { RowView } from "./session-row.tsx";
+
+export function Screen() {
+  const { sessions, library, here, searchText: text } = usePage();
+  const search = useMemo(() => new ContentSearch(library), [library]);
+  const chosenKey = useSignal<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [list, filters, found] = [sessions.list.value, sessions.filters.value, search.found.value];
+  const words = useMemo(() => wordsOf(text.value), [text.value]);
+  const rows = useMemo(
+    () => listRows(list, { words, found, homeFolder: here.homeFolder }),
+    [list, words, found, here],
+  );
+  const chosen = placeOf(rows, chosenKey.value);
+  const row = rows[chosen];
+  const session = row === undefined || row.kind === "heading" ? null : row.session;
+
+  useTitle("Sessions");
+  useEffect(() => sessions.start(), [sessions]);
+  useEffect(() => {
+    if (text.value !== "") sessions.loadAll();
+    search.search(text.value, queryOf(filters, here.folder));
+  }, [text.value, filters, sessions, search, here]);
+
+  const choose = (index: number) => {
+    chosenKey.value = rows[index]?.key ?? null;
+  };
+  const move = (by: number) => choose(movedFrom(rows, chosen, by));
+  const open = (index: number) => {
+    const href = hrefOfRow(rows[index], text.value);
+    if (href !== null) window.location.hash = href;
+  };
+  const click = (index: number) => {
+    choose(index);
+    // Without a preview there is nothing else to see.
+    if (!window.matchMedia("(min-width: 75rem)").matches) open(index);
+  };
+  const restore = () => {
+    if (session !== null)
+      window.location.hash = hrefOf({ screen: "restore", session: session.id, mode: null, at: null });
+  };
+  const clear = () => {
+    text.value = "";
+    sessions.choose({ agent: null, state: null });
+  };
+
+  const moving: readonly KeyBinding[] = [
+    { keys: ["j", "ArrowDown"], label: "Next session", run: () => move(1) },
+    { keys: ["k", "ArrowUp"], label: "Previous session", run: () => move(-1) },
+    { keys: ["PageDown"], label: "Page down", run: () => move(12) },
+    { keys: ["PageUp"], label: "Page up", run: () => move(-12) },
+    { keys: ["g", "Home"], label: "First session", run: () => choose(movedFrom(rows, 0, 0)) },
+    {
+      ...{ keys: ["G", "End"], label: "Last session" },
+      run: () => {
+        sessions.loadAll();
+        choose(movedFrom(rows, rows.length - 1, 0));
+      },
+    },
+  ];
+  useKeys("Sessions", [
+    { keys: ["/", "s"], label: "Search", run: () => field.current?.focus() },
+    { keys: ["Enter"], label: "View the session", run: () => open(chosen) },
+    { keys: ["r"], label: "Restore the session", run: restore },
+    {
+      keys: ["a"],
+      label: "All sessions or this project",
+      run: () => sessions.choose({ isAll: !filters.isAll }),
+    },
+    { keys: ["Escape"], label: "Clear search and filters", run: clear },
+    ...moving,
+  ]);
+  useCommands([
+    {
+      ...{ id: "scope", title: filters.isAll ? "Show this project" : "Show all sessions", key: "a" },
+      run: () => sessions.choose({ isAll: !filters.isAll }),
+    },
+  ]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const binding = moving.find(({ keys }) => keys.includes(event.key) && event.key.length > 1);
+    if (event.key === "Enter") open(chosen);
+    else if (event.key === "Escape") {
+      clear();
+      document.getElementById("sessions")?.focus();
+    } else if (binding !== undefined && event.key !== "Home" && event.key !== "End") binding.run();
+    else return;
+    event.preventDefault();
+  };
+  const loadMore = useCallback(() => sessions.loadMore(), [sessions]);
+
+  return (
+    <div class="screen sessions">
+      <div class="screen-head">
+        <h1>Sessions</h1>
+        <span class="faint" aria-live="polite">
+          {list.isKnown ? `${grouped(list.total)}${filters.isAll ? "" : " in this project"}` : ""}
+        </span>
+      </div>
+      <FilterBar
+        filters={filters}
+        text={text.value}
+        onText={(typed) => {
+          text.value = typed;
+          chosenKey.value = null;
+        }}
+        onChoose={(change) => sessions.choose(change)}
+        fieldRef={field}
+        onKeyDown={onKeyDown}
+      />
+      <HiddenNote hidden={list.hidden} filters={filters} onChoose={(change) => sessions.choose(change)} />
+      {list.problem !== null && (
+        <div class="list-problem">
+          <Banner tone="danger" actions={<Button onClick={() => sessions.tryAgain()}>Try again</Button>}>
+            {list.problem}
+          </Banner>
+        </div>
+      )}
+      <div class="list-and-preview">
+        <div class="list">
+          {!list.isKnown && list.problem === null && <Spinner>Looking for sessions…</Spinner>}
+          {list.isKnown && !rows.some(isChoice) && (
+            <NoSessions
+              filters={filters}
+              text={text.value}
+              isSearching={found.isSearching || list.next !== null}
+              onChoose={(change) => sessions.choose(change)}
+              onClear={clear}
+            />
+          )}
+          {rows.some(isChoice) && (
+            <VirtualList
+              id="sessions"
+              label="Sessions"
+              rows={rows}
+              heightOf={heightOf}
+              keyOf={keyOfRow}
+              isChoice={isChoice}
+              chosen={chosen}
+              onChoose={click}
+              onOpen={open}
+              onEnd={loadMore}
+            >
+              {(shown) => <RowView row={shown} words={words} homeFolder={here.homeFolder} />}
+            </VirtualList>
+          )}
+        </div>
+        {session !== null && <Preview session={session} />}
+      </div>
+    </div>
+  );
+}
+
+function keyOfRow({ key }: ListRow): string {
+  return key;
+}
+
+/** A place in a conversation opens there, with the words to find. */
+function hrefOfRow(row: ListRow | undefined, text: string): string | null {
+  if (row === undefined || row.kind === "heading") return null;
+  if (row.kind === "session") return viewerHref(row.session.id);
+  const { session, turn, item } = row.hit;
+  return viewerHref(session, { turn, item, find: text.trim() });
+}

@@ -1,0 +1,58 @@
+import { Icon, IconButton } from "../design/index.ts";
+import { ConnectionStatus } from "./connection-status.tsx";
+import { hrefOf, type Route } from "./route.ts";
+import { entries } from "./screens.ts";
+import { chooseTheme, type Theme, theme, themes } from "./theme.ts";
+
+interface NavigationProps {
+  readonly route: Route;
+  readonly onPalette: () => void;
+  readonly onHelp: () => void;
+}
+
+const themeIcons = { system: "system", light: "light", dark: "dark" } as const;
+
+export function Navigation({ route, onPalette, onHelp }: NavigationProps) {
+  const now = theme.value;
+  return (
+    <header class="navigation">
+      <a class="brand" href="#/sessions" aria-label="Reprise, sessions">
+        <span class="brand-mark" aria-hidden="true" />
+        <span class="brand-name">Reprise</span>
+      </a>
+      <nav aria-label="Screens">
+        <ul class="plain">
+          {entries.map(({ label, short, icon, route: to, screens }) => (
+            <li key={label}>
+              <a
+                href={hrefOf(to)}
+                title={label}
+                aria-current={screens.includes(route.screen) ? "page" : undefined}
+              >
+                <Icon name={icon} />
+                <span class="long">{label}</span>
+                <span class="short">{short}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="navigation-foot">
+        <ConnectionStatus />
+        <div class="navigation-tools">
+          <IconButton icon="search" label="Command palette (Ctrl-K)" onClick={onPalette} />
+          <IconButton
+            icon={themeIcons[now]}
+            label={`Colours: ${now}`}
+            onClick={() => chooseTheme(themeAfter(now))}
+          />
+          <IconButton icon="help" label="Keyboard help (?)" onClick={onHelp} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+export function themeAfter(now: Theme): Theme {
+  return themes[(themes.indexOf(now) + 1) % themes.length] ?? "system";
+}

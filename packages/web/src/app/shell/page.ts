@@ -1,0 +1,40 @@
+import type { Signal } from "@preact/signals";
+import type { AgentTraits, Library, Runner } from "@reprise/model";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { SessionStore } from "../sessions/session-store.ts";
+import type { Connection } from "./connection.ts";
+import type { Toasts } from "./toasts.ts";
+
+/** Facts about the server and where it was started. */
+export interface Here {
+  /** The folder that `reprise open` was started in. */
+  readonly folder: string;
+  readonly homeFolder: string;
+  /** In list order. */
+  readonly agents: readonly AgentTraits[];
+  readonly version: string;
+  /** Everything is scratch and the agent is simulated. */
+  readonly isDemo: boolean;
+}
+
+/** Everything the screens can reach. */
+export interface Page {
+  readonly library: Library;
+  readonly runner: Runner;
+  readonly here: Here;
+  readonly connection: Connection;
+  readonly toasts: Toasts;
+  /** The list of sessions, kept while other screens are open. */
+  readonly sessions: SessionStore;
+  /** What is searched for in it. */
+  readonly searchText: Signal<string>;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === null) throw new Error("A screen is shown outside the shell.");
+  return page;
+}

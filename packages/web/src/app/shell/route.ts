@@ -1,0 +1,112 @@
+import type { RestoreMode } from "@reprise/model";
+
+/** A place in the page. Each has an address, so that it can be linked to, reloaded and left with the back key. */
+export type Route =
+  | { readonly screen: "sessions" }
+  | {
+      readonly screen: "viewer";
+      readonly session: string;
+      readonly turn: number | null;
+      readonly item: string | null;
+      /** Words to find in it. */
+      readonly find: string | null;
+    }
+  | {
+      readonly screen: "restore";
+      readonly session: string;
+      /** Null: the mode that keeps most. */
+      readonly mode: RestoreMode | null;
+      /** Continue after this turn instead of the last. */
+      readonly at: number | null;
+    }
+  | { readonly screen: "status" }
+  | { readonly screen: "workbench"; readonly folder: string | null; readonly run: string | null }
+  | { readonly screen: "usage" }
+  | { readonly screen: "options" };
+
+export type ScreenName = Route["screen"];
+export type RouteOf<Name extends ScreenName> = Extract<Route, { readonly screen: Name }>;
+
+const modes: readonly string[] = ["resume", "fork", "replay", "handoff"] satisfies RestoreMode[];
+
+/** Anything unknown leads to the sessions. */
+export function routeOf(hash: string): Route {
+  const [path = "", search = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
+  const [screen, ...rest] = path.split("/").map(decoded);
+  const query = new URLSearchParams(search);
+  switch (screen) {
+    case "sessions":
+      return sessionRoute(rest, query);
+    case "status":
+    case "usage":
+    case "options":
+      return { screen };
+    case "workbench":
+      return { screen, folder: query.get("folder"), run: query.get("run") };
+    default:
+      return { screen: "sessions" };
+  }
+}
+
+function sessionRoute(
+  [session = "", part, number, ...rest]: readonly string[],
+  query: URLSearchParams,
+): Route {
+  if (session === "") return { screen: "sessions" };
+  if (part === "restore") {
+    const mode = query.get("mode") ?? "";
+    return {
+      ...{ screen: "restore", session, at: wholeNumber(query.get("at")) },
+      mode: modes.includes(mode) ? (mode as RestoreMode) : null,
+    };
+  }
+  const turn = part === "turn" ? wholeNumber(number ?? null) : null;
+  const item = turn !== null && rest[0] === "item" && rest[1] ? rest[1] : null;
+  return { screen: "viewer", session, turn, item, find: query.get("find") };
+}
+
+/** The address of a route, for links. */
+export function hrefOf(route: Route): string {
+  switch (route.screen) {
+    case "viewer": {
+      const turn = route.turn === null ? "" : `/turn/${route.turn}`;
+      const item =
+        route.turn === null || route.item === null ? "" : `/item/${encodeURIComponent(route.item)}`;
+      return `#/sessions/${encodeURIComponent(route.session)}${turn}${item}${queryOf({ find: route.find })}`;
+    }
+    case "restore": {
+      const query = queryOf({ mode: route.mode, at: route.at === null ? null : String(route.at) });
+      return `#/sessions/${encodeURIComponent(route.session)}/restore${query}`;
+    }
+    case "workbench":
+      return `#/workbench${queryOf({ folder: route.folder, run: route.run })}`;
+    default:
+      return `#/${route.screen}`;
+  }
+}
+
+/** The end of a session, or the place of an item in it. */
+export function viewerHref(
+  session: string,
+  place: { readonly turn?: number | null; readonly item?: string | null; readonly find?: string | null } = {},
+): string {
+  const { turn = null, item = null, find = null } = place;
+  return hrefOf({ screen: "viewer", session, turn, item, find });
+}
+
+function queryOf(parameters: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(parameters).filter((one): one is [string, string] => one[1] !== null);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+function wholeNumber(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // not an address this page made; shown as it is
+  }
+}

@@ -1,0 +1,21 @@
+import { signal } from "@preact/signals";
+import { hrefOf, type Route, routeOf } from "./route.ts";
+
+/** The current place. Follows the address, including the back key. */
+export const route = signal<Route>(routeOf(globalThis.location?.hash ?? ""));
+
+export function followAddress(): void {
+  window.addEventListener("hashchange", () => {
+    route.value = routeOf(window.location.hash);
+  });
+}
+
+export function goTo(to: Route): void {
+  window.location.hash = hrefOf(to);
+}
+
+/** Changes the address without another entry in the history: for a place that moves while reading. */
+export function replaceRoute(to: Route): void {
+  window.history.replaceState(null, "", hrefOf(to));
+  route.value = to;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useCommands } from "./commands.ts";
+import { KeyHelp } from "./key-help.tsx";
+import { useKeys } from "./keys.ts";
+import { Navigation, themeAfter } from "./navigation.tsx";
+import { usePage } from "./page.ts";
+import { Palette } from "./palette/palette.tsx";
+import { goTo, route } from "./router.ts";
+import { ScreenLoader } from "./screen-loader.tsx";
+import { entries } from "./screens.ts";
+import { chooseTheme, theme } from "./theme.ts";
+import { ToastList } from "./toast-list.tsx";
+
+/** What is around every screen. */
+export function Shell() {
+  const { here } = usePage();
+  const [open, setOpen] = useState<"palette" | "help" | null>(null);
+  const close = () => setOpen(null);
+  const now = route.value;
+  const main = useRef<HTMLElement>(null);
+  const { screen } = now;
+
+  useEffect(() => main.current?.focus({ preventScroll: true }), [screen]);
+
+  useKeys("Everywhere", [
+    { keys: ["Mod+k"], label: "Command palette", run: () => setOpen("palette"), isAnywhere: true },
+    { keys: ["?", "h"], label: "Keyboard help", run: () => setOpen("help") },
+    ...entries.map(({ key, label, route: to }) => ({ keys: [key], label, run: () => goTo(to) })),
+  ]);
+  useCommands([
+    ...entries.map(({ key, label, route: to }) => ({ id: label, title: label, key, run: () => goTo(to) })),
+    {
+      ...{ id: "theme", title: `Colours: ${themeAfter(theme.value)}`, hint: "light dark system theme" },
+      run: () => chooseTheme(themeAfter(theme.peek())),
+    },
+    { id: "help", title: "Keyboard help", key: "?", run: () => setOpen("help") },
+  ]);
+
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <Navigation route={now} onPalette={() => setOpen("palette")} onHelp={() => setOpen("help")} />
+      <main ref={main} id="main" tabIndex={-1}>
+        {here.isDemo && <div class="demo-note">Demo: nothing here is real</div>}
+        <ScreenLoader route={now} />
+      </main>
+      <ToastList />
+      {open === "palette" && <Palette onClose={close} />}
+      {open === "help" && <KeyHelp onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { signal } from "@preact/signals";
+import type { Library, Runner } from "@reprise/model";
+import { render } from "preact";
+import { SessionStore } from "./sessions/session-store.ts";
+import { Connection } from "./shell/connection.ts";
+import { listenForKeys } from "./shell/keys.ts";
+import { type Here, type Page, PageContext } from "./shell/page.ts";
+import { followAddress } from "./shell/router.ts";
+import { Shell } from "./shell/shell.tsx";
+import { loadTheme } from "./shell/theme.ts";
+import { Toasts } from "./shell/toasts.ts";
+import "./design/index.css";
+import "./shell/shell.css";
+
+interface Given {
+  readonly library: Library;
+  readonly runner: Runner;
+  readonly here: Here;
+}
+
+/** Shows the page in an element. */
+export function startPage(element: HTMLElement, { library, runner, here }: Given): void {
+  const connection = new Connection();
+  const page: Page = {
+    ...{ library, runner, here, connection, toasts: new Toasts(), searchText: signal("") },
+    sessions: new SessionStore({ library, connection, folder: here.folder }),
+  };
+  loadTheme();
+  followAddress();
+  listenForKeys();
+  render(
+    <PageContext.Provider value={page}>
+      <Shell />
+    </PageContext.Provider>,
+    element,
+  );
+}

@@ -1,0 +1,5 @@
+import { Empty } from "../design/index.ts";
+
+export function Screen() {
+  return <Empty icon="workbench" title="Nothing here yet" />;
+}

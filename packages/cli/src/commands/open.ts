@@ -54,7 +54,7 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
   const signals = interruptsOf(machine);
   try {
     const server = createServer({
-      ...{ ...given, chats, library: await job.library() },
+      ...{ ...given, chats, library: await job.library(), runner: await job.runner() },
       onUnexpected: (error) => void tell(job, errorText(error, { asJson: values.json })),
     });
     const listening = await listenOn(server, port);

@@ -76,7 +76,7 @@ function jobs(node, args) {
       env: args.length === 0 ? { ...process.env, REPRISE_DEMO_IF_EMPTY: "1" } : process.env,
     },
     test: {
-      needs: ["agents", "old-agents", "browser", "ai-sdk", "build"],
+      needs: ["agents", "old-agents", "browser", "vscode", "ai-sdk", "build"],
       commands: [[node, "scripts/run-tests.mjs", ...args]],
     },
     check: {
@@ -90,6 +90,7 @@ function jobs(node, args) {
     build: { commands: [[node, "scripts/build.mjs", ...args]] },
     bench: { needs: ["agents", "build"], ...script("bench/run.ts") },
     docs: script("scripts/json-doc.ts"),
+    vscode: { needs: ["build"], ...script("scripts/pack-vscode.mjs") },
     screens: { needs: ["build", "screens"], ...script("scripts/screens.ts") },
     dev: {
       ...script("packages/cli/src/entry.ts"),
@@ -141,7 +142,7 @@ async function setUp(node, needs) {
   const steps = [
     ...(node === ownNode ? [nodeStep()] : []),
     installStep("workspace", root, node),
-    ...["agents", "old-agents", "screens", "mutation", "browser"]
+    ...["agents", "old-agents", "screens", "mutation", "browser", "vscode"]
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
     ...(needs.includes("ai-sdk") ? [installStep("ai-sdk", join(root, "examples/ai-sdk"), node)] : []),
@@ -204,6 +205,7 @@ function installStep(name, folder, node) {
       screens: "installing what turns screens into pictures",
       mutation: "installing what mutates the sources",
       browser: "installing a browser for the tests of pages",
+      vscode: "installing an editor for the tests of the extension",
       "ai-sdk": "installing what an example needs",
     }[name],
     isDone: () =>

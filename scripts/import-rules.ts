@@ -37,6 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   acp: ["model"],
   chat: ["model", "core"],
   demo: ["model", "core"],
+  vscode: ["model", "web"],
   cli: ["model", "core", "demo", "tui", "web", "mcp", "acp"],
   testkit: ["model", "core"],
 };

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { Diffs } from "./editor/diffs.ts";
+import { openFile } from "./editor/open-file.ts";
+import { Offers } from "./offers/offers.ts";
+import { Pages } from "./page/pages.ts";
+import { folderRoute } from "./page/routes.ts";
+import { PageServer } from "./server/page-server.ts";
+import { repriseProgram } from "./server/reprise-program.ts";
+import { showProblems } from "./show-problems.ts";
+
+const settings = () => vscode.workspace.getConfiguration("reprise");
+
+/** Wires everything; nothing runs before the page is shown but a look at what was interrupted. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel("Reprise", { log: true });
+  const program = repriseProgram(() => settings().get("program", "reprise"));
+  const server = new PageServer(program, showProblems(log));
+  const diffs = new Diffs();
+  const at = (path: string) => vscode.Uri.joinPath(context.extensionUri, path);
+  const pages = new Pages(
+    {
+      folder: at("page"),
+      call: server.call,
+      onLink: (link) => void (link.type === "open-file" ? openFile(link) : diffs.open(link)),
+      startRoute: () => folderRoute(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? null),
+    },
+    at("media/activity.svg"),
+  );
+  const offers = new Offers(program, context.workspaceState, (route) => pages.showInSideBar(route));
+  const restart = async () => {
+    server.forget();
+    await pages.reload();
+  };
+  const command = (name: string, run: () => Promise<void>) =>
+    vscode.commands.registerCommand(`reprise.${name}`, run);
+  context.subscriptions.push(
+    ...[log, pages.register(), diffs.register()],
+    command("show", () => pages.showInSideBar()),
+    command("openInEditor", () => pages.openInEditor()),
+    command("resume", () => offers.choose()),
+    command("restart", restart),
+  );
+  if (settings().get("offerToResume", true))
+    offers.offerNew().catch((error: Error) => log.warn(error.message));
+}

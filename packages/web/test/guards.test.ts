@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import { httpErrorSchema } from "@reprise/model/schema";
 import { afterEach, describe, expect, it } from "vitest";
 import { heldScript, Stage, token } from "./stage.ts";
@@ -9,23 +8,7 @@ afterEach(() => stage.close());
 const hello = { chat_id: "c", message: "hello" };
 const bearer = { authorization: `Bearer ${token}` };
 
-/** `fetch` sets Host and Origin itself. */
-function raw(
-  path: string,
-  headers: Record<string, string>,
-  method = "GET",
-): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(stage.url + path, { method, headers }, (answer) => {
-      let body = "";
-      answer.setEncoding("utf8").on("data", (piece) => {
-        body += piece;
-      });
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }));
-    });
-    sent.on("error", reject).end();
-  });
-}
+const raw: Stage["raw"] = (...given) => stage.raw(...given);
 
 describe("the token", () => {
   it("is needed everywhere but for /healthz", async () => {

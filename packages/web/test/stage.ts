@@ -1,18 +1,27 @@
+import { type IncomingHttpHeaders, request } from "node:http";
 import type { ChatEvent, Chats, Library } from "@reprise/model";
 import { type ChatScript, MemoryChatStore, MemoryChats, memoryLibrary } from "@reprise/testkit";
 import type { Call } from "@reprise/web/client";
-import { createServer, type Given, type Listening } from "../src/server/index.ts";
+import { createServer, type Given, type Listening, type Server } from "../src/server/index.ts";
 
 export const token = "test-token-0123456789-abcdefghijklmnop";
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
 
 /** A server on a real socket, over chats in memory. */
 export class Stage {
   readonly chats: Chats;
+  readonly server: Server;
   readonly listening: Listening;
   readonly unexpected: unknown[];
 
-  private constructor(chats: Chats, listening: Listening, unexpected: unknown[]) {
+  private constructor(chats: Chats, server: Server, listening: Listening, unexpected: unknown[]) {
     this.chats = chats;
+    this.server = server;
     this.listening = listening;
     this.unexpected = unexpected;
   }
@@ -35,7 +44,7 @@ export class Stage {
       onUnexpected: (error) => unexpected.push(error),
       ...given,
     });
-    return new Stage(chats, await server.serve({}), unexpected);
+    return new Stage(chats, server, await server.serve({}), unexpected);
   }
 
   get url(): string {
@@ -55,6 +64,20 @@ export class Stage {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const all = { "content-type": "application/json", ...headers };
     return this.get("/chat", all, { method: "POST", body: text, ...init });
+  }
+
+  /** Every header as it is: `fetch` sets some of them itself. */
+  raw(path: string, headers: Record<string, string>, method = "GET", body = ""): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(this.url + path, { method, headers }, (answer) => {
+        let body = "";
+        answer.setEncoding("utf8").on("data", (piece) => {
+          body += piece;
+        });
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }));
+      });
+      sent.on("error", reject).end(body);
+    });
   }
 
   close(): Promise<void> {

@@ -52,7 +52,8 @@ export function openPageServers(stateFolder: string, host: Host): PageServers {
         .flatMap((name) => {
           const path = join(folder, name);
           const { data } = recordSchema.safeParse(tryParseJson(host.files.text(path, MOST_BYTES) ?? ""));
-          if (data !== undefined && isAlive(data.process)) return [data];
+          if (data === undefined) return []; // of another version, perhaps
+          if (isAlive(data.process)) return [data];
           removeFile(path);
           return [];
         });

@@ -17,9 +17,8 @@ export function checkOwnPage(call: Call): void {
 
 /** A browser opens the address in a tab: not a frame, a picture, a script or a look ahead. True if it does not say. */
 export function isNavigation(call: Call): boolean {
-  const sent = (name: string, wanted: string) => (call.req.header(name) ?? wanted) === wanted;
   const isAhead = /prefetch|prerender/.test(call.req.header("sec-purpose") ?? "");
-  return sent("sec-fetch-dest", "document") && sent("sec-fetch-mode", "navigate") && !isAhead;
+  return (call.req.header("sec-fetch-dest") ?? "document") === "document" && !isAhead;
 }
 
 function notOurs(message: string): Problem {

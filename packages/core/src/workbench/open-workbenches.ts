@@ -1,0 +1,124 @@
+import {
+  type Agent,
+  type Choice,
+  type KnownWorkspace,
+  type Library,
+  noSettings,
+  nothingSaved,
+  type Runner,
+  type SavedState,
+  type Workbench,
+  type Workbenches,
+} from "@reprise/model";
+import type { Host } from "../host/host.ts";
+import { projectOf } from "../workspace/project.ts";
+import type { ResumeReport } from "./session/resume-report.ts";
+import { bannerOf, ShownState } from "./session/shown-state.ts";
+import { emptied } from "./session/thread-runs.ts";
+import { WorkbenchSession } from "./session/workbench-session.ts";
+import type { LoadOutcome, SavedWorkspace, SaveListener, WorkspaceStore } from "./store/workspace-store.ts";
+
+export interface WorkbenchesParts {
+  readonly runner: Runner;
+  readonly library: Library;
+  readonly host: Host;
+  readonly stateFolder: string;
+  readonly store: WorkspaceStore;
+  /** The agent for a person who has chosen none. */
+  readonly agentFor: (folder: string) => Agent;
+  readonly reportFor: (workspace: string) => ResumeReport & Pick<SaveListener, "saved" | "failed">;
+  readonly onProblem: (error: unknown) => void;
+}
+
+interface Opened {
+  readonly session: WorkbenchSession;
+  readonly shown: ShownState;
+  readonly saved: SavedWorkspace;
+}
+
+/** The workbenches of this process. */
+export class FileWorkbenches implements Workbenches {
+  readonly #parts: WorkbenchesParts;
+  readonly #open = new Map<string, Promise<Opened>>();
+
+  constructor(parts: WorkbenchesParts) {
+    this.#parts = parts;
+  }
+
+  async open(folder: string): Promise<Workbench> {
+    const { host, store } = this.#parts;
+    const root = rootOf(folder, host);
+    const id = store.idOf(root);
+    const opening = this.#open.get(id) ?? this.#opened(id, root);
+    this.#open.set(id, opening);
+    opening.catch(() => this.#open.delete(id));
+    return (await opening).session;
+  }
+
+  known(): Promise<readonly KnownWorkspace[]> {
+    return this.#parts.store.known();
+  }
+
+  async clear(workspace: string): Promise<void> {
+    const opened = await this.#open.get(workspace);
+    if (opened === undefined) return this.#parts.store.clear(workspace);
+    const { session, shown, saved } = opened;
+    await session.act({ type: "end" });
+    await saved.clear();
+    await shown.save([...emptied(shown.state), ...forgotten]);
+    shown.step("empty");
+  }
+
+  async close(): Promise<void> {
+    const opened = await Promise.all([...this.#open.values()].map((one) => one.catch(() => null)));
+    this.#open.clear();
+    await Promise.all(opened.map((one) => one?.session.close()));
+  }
+
+  async #opened(id: string, root: string): Promise<Opened> {
+    const { store, agentFor, reportFor, host } = this.#parts;
+    const report = reportFor(id);
+    let shown: ShownState | null = null;
+    const saved = await store.open(root, {
+      saved: (save) => report.saved(save),
+      failed: (failure) => report.failed(failure),
+      saving: (saving) => shown?.setSaving(saving),
+    });
+    shown = new ShownState({ id, root, epoch: crypto.randomUUID() }, saved);
+    shown.step(isNothing(saved.state) ? "empty" : "loaded");
+    const problem = problemIn(saved.outcome);
+    if (problem !== null) await shown.save([bannerOf(problem, host.now(), { tone: "warning" })]);
+    const usualChoice = (): Choice => ({ agent: agentFor(root), settings: noSettings });
+    const session = new WorkbenchSession({ ...this.#parts, shown, saved, report, usualChoice });
+    return { session, shown, saved };
+  }
+}
+
+const forgotten = [
+  { type: "thread", thread: null },
+  { type: "draft", draft: null },
+  { type: "choice", choice: null },
+  { type: "telemetry", telemetry: nothingSaved.telemetry },
+  { type: "banner", banner: null },
+  { type: "remembered", approvals: [] },
+] as const;
+
+/** The worktree of the folder, else the folder itself. */
+function rootOf(folder: string, { files }: Pick<Host, "files">): string {
+  const real = files.real(folder);
+  const { roots } = projectOf(real, files);
+  const inside = roots.filter((root) => real === root || real.startsWith(`${root}/`));
+  return inside.toSorted((a, b) => b.length - a.length)[0] ?? real;
+}
+
+function isNothing({ thread, entries }: SavedState): boolean {
+  return thread === null && entries.length === 0;
+}
+
+function problemIn(outcome: LoadOutcome): string | null {
+  if (outcome.kind === "corrupt" || outcome.kind === "outdated" || outcome.kind === "newer")
+    return outcome.backup === null
+      ? outcome.detail
+      : `${outcome.detail} The old file is kept: ${outcome.backup}`;
+  return null;
+}

@@ -1,0 +1,49 @@
+import {
+  type Diff,
+  type DiffDocument,
+  type FileAt,
+  type FilesPlan,
+  isOpen,
+  SessionError,
+  type SessionId,
+} from "@reprise/model";
+
+export type Decision = "apply" | "discard";
+
+/** The selected files that the person can still decide about. Throws `refused` if there are none, or one is stale. */
+export function selectedIn(diff: Diff): readonly DiffDocument[] {
+  const selected = diff.documents.filter((one) => one.isSelected && isOpen(one));
+  if (selected.length === 0) throw new SessionError("refused", "No file is selected.");
+  return selected;
+}
+
+/** What must be written for a decision; null: nothing. */
+export function filesPlanFor(
+  documents: readonly DiffDocument[],
+  decision: Decision,
+  { root, session }: { readonly root: string; readonly session: SessionId },
+): FilesPlan | null {
+  const files = documents.flatMap((document) => fileAt(document, decision));
+  const problems = files.flatMap(({ path, conflict }) => (conflict === null ? [] : [`${path}: ${conflict}`]));
+  if (problems.length > 0)
+    throw new SessionError("refused", `No file was changed.\n${problems.join("\n")}`, {
+      candidates: problems,
+    });
+  return files.length === 0 ? null : { session, turn: 0, root, files, commands: [], patch: "" };
+}
+
+/** What the documents are after the decision. */
+export function stateAfter({ state }: DiffDocument, decision: Decision): DiffDocument["state"] {
+  if (decision === "discard") return "discarded";
+  return state === "written" ? "kept" : "applied";
+}
+
+/** Keeping what is written and dropping what is not need no writing. */
+function fileAt(document: DiffDocument, decision: Decision): FileAt[] {
+  const isWritten = document.state === "written";
+  if (isWritten === (decision === "apply")) return [];
+  const { path, original, modified, baseHash, writtenHash, problem } = document;
+  const [content, nowHash] = isWritten ? [original, writtenHash] : [modified, baseHash];
+  const change = content === null ? "delete" : nowHash === null ? "create" : "write";
+  return [{ path, change, diff: null, content, nowHash, conflict: problem, doubt: null }];
+}

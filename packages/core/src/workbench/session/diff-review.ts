@@ -1,0 +1,136 @@
+import {
+  type ActionResult,
+  count,
+  type Diff,
+  type DiffDocument,
+  isOpen,
+  type SavedChange,
+  SessionError,
+} from "@reprise/model";
+import { type Decision, filesPlanFor, selectedIn, stateAfter } from "./decide-diff.ts";
+import { refreshed } from "./documents.ts";
+import type { WorkbenchParts } from "./parts.ts";
+
+/** What the agent's own question is about: answered instead of writing files behind its back. */
+export interface AskedEdit {
+  /** True if the agent still waits for an answer to this request. */
+  isOpen(request: string): boolean;
+  answer(request: string, isYes: boolean): Promise<void>;
+  /** Said to the agent with the next prompt. */
+  note(text: string): void;
+}
+
+interface Decided {
+  readonly diff: string;
+  readonly documents: readonly DiffDocument[];
+}
+
+/** Selecting, applying and discarding the files of diffs. */
+export class DiffReview {
+  readonly #parts: WorkbenchParts;
+  readonly #asked: AskedEdit;
+  /** By the id for undo. */
+  readonly #decided = new Map<string, Decided>();
+
+  constructor(parts: WorkbenchParts, asked: AskedEdit) {
+    this.#parts = parts;
+    this.#asked = asked;
+  }
+
+  async select(id: string, paths: readonly string[], isSelected: boolean): Promise<void> {
+    const { shown } = this.#parts;
+    const diff = this.#diff(id);
+    const wanted = new Set(paths);
+    const chosen = diff.documents.filter((one) => wanted.has(one.path) && isOpen(one));
+    await shown.save(chosen.map((one) => documentChange(id, { ...one, isSelected })));
+  }
+
+  async decide(id: string, decision: Decision): Promise<ActionResult> {
+    const diff = this.#diff(id);
+    const documents = selectedIn(diff);
+    if (diff.request !== null && this.#asked.isOpen(diff.request))
+      return this.#answer(diff, diff.request, documents, decision);
+    return this.#write(diff, documents, decision);
+  }
+
+  async undo(id: string): Promise<ActionResult> {
+    const { runner, shown } = this.#parts;
+    const decided = this.#decided.get(id);
+    if (decided === undefined) throw new SessionError("not-found", "This can no longer be undone.");
+    const hasFiles = !id.startsWith("kept-");
+    if (hasFiles) await runner.undoRewind(id);
+    this.#decided.delete(id);
+    await shown.save(decided.documents.map((one) => documentChange(decided.diff, one)));
+    return { undo: null, message: `Undone: ${count(decided.documents.length, "file")}.` };
+  }
+
+  async refresh(id: string): Promise<void> {
+    const { shown, host, stateFolder } = this.#parts;
+    const diff = this.#diff(id);
+    const place = { root: shown.root, stateFolder, host };
+    const documents = diff.documents.map((one) => refreshed(one, place));
+    await shown.save([{ type: "diff", diff: { ...diff, documents } }]);
+  }
+
+  /** The agent waits: it writes all of the edit or nothing. Of a part, the files are written here. */
+  async #answer(
+    diff: Diff,
+    request: string,
+    documents: readonly DiffDocument[],
+    decision: Decision,
+  ): Promise<ActionResult> {
+    const isWhole = documents.length === diff.documents.filter(isOpen).length;
+    if (isWhole) {
+      await this.#asked.answer(request, decision === "apply");
+      const message = decision === "apply" ? "Allowed: the agent writes the files." : "Declined.";
+      return { undo: null, message };
+    }
+    if (decision === "discard")
+      throw new SessionError(
+        "refused",
+        "The agent asks about all of these files at once. Apply those that you want: the others are declined.",
+      );
+    // Checked before the agent is told anything.
+    this.#plan(documents, "apply");
+    await this.#asked.answer(request, false);
+    const result = await this.#write(diff, documents, "apply");
+    const others = diff.documents.filter((one) => !documents.some(({ path }) => path === one.path));
+    await this.#parts.shown.save(
+      others.filter(isOpen).map((one) => documentChange(diff.id, { ...one, state: "discarded" })),
+    );
+    const names = (of: readonly DiffDocument[]) => of.map(({ path }) => path).join(", ");
+    this.#asked.note(
+      `Of your last edit I applied these files myself: ${names(documents)}. I declined these: ${names(others)}.`,
+    );
+    return result;
+  }
+
+  async #write(diff: Diff, documents: readonly DiffDocument[], decision: Decision): Promise<ActionResult> {
+    const { runner, shown } = this.#parts;
+    const plan = this.#plan(documents, decision);
+    const undo = plan === null ? `kept-${crypto.randomUUID()}` : await runner.rewindFiles(plan);
+    this.#decided.set(undo, { diff: diff.id, documents });
+    const after = documents.map((one) => ({ ...one, state: stateAfter(one, decision), problem: null }));
+    await shown.save(after.map((one) => documentChange(diff.id, one)));
+    const what = decision === "discard" ? "Discarded" : plan === null ? "Kept" : "Applied";
+    return { undo, message: `${what}: ${count(documents.length, "file")}.` };
+  }
+
+  #plan(documents: readonly DiffDocument[], decision: Decision) {
+    const { shown } = this.#parts;
+    const session = shown.state.thread?.session ?? null;
+    if (session === null) throw new SessionError("refused", "The session is not known yet. Try again.");
+    return filesPlanFor(documents, decision, { root: shown.root, session });
+  }
+
+  #diff(id: string): Diff {
+    const diff = this.#parts.shown.state.diffs.find((one) => one.id === id);
+    if (diff === undefined) throw new SessionError("not-found", "This diff is no longer here.");
+    return diff;
+  }
+}
+
+function documentChange(diff: string, document: DiffDocument): SavedChange {
+  const { path, isSelected, state, problem } = document;
+  return { type: "document", diff, path, isSelected, state, problem };
+}

@@ -1,0 +1,195 @@
+import {
+  type Activity,
+  busyWords,
+  type Controls,
+  doingWords,
+  driftRow,
+  type Failure,
+  failureWords,
+  isPassing,
+  newRunView,
+  type RestoreEvent,
+  type RestorePlan,
+  type RunView,
+  refusalWords,
+  type Settings,
+  type StartedRun,
+  type Timestamp,
+  viewAfter,
+} from "@reprise/model";
+import type { WorkbenchParts } from "./parts.ts";
+import { RunFold } from "./run-fold.ts";
+import { bannerOf, noActivity } from "./shown-state.ts";
+
+/** What a run means for the connection. */
+export interface RunListener {
+  /** The agent has the thread. */
+  connected(): void;
+  failed(detail: string, plan: RestorePlan | null): void;
+  ended(): void;
+}
+
+/** A run of this process, shown on the workbench as it goes. */
+export class FollowedRun {
+  readonly controls: Controls;
+  readonly #parts: WorkbenchParts;
+  readonly #listener: RunListener;
+  readonly #run: StartedRun;
+  readonly #fold: RunFold;
+  #view: RunView;
+  #since: Timestamp | null = null;
+  #isStopping = false;
+  readonly over: Promise<void>;
+
+  constructor(run: StartedRun, view: RunView, parts: WorkbenchParts, listener: RunListener) {
+    this.controls = run.controls;
+    this.#run = run;
+    this.#view = view;
+    this.#parts = parts;
+    this.#listener = listener;
+    const { host, stateFolder, shown } = parts;
+    this.#fold = new RunFold({
+      ...{ run: run.id, prefix: run.origin, root: shown.root, stateFolder, host },
+      ...{ state: () => shown.state, now: () => host.now() },
+    });
+    this.over = this.#follow();
+  }
+
+  get view(): RunView {
+    return this.#view;
+  }
+
+  get isWorking(): boolean {
+    return this.#view.working !== null || this.#view.queued.length > 0;
+  }
+
+  /** The agent's own id of a request, if it can still be answered here. */
+  requestOf(approval: string): string | null {
+    const open = this.#view.requests.find(({ id }) => this.#fold.approvalId(id) === approval);
+    return open?.id ?? null;
+  }
+
+  async interrupt(): Promise<void> {
+    this.#isStopping = true;
+    this.#show();
+    await this.controls.interrupt();
+  }
+
+  async #follow(): Promise<void> {
+    const { shown } = this.#parts;
+    this.#show();
+    try {
+      for await (const { event } of this.#run.events()) this.#happened(event);
+    } catch (error) {
+      this.#parts.onProblem(error);
+      await shown.save([bannerOf((error as Error).message, this.#parts.host.now(), { canRetry: true })]);
+      this.#listener.failed((error as Error).message, null);
+    }
+    shown.setActivity(noActivity);
+    this.#listener.ended();
+  }
+
+  #happened(event: RestoreEvent): void {
+    const { shown, host } = this.#parts;
+    this.#view = viewAfter(this.#view, event);
+    const { changes, isMilestone } = this.#fold.changesOf(event);
+    if (changes.length > 0 && isMilestone) void shown.save(changes);
+    else if (changes.length > 0) shown.saveSoon(changes);
+    this.#meant(event);
+    if (event.type === "turn-started") this.#since = host.now();
+    if (event.type === "turn-ended") this.#isStopping = false;
+    if (event.type !== "delta") this.#show();
+  }
+
+  #meant(event: RestoreEvent): void {
+    const { shown, host } = this.#parts;
+    switch (event.type) {
+      case "thread":
+      case "settings":
+      case "run-started":
+        return this.#known();
+      case "checked":
+        this.#known();
+        return this.#listener.connected();
+      case "turn-ended":
+        if (event.failure !== null) return this.#failed(event.failure);
+        if (shown.state.banner?.tone === "error") void shown.save([{ type: "banner", banner: null }]);
+        return;
+      case "run-ended":
+        return event.failure === null ? undefined : this.#failed(event.failure);
+      case "journal-health":
+        if (event.problem !== null)
+          void shown.save([bannerOf(event.problem, host.now(), { tone: "warning" })]);
+        return;
+      case "refused":
+        return this.#listener.failed(refusalWords(event.plan), event.plan);
+      case "busy":
+        return this.#listener.failed(`${busyWords(event.owner)} retry.`, null);
+      default:
+        return;
+    }
+  }
+
+  #failed(failure: Failure): void {
+    const text = failureWords(failure);
+    const { shown, host } = this.#parts;
+    void shown.save([bannerOf(text, host.now(), { canRetry: isPassing(failure) })]);
+    if (failure.kind === "authentication")
+      this.#listener.failed(`Not signed in. ${text} Everything stays readable; sign in, then retry.`, null);
+  }
+
+  #known(): void {
+    const { session, thread, settings } = this.#view;
+    const next = { session, thread, run: this.#run.id, settings };
+    const { shown } = this.#parts;
+    if (JSON.stringify(next) !== JSON.stringify(shown.state.thread))
+      void shown.save([{ type: "thread", thread: next }]);
+  }
+
+  #show(): void {
+    this.#parts.shown.setActivity(
+      activityOf(this.#view, { since: this.#since, isStopping: this.#isStopping, isWatched: false }),
+    );
+  }
+}
+
+export function activityOf(
+  view: RunView,
+  {
+    since,
+    isStopping,
+    isWatched,
+  }: { readonly since: Timestamp | null; readonly isStopping: boolean; readonly isWatched: boolean },
+): Activity {
+  const { working, queued, tokens } = view;
+  return {
+    phase: view.phase === "ended" ? "none" : isStopping ? "stopping" : phases[view.phase],
+    since: working === null ? null : since,
+    doing: working === null ? null : doingWords(working),
+    ...{ tokens, queued, canSteer: working !== null && !isWatched, isWatched },
+    question: questionOf(view),
+  };
+}
+
+const phases = {
+  starting: "starting",
+  checking: "starting",
+  restoring: "restoring",
+  idle: "idle",
+  working: "working",
+} as const;
+
+function questionOf({ questions: [question] }: RunView): Activity["question"] {
+  if (question === undefined) return null;
+  if (question.kind === "segment") {
+    const { id, segment, segmentCount } = question;
+    return { id, text: `Send segment ${segment} of ${segmentCount}?`, rows: [] };
+  }
+  const rows = question.drift.map((drift) => driftRow(drift).text);
+  return { id: question.id, text: "Something has changed since. Continue?", rows };
+}
+
+/** Before its first event. */
+export function startingView(agent: RunView["agent"], settings: Settings): RunView {
+  return newRunView(agent, settings);
+}

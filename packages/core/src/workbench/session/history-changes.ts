@@ -1,0 +1,67 @@
+import { clipped, type Item, type ItemBody, type SavedChange, type Turn } from "@reprise/model";
+import { outputOf } from "./ansi-text.ts";
+
+/** The turns of a session as entries and execs, in order. */
+export function historyChanges(turns: readonly Turn[], cwd: string | null): SavedChange[] {
+  return turns.flatMap((turn) =>
+    turn.items.flatMap((item) => itemChanges(item, { cwd, isLive: turn.state === "live" })),
+  );
+}
+
+export function historyId({ id }: Pick<Item, "id">): string {
+  return `session/${id}`;
+}
+
+function itemChanges(
+  item: Item,
+  { cwd, isLive }: { readonly cwd: string | null; readonly isLive: boolean },
+): SavedChange[] {
+  const { at, origin: _origin, id: _id, ...found } = item;
+  const body = clipped(found as ItemBody);
+  const id = historyId(item);
+  const entry = { id, at, isComplete: true, diff: null };
+  if (body.kind !== "command") return [{ type: "entry", entry: { ...entry, item: shown(body), exec: null } }];
+  const { command, output, exitCode, status } = body;
+  return [
+    {
+      type: "exec",
+      exec: {
+        ...{ id, header: firstLine(command), command, cwd, exitCode, process: null },
+        status: isLive && status === "open" ? "running" : status,
+        ...{ startedAt: at, endedAt: null, droppedCount: 0, isStale: !isLive && status === "open" },
+      },
+    },
+    ...(output === null ? [] : [{ type: "output", exec: id, ...outputOf(output), isWhole: true } as const]),
+    { type: "entry", entry: { ...entry, item: shown(body), exec: id } },
+  ];
+}
+
+/** Without what the exec or diff has, and fields that only planning needs. */
+export function shown(item: ItemBody): (SavedChange & { type: "entry" })["entry"]["item"] {
+  switch (item.kind) {
+    case "command": {
+      const { kind, command, exitCode, status } = item;
+      return { kind, command, exitCode, status, output: null };
+    }
+    case "attachment": {
+      const { kind, what, name, text } = item;
+      return { kind, what, name, text };
+    }
+    case "notice":
+      return { kind: "notice", text: item.text };
+    case "edit": {
+      const { kind, status, reason = null } = item;
+      const changes = item.changes.map(({ path, change, diff, movedTo = null, written = null }) => ({
+        ...{ path, change, diff, movedTo, written },
+      }));
+      return { kind, status, reason, changes };
+    }
+    default:
+      return item;
+  }
+}
+
+export function firstLine(text: string): string {
+  const [line = ""] = text.trimStart().split("\n", 1);
+  return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line;
+}

@@ -1,0 +1,75 @@
+import type { SavedChange, SavedState, SessionId, Turn } from "@reprise/model";
+import { signatureOf } from "./documents.ts";
+import { historyChanges } from "./history-changes.ts";
+import type { WorkbenchParts } from "./parts.ts";
+
+const mostTurns = 50;
+/** Characters of the turns that are kept here; the session has all of them. */
+const mostText = 4_000_000;
+
+/** Shows the end of a session as its files have it now. `isWhole`: instead of what was shown. */
+export async function showHistory(
+  session: SessionId,
+  { library, shown }: Pick<WorkbenchParts, "library" | "shown">,
+  { last = mostTurns, isWhole = true }: { readonly last?: number; readonly isWhole?: boolean } = {},
+): Promise<void> {
+  const turns = await lastTurns(session, library, last);
+  const changes = linked(historyChanges(turns, shown.root), shown.state);
+  const gone = isWhole ? left(shown.state, changes) : [];
+  await shown.save([...gone, ...unequal(shown.state, changes)]);
+}
+
+async function lastTurns(
+  session: SessionId,
+  library: WorkbenchParts["library"],
+  last: number,
+): Promise<readonly Turn[]> {
+  const reading = await library.read(session, { last });
+  const turns: Turn[] = [];
+  for await (const turn of reading.turns) turns.push(turn);
+  let [from, size] = [turns.length, 0];
+  while (from > 0 && size < mostText) {
+    from -= 1;
+    size += JSON.stringify(turns[from]).length;
+  }
+  return turns.slice(Math.min(from, turns.length - 1));
+}
+
+/** Edits that are under review keep the link to their diff. */
+function linked(changes: readonly SavedChange[], { diffs }: SavedState): SavedChange[] {
+  const bySignature = new Map(diffs.map(({ id, signature }) => [signature, id]));
+  return changes.map((change) => {
+    if (change.type !== "entry" || change.entry.item.kind !== "edit") return change;
+    const plain = change.entry.item.changes.map(({ movedTo, written: _written, ...rest }) =>
+      movedTo === null ? rest : { ...rest, movedTo },
+    );
+    return { ...change, entry: { ...change.entry, diff: bySignature.get(signatureOf(plain)) ?? null } };
+  });
+}
+
+/** What the session does not have: shown before, and now under other ids. */
+function left({ entries, execs }: SavedState, changes: readonly SavedChange[]): SavedChange[] {
+  const kept = new Set(changes.map((change) => (change.type === "entry" ? change.entry.id : "")));
+  const keptExecs = new Set(changes.map((change) => (change.type === "exec" ? change.exec.id : "")));
+  const gone = entries.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const goneExecs = execs.filter(({ id }) => !keptExecs.has(id)).map(({ id }) => id);
+  return [
+    ...(gone.length > 0 ? [{ type: "removed", section: "entry", ids: gone } as const] : []),
+    ...(goneExecs.length > 0 ? [{ type: "removed", section: "exec", ids: goneExecs } as const] : []),
+  ];
+}
+
+/** Only what differs: a session is read again and again while another process writes it. */
+function unequal(state: SavedState, changes: readonly SavedChange[]): SavedChange[] {
+  const known = new Map<string, string>([
+    ...state.entries.map((entry) => [`entry/${entry.id}`, JSON.stringify(entry)] as const),
+    ...state.execs.map((exec) => [`exec/${exec.id}`, JSON.stringify({ ...exec, droppedCount: 0 })] as const),
+    ...Object.entries(state.outputs).map(([id, output]) => [`output/${id}`, output.text] as const),
+  ]);
+  return changes.filter((change) => {
+    if (change.type === "entry")
+      return known.get(`entry/${change.entry.id}`) !== JSON.stringify(change.entry);
+    if (change.type === "exec") return known.get(`exec/${change.exec.id}`) !== JSON.stringify(change.exec);
+    return change.type !== "output" || known.get(`output/${change.exec}`) !== change.text;
+  });
+}

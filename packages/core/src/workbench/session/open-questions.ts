@@ -1,0 +1,14 @@
+import { approvalsIn, isExpectedToFail, type RestorePlan, recapIn, refusalWords } from "@reprise/model";
+
+/** Why a plan cannot be carried out without the person; null: it can. */
+export function consentNeeded(plan: RestorePlan): string | null {
+  if (plan.mode === null || plan.mode === "handoff") return refusalWords(plan);
+  if (plan.mode !== "resume") return "It cannot be resumed. It can be continued in a new thread.";
+  if (isExpectedToFail(plan)) return "A resume is expected to fail.";
+  if (plan.drift.some(({ widens }) => widens)) return "It would get wider permissions than before.";
+  if (plan.drift.some(({ kind, now }) => kind !== "file" || now !== null))
+    return "Something has changed since.";
+  if (recapIn(plan) !== null) return "Some work may be unfinished.";
+  if (approvalsIn(plan).length > 0) return "Approvals were saved.";
+  return null;
+}

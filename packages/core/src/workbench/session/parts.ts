@@ -1,0 +1,14 @@
+import type { Library, Runner } from "@reprise/model";
+import type { Host } from "../../host/host.ts";
+import type { ShownState } from "./shown-state.ts";
+
+/** What the parts of one workbench share. */
+export interface WorkbenchParts {
+  readonly shown: ShownState;
+  readonly runner: Runner;
+  readonly library: Library;
+  readonly host: Host;
+  readonly stateFolder: string;
+  /** Ids of requests that a person may still answer. */
+  readonly onProblem: (error: unknown) => void;
+}

@@ -1,0 +1,9 @@
+import type { SavedState } from "@reprise/model";
+import type { Reconciled } from "./reconcile.ts";
+
+/** Telemetry of resumes. */
+export interface ResumeReport {
+  start(state: SavedState): void;
+  end(found: Reconciled, state: SavedState): void;
+  failure(error: unknown): void;
+}

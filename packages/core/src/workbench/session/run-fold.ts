@@ -1,0 +1,288 @@
+import {
+  clipped,
+  type Diff,
+  type Exec,
+  type FileChange,
+  type ItemBody,
+  type RestoreEvent,
+  type RunId,
+  type SavedChange,
+  type SavedState,
+  type Timestamp,
+  type WorkbenchEntry,
+} from "@reprise/model";
+import { AnsiText, outputOf } from "./ansi-text.ts";
+import { type DocumentPlace, documentsOf, newDiff, withOriginals } from "./documents.ts";
+import { firstLine, shown } from "./history-changes.ts";
+
+export interface FoldPlace extends DocumentPlace {
+  readonly run: RunId;
+  /** Keeps the ids of this run apart from those of any other. */
+  readonly prefix: string;
+  readonly state: () => SavedState;
+  readonly now: () => Timestamp;
+}
+
+export interface Folded {
+  readonly changes: readonly SavedChange[];
+  /** Saved before anything else happens; otherwise soon. */
+  readonly isMilestone: boolean;
+}
+
+const nothing: Folded = { changes: [], isMilestone: false };
+
+/** The events of a run as changes of the workbench. */
+export class RunFold {
+  readonly #place: FoldPlace;
+  readonly #printing = new Map<string, AnsiText>();
+  #turn = 0;
+
+  constructor(place: FoldPlace) {
+    this.#place = place;
+  }
+
+  changesOf(event: RestoreEvent): Folded {
+    switch (event.type) {
+      case "prompt-sent":
+        return milestone([
+          this.#entry(`prompt/${event.promptId}`, { kind: "prompt", text: event.text }),
+          ...event.inputs.map(({ kind, path }) =>
+            this.#entry(`prompt/${event.promptId}/${path}`, {
+              kind: "attachment",
+              what: kind,
+              name: path,
+              text: null,
+            }),
+          ),
+        ]);
+      case "item":
+        return this.#item(event);
+      case "delta":
+        return soon(this.#delta(event));
+      case "item-dropped":
+        return soon([{ type: "removed", section: "entry", ids: [this.#idOf(event.key)] }]);
+      case "notice":
+        return milestone([
+          this.#entry(`notice/${crypto.randomUUID()}`, { kind: "notice", text: event.text }),
+        ]);
+      case "request":
+        return this.#request(event);
+      case "request-resolved":
+        return this.#resolved(event);
+      case "turn-started":
+        this.#turn += 1;
+        return nothing;
+      case "turn-ended":
+      case "run-ended":
+        return milestone(this.#settled());
+      default:
+        return nothing;
+    }
+  }
+
+  /** The id of a request for as long as the workbench lives: agents number theirs from 0 in each process. */
+  approvalId(request: string): string {
+    return `${this.#place.prefix}/request/${request}`;
+  }
+
+  #idOf(key: string): string {
+    return `${this.#place.prefix}/${this.#turn}/${key}`;
+  }
+
+  #find<Section extends "entries" | "execs" | "diffs" | "approvals">(
+    section: Section,
+    id: string,
+  ): SavedState[Section][number] | undefined {
+    return (this.#place.state()[section] as readonly { id: string }[]).findLast((one) => one.id === id) as
+      | SavedState[Section][number]
+      | undefined;
+  }
+
+  #entry(name: string, item: ItemBody): SavedChange {
+    const id = `${this.#place.prefix}/${this.#turn}/${name}`;
+    const entry = { id, at: this.#place.now(), item: shown(clipped(item)) };
+    return { type: "entry", entry: { ...entry, isComplete: true, exec: null, diff: null } };
+  }
+
+  #item({ key, item, isComplete }: RestoreEvent & { type: "item" }): Folded {
+    if (item.kind === "prompt") return nothing; // shown when it was sent
+    const id = this.#idOf(key);
+    const isCommand = item.kind === "command";
+    const isEdit = item.kind === "edit";
+    const at = this.#find("entries", id)?.at ?? this.#place.now();
+    const entry: WorkbenchEntry = {
+      ...{ id, at, item: withoutDiffs(shown(clipped(item))), isComplete },
+      ...{ exec: isCommand ? id : null, diff: isEdit ? id : null },
+    };
+    const changes: SavedChange[] = [
+      ...(isCommand ? this.#command(id, item, isComplete) : []),
+      ...(isEdit ? this.#edit(id, item, isComplete) : []),
+      { type: "entry", entry },
+    ];
+    return { changes, isMilestone: isComplete };
+  }
+
+  #command(id: string, item: ItemBody & { kind: "command" }, isComplete: boolean): SavedChange[] {
+    const known = this.#find("execs", id);
+    const { command, exitCode, status, output } = item;
+    const exec: Exec = {
+      ...{ id, header: firstLine(command), command, cwd: this.#place.root, exitCode, process: null },
+      status: isComplete ? status : known?.status === "waiting" ? "waiting" : "running",
+      startedAt: known?.startedAt ?? this.#place.now(),
+      endedAt: isComplete ? this.#place.now() : null,
+      ...{ droppedCount: known?.droppedCount ?? 0, isStale: false },
+    };
+    if (!isComplete || output === null) return [{ type: "exec", exec }];
+    this.#printing.delete(id);
+    return [
+      { type: "exec", exec: { ...exec, droppedCount: 0 } },
+      { type: "output", exec: id, ...outputOf(output), isWhole: true },
+    ];
+  }
+
+  #edit(id: string, item: ItemBody & { kind: "edit" }, isComplete: boolean): SavedChange[] {
+    const known = this.#find("diffs", id);
+    if (!isComplete)
+      return known || item.changes.length === 0 ? [] : [this.#proposed(id, item.changes, null)];
+    const isWritten = item.status === "done";
+    const before = known?.documents ?? [];
+    const changes = item.changes.filter(({ written }) => isWritten || written === true);
+    const request = null;
+    if (changes.length > 0) {
+      const documents = withOriginals(documentsOf(changes, "written", this.#place), before);
+      return [
+        {
+          type: "diff",
+          diff: newDiff(id, known?.at ?? this.#place.now(), item.changes, { request, documents }),
+        },
+      ];
+    }
+    if (known === undefined) return [];
+    const isDeclined = item.status === "declined";
+    const documents = before.map((one) =>
+      isDeclined && one.state === "proposed" ? ({ ...one, state: "discarded" } as const) : one,
+    );
+    return [{ type: "diff", diff: { ...known, request, documents } }];
+  }
+
+  #proposed(
+    id: string,
+    changes: readonly FileChange[],
+    request: string | null,
+  ): SavedChange & { type: "diff" } {
+    const documents = documentsOf(changes, "proposed", this.#place);
+    return { type: "diff", diff: newDiff(id, this.#place.now(), changes, { request, documents }) };
+  }
+
+  #delta({ key, kind, text }: RestoreEvent & { type: "delta" }): SavedChange[] {
+    const id = this.#idOf(key);
+    if (kind === "output") return this.#printed(id, text);
+    if (this.#find("entries", id)?.isComplete) return [];
+    const more: SavedChange = { type: "text", entry: id, text };
+    if (this.#find("entries", id)) return [more];
+    const entry = { id, at: this.#place.now(), item: { kind, text: "" }, isComplete: false } as const;
+    return [{ type: "entry", entry: { ...entry, exec: null, diff: null } }, more];
+  }
+
+  #printed(id: string, piece: string): SavedChange[] {
+    const known = this.#find("execs", id);
+    if (known === undefined || known.endedAt !== null) return [];
+    const printing = this.#printing.get(id) ?? new AnsiText();
+    this.#printing.set(id, printing);
+    const output = printing.push(piece);
+    return output.text === "" && output.ansi === null
+      ? []
+      : [{ type: "output", exec: id, ...output, isWhole: false }];
+  }
+
+  #request({ request }: RestoreEvent & { type: "request" }): Folded {
+    const id = this.approvalId(request.id);
+    const item = request.item === null ? null : this.#idOf(request.item);
+    const exec = item === null ? undefined : this.#find("execs", item);
+    const diffs =
+      request.kind === "edit" && request.changes.length > 0
+        ? [this.#asked(item ?? id, plain(request.changes), id)]
+        : [];
+    return milestone([
+      ...diffs,
+      ...(exec ? [{ type: "exec", exec: { ...exec, status: "waiting" } } as const] : []),
+      {
+        type: "approval",
+        approval: {
+          ...{
+            id,
+            run: this.#place.run,
+            request,
+            queuedAt: this.#place.now(),
+            state: "open",
+            decision: null,
+          },
+        },
+      },
+    ]);
+  }
+
+  #asked(id: string, changes: readonly FileChange[], request: string): SavedChange {
+    const known = this.#find("diffs", id);
+    return known ? { type: "diff", diff: { ...known, request } } : this.#proposed(id, changes, request);
+  }
+
+  #resolved({ id, decision }: RestoreEvent & { type: "request-resolved" }): Folded {
+    const approval = this.#find("approvals", this.approvalId(id));
+    if (approval === undefined) return nothing;
+    const { item } = approval.request;
+    const exec = item === null ? undefined : this.#find("execs", this.#idOf(item));
+    const isYes = decision === "once" || decision === "session" || decision === "always";
+    return milestone([
+      { type: "approval", approval: { ...approval, state: "answered", decision } },
+      ...(exec?.status === "waiting" && isYes
+        ? [{ type: "exec", exec: { ...exec, status: "running" } } as const]
+        : []),
+      ...this.#place
+        .state()
+        .diffs.filter(({ request }) => request === approval.id)
+        .map((diff: Diff) => ({ type: "diff", diff: { ...diff, request: null } }) as const),
+    ]);
+  }
+
+  /** Nothing of a turn that has ended is still going on. */
+  #settled(): SavedChange[] {
+    const { prefix, state } = this.#place;
+    const { entries, execs, approvals } = state();
+    const isOurs = ({ id }: { readonly id: string }) => id.startsWith(`${prefix}/`);
+    return [
+      ...execs
+        .filter((exec) => isOurs(exec) && (exec.status === "running" || exec.status === "waiting"))
+        .map((exec) => ({
+          ...{ type: "exec" as const },
+          exec: { ...exec, status: exec.status === "waiting" ? "declined" : "open", isStale: true } as Exec,
+        })),
+      ...entries
+        .filter((entry) => isOurs(entry) && !entry.isComplete)
+        .map((entry) => ({ type: "entry", entry: { ...entry, isComplete: true } }) as const),
+      ...approvals
+        .filter((one) => isOurs(one) && one.state === "open")
+        .map((approval) => ({ type: "approval", approval: { ...approval, state: "expired" } }) as const),
+    ];
+  }
+}
+
+/** The diff has them. */
+function withoutDiffs(item: WorkbenchEntry["item"]): WorkbenchEntry["item"] {
+  if (item.kind !== "edit") return item;
+  return { ...item, changes: item.changes.map((change) => ({ ...change, diff: null })) };
+}
+
+function plain(
+  changes: readonly (Omit<FileChange, "movedTo"> & { readonly movedTo?: string | null | undefined })[],
+): FileChange[] {
+  return changes.map(({ movedTo, ...change }) => (movedTo == null ? change : { ...change, movedTo }));
+}
+
+function milestone(changes: readonly SavedChange[]): Folded {
+  return { changes, isMilestone: true };
+}
+
+function soon(changes: readonly SavedChange[]): Folded {
+  return { changes, isMilestone: false };
+}

@@ -1,0 +1,147 @@
+import {
+  type Activity,
+  type Connection,
+  type SavedChange,
+  type SavedState,
+  type Saving,
+  savedAfter,
+  type Timestamp,
+  type WorkbenchChange,
+  type WorkbenchNews,
+  type WorkbenchView,
+} from "@reprise/model";
+import type { SavedWorkspace } from "../store/workspace-store.ts";
+import { type ConnectionEvent, connectionAfter } from "./connection.ts";
+import { NumberedChanges } from "./numbered-changes.ts";
+import { windowOf } from "./view-window.ts";
+
+export const noActivity: Activity = {
+  ...{ phase: "none", since: null, doing: null, tokens: null, queued: [], canSteer: false },
+  ...{ isWatched: false, question: null },
+};
+
+/** What every page of a workbench shows: each change is numbered, saved, and given to all of them. */
+export class ShownState {
+  readonly id: string;
+  readonly root: string;
+  readonly #epoch: string;
+  readonly #saved: SavedWorkspace;
+  readonly #numbered = new NumberedChanges();
+  #state: SavedState;
+  #connection: Connection = { state: "cold", detail: null, plan: null };
+  #saving: Saving;
+  #activity: Activity = noActivity;
+  #listenerCount = 0;
+
+  constructor(
+    { id, root, epoch }: { readonly id: string; readonly root: string; readonly epoch: string },
+    saved: SavedWorkspace,
+  ) {
+    this.id = id;
+    this.root = root;
+    this.#epoch = epoch;
+    this.#saved = saved;
+    this.#state = saved.state;
+    this.#saving = saved.saving();
+  }
+
+  get state(): SavedState {
+    return this.#state;
+  }
+
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  get activity(): Activity {
+    return this.#activity;
+  }
+
+  get listenerCount(): number {
+    return this.#listenerCount;
+  }
+
+  /** On disk when it resolves, unless the disk refuses, which `saving` says. */
+  save(changes: readonly SavedChange[]): Promise<void> {
+    this.#fold(changes);
+    return this.#saved.save(changes);
+  }
+
+  saveSoon(changes: readonly SavedChange[]): void {
+    this.#fold(changes);
+    this.#saved.saveSoon(changes);
+  }
+
+  /** Replaces everything that is saved, without writing it. */
+  reset(state: SavedState): void {
+    this.#state = state;
+  }
+
+  step(event: ConnectionEvent, given: Partial<Pick<Connection, "detail" | "plan">> = {}): void {
+    const state = connectionAfter(this.#connection.state, event);
+    this.#connection = { detail: null, plan: null, ...given, state };
+    this.#numbered.add({ type: "connection", connection: this.#connection });
+  }
+
+  setActivity(activity: Activity): void {
+    if (JSON.stringify(activity) === JSON.stringify(this.#activity)) return;
+    this.#activity = activity;
+    this.#numbered.add({ type: "activity", activity });
+  }
+
+  setSaving(saving: Saving): void {
+    this.#saving = saving;
+    this.#numbered.add({ type: "saving", saving });
+  }
+
+  view(): WorkbenchView {
+    return windowOf(this.#state, {
+      ...{ id: this.id, root: this.root, number: this.#numbered.last, epoch: this.#epoch },
+      ...{ connection: this.#connection, saving: this.#saving, activity: this.#activity },
+    });
+  }
+
+  async *news(
+    since?: { readonly epoch: string; readonly number: number },
+    signal: AbortSignal = new AbortController().signal,
+  ): AsyncGenerator<WorkbenchNews> {
+    this.#listenerCount += 1;
+    try {
+      let number = since?.epoch === this.#epoch ? since.number : -1;
+      while (!signal.aborted) {
+        const missed = number < 0 ? null : this.#numbered.after(number);
+        if (missed === null) {
+          const view = this.view();
+          number = view.number;
+          yield { type: "view", view };
+          continue;
+        }
+        for (const one of missed) {
+          number = one.number;
+          yield { type: "change", ...one };
+        }
+        if (missed.length === 0) await this.#numbered.next(signal);
+      }
+    } finally {
+      this.#listenerCount -= 1;
+    }
+  }
+
+  #fold(changes: readonly SavedChange[]): void {
+    for (const change of changes) {
+      this.#state = savedAfter(this.#state, change);
+      this.#numbered.add(change as WorkbenchChange);
+    }
+  }
+}
+
+export function bannerOf(
+  text: string,
+  at: Timestamp,
+  {
+    canRetry = false,
+    tone = "error",
+  }: { readonly canRetry?: boolean; readonly tone?: "error" | "warning" | "info" } = {},
+): SavedChange {
+  return { type: "banner", banner: { text, tone, canRetry, at } };
+}

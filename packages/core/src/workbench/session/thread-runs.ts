@@ -1,0 +1,340 @@
+import {
+  type Choice,
+  type Consent,
+  type Controls,
+  noSettings,
+  type PromptInput,
+  planView,
+  type RestorePlan,
+  type Run,
+  type RunId,
+  type RunView,
+  refusalWords,
+  type SavedChange,
+  SessionError,
+  type SessionId,
+  type Settings,
+  type StartedRun,
+  usualWish,
+  type Wish,
+} from "@reprise/model";
+import { canStep } from "./connection.ts";
+import { staleness } from "./documents.ts";
+import { FollowedRun, startingView } from "./followed-run.ts";
+import { showHistory } from "./history.ts";
+import { MirroredRun } from "./mirrored-run.ts";
+import { consentNeeded } from "./open-questions.ts";
+import type { WorkbenchParts } from "./parts.ts";
+import { type Reconciled, reconciled } from "./reconcile.ts";
+import type { ResumeReport } from "./resume-report.ts";
+
+/** Nothing is open, or the person has answered it; the rest is asked while it is carried out. */
+const bareConsent: Consent = {
+  ...{ drift: "ask", reappliesApprovals: false, sendsRecap: false, allowsWider: false },
+  ...{ canAnswer: true, stays: true },
+};
+
+/** Starts, continues and ends the runs of one workbench. */
+export class ThreadRuns {
+  readonly #parts: WorkbenchParts;
+  readonly #report: ResumeReport;
+  #run: FollowedRun | null = null;
+  #mirror: MirroredRun | null = null;
+  /** What needs consent; the page is shown the same. */
+  #plan: RestorePlan | null = null;
+
+  constructor(parts: WorkbenchParts, report: ResumeReport) {
+    this.#parts = parts;
+    this.#report = report;
+  }
+
+  get run(): FollowedRun | null {
+    return this.#run;
+  }
+
+  /** Throws `refused` if there is no run that can be controlled here. */
+  controls(): Controls {
+    if (this.#run !== null) return this.#run.controls;
+    const why =
+      this.#mirror === null ? "Nothing is running." : "Another process runs this session. Answer it there.";
+    throw new SessionError("refused", why);
+  }
+
+  /** Continues the thread as far as that needs no consent. Sends nothing to a model. */
+  async connect(): Promise<void> {
+    const { shown } = this.#parts;
+    const session = shown.state.thread?.session ?? null;
+    if (this.#run !== null || this.#mirror !== null) return;
+    if (session === null) return shown.step("empty");
+    if (!canStep(shown.connection.state, "connect")) return;
+    shown.step("connect");
+    this.#report.start(shown.state);
+    try {
+      if (await this.#watch(session)) return;
+      const plan = await this.#planned(session, { ...usualWish, isSilent: true });
+      await this.#takeUnsent(plan);
+      const why = consentNeeded(plan);
+      if (why !== null) return await this.#askConsent(plan, why);
+      await this.#restore(plan, bareConsent);
+    } catch (error) {
+      this.#failed((error as Error).message, null, error);
+    }
+  }
+
+  /** Carries out the plan that waits for consent. Throws `refused` if there is none. */
+  async consent(consent: Consent): Promise<void> {
+    const { shown } = this.#parts;
+    const plan = this.#plan;
+    if (plan === null) throw new SessionError("refused", "There is nothing to agree to. Connect first.");
+    if (plan.mode === null) throw new SessionError("refused", refusalWords(plan));
+    this.#plan = null;
+    shown.step("connect");
+    await this.#restore(plan, { ...consent, canAnswer: true, stays: true });
+  }
+
+  /** Starts or continues a session with a prompt. `isSent` is false if consent is needed first. */
+  async send(
+    text: string,
+    inputs: readonly PromptInput[],
+    choice: Choice,
+  ): Promise<{ readonly isSent: boolean }> {
+    const { shown } = this.#parts;
+    if (this.#mirror !== null)
+      throw new SessionError("refused", "Another process runs this session. Send the prompt there.");
+    if (this.#run !== null) {
+      if (inputs.length > 0) throw new SessionError("refused", noInputs);
+      const saved = await this.#run.controls.send(text);
+      if (saved === null)
+        throw new SessionError("not-saved", "The prompt could not be saved, and was not sent.");
+      return { isSent: true };
+    }
+    const session = shown.state.thread?.session ?? null;
+    if (session === null) return this.#start(text, inputs, choice);
+    if (inputs.length > 0) throw new SessionError("refused", noInputs);
+    const settings = chosenSince(choice, shown.state.thread?.settings ?? noSettings);
+    const plan = await this.#planned(session, { ...usualWish, prompt: text, settings });
+    const why = consentNeeded(plan);
+    if (canStep(shown.connection.state, "connect")) shown.step("connect");
+    if (why !== null) {
+      await this.#askConsent(plan, why);
+      return { isSent: false };
+    }
+    await this.#restore(plan, bareConsent);
+    return { isSent: true };
+  }
+
+  /** Shows a run that something else has started, in this process or another. */
+  async follow(run: RunId): Promise<void> {
+    const { runner, shown } = this.#parts;
+    const [attached, states] = await Promise.all([runner.attach(run), runner.runs()]);
+    const state = states.find((one) => one.run === run);
+    const session = state?.thread ? (`${state.agent}:${state.thread}` as SessionId) : null;
+    await this.leave();
+    if (session !== shown.state.thread?.session) await shown.save(emptied(shown.state));
+    if (shown.connection.state === "cold" || shown.connection.state === "stale") shown.step("empty");
+    if (isStarted(attached)) {
+      const view = startingView(state?.agent ?? ("codex" as never), state?.settings ?? noSettings);
+      const thread = state?.thread ?? null;
+      return this.#followed(attached, { ...view, session, thread });
+    }
+    if (state === undefined || session === null)
+      throw new SessionError("not-found", `There is no run ${run}.`);
+    await this.#mirrored(attached, state, session);
+  }
+
+  /** Makes a session the thread of the workbench. Starts no agent. */
+  async show(session: SessionId): Promise<void> {
+    const { shown, library } = this.#parts;
+    const found = await library.find(session);
+    await this.leave();
+    const thread = { session: found.id, thread: found.thread, run: null, settings: noSettings };
+    await shown.save([...emptied(shown.state), { type: "thread", thread }]);
+    await showHistory(found.id, this.#parts);
+    shown.step("loaded");
+  }
+
+  /** The next prompt starts a new session. */
+  async startNew(): Promise<void> {
+    const { shown } = this.#parts;
+    await this.leave();
+    await shown.save([
+      ...emptied(shown.state),
+      { type: "thread", thread: null },
+      { type: "banner", banner: null },
+    ]);
+    shown.step("empty");
+  }
+
+  /** Ends the run, if there is one here; one of another process is only left. */
+  async leave(): Promise<void> {
+    this.#plan = null;
+    this.#mirror?.leave();
+    await this.#mirror?.over;
+    this.#mirror = null;
+    const run = this.#run;
+    await run?.controls.end();
+    await run?.over;
+  }
+
+  async #start(
+    prompt: string,
+    inputs: readonly PromptInput[],
+    { agent, settings }: Choice,
+  ): Promise<{ readonly isSent: true }> {
+    const { runner, shown } = this.#parts;
+    const chosen = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+    const cwd = shown.root;
+    const run = await runner.run({
+      agent,
+      cwd,
+      settings: chosen,
+      prompt,
+      inputs,
+      canAnswer: true,
+      stays: true,
+    });
+    if (canStep(shown.connection.state, "empty")) shown.step("empty");
+    this.#followed(run, startingView(agent, { ...noSettings, ...chosen, cwd }));
+    return { isSent: true };
+  }
+
+  #planned(session: SessionId, wish: Wish): Promise<RestorePlan> {
+    return this.#parts.runner.plan(session, { ...wish, modes: ["resume", "replay"] });
+  }
+
+  async #restore(plan: RestorePlan, consent: Consent): Promise<void> {
+    const { runner, shown } = this.#parts;
+    const run = await runner.restore(plan, consent);
+    const isSame = plan.mode === "resume";
+    if (isSame) await showHistory(plan.session, this.#parts);
+    else await shown.save(emptied(shown.state));
+    this.#followed(run, planView(plan), plan);
+  }
+
+  #followed(run: StartedRun, view: RunView, plan: RestorePlan | null = null): void {
+    let wasConnected = false;
+    this.#run = new FollowedRun(run, view, this.#parts, {
+      connected: () => {
+        wasConnected = true;
+        void this.#reconcile(plan).catch((error) => this.#failed((error as Error).message, null, error));
+      },
+      failed: (detail, next) => this.#failed(detail, next),
+      ended: () => {
+        this.#run = null;
+        const { state } = this.#parts.shown.connection;
+        if (!wasConnected && (state === "connecting" || state === "reconciling"))
+          this.#failed("The agent ended before it had the session.", null);
+      },
+    });
+  }
+
+  /** True if another process runs the session: then it is shown from there. */
+  async #watch(session: SessionId): Promise<boolean> {
+    const { runner, host } = this.#parts;
+    const state = await runner.running(session);
+    if (state === null || state.process?.pid === host.pid) return false;
+    await this.#mirrored(await runner.attach(state.run), state, session);
+    return true;
+  }
+
+  async #mirrored(run: Run, state: Parameters<typeof mirrorOf>[1], session: SessionId): Promise<void> {
+    const { shown } = this.#parts;
+    await showHistory(session, this.#parts);
+    const thread = { session, thread: state.thread, run: state.run, settings: state.settings };
+    await shown.save([{ type: "thread", thread }]);
+    if (canStep(shown.connection.state, "connect")) shown.step("connect");
+    const mirror = mirrorOf(run, state, this.#parts);
+    this.#mirror = mirror;
+    void mirror.over.then(() => {
+      if (this.#mirror !== mirror) return;
+      this.#mirror = null;
+      if (canStep(shown.connection.state, "loaded")) shown.step("loaded");
+    });
+    await this.#reconcile(null);
+  }
+
+  async #reconcile(plan: RestorePlan | null): Promise<void> {
+    const { shown } = this.#parts;
+    if (!canStep(shown.connection.state, "connected")) return;
+    shown.step("connected");
+    const found = await this.#settle(plan);
+    shown.step("reconciled");
+    this.#report.end(found, shown.state);
+  }
+
+  async #settle(plan: RestorePlan | null): Promise<Reconciled> {
+    const { shown, host, stateFolder } = this.#parts;
+    const place = { root: shown.root, stateFolder, host };
+    const found = reconciled(shown.state, {
+      unfinished: plan !== null && "unfinished" in plan ? plan.unfinished : [],
+      isAnswerable: ({ id }) => this.#run?.requestOf(id) != null,
+      staleness: (document) => staleness(document, place),
+    });
+    await shown.save(found.changes);
+    return found;
+  }
+
+  /** Everything is readable and true, but the person must decide how it continues. */
+  async #askConsent(plan: RestorePlan, why: string): Promise<void> {
+    await showHistory(plan.session, this.#parts);
+    const found = await this.#settle(plan);
+    this.#plan = plan.mode === null ? null : plan;
+    this.#failed(why, plan);
+    this.#report.end(found, this.#parts.shown.state);
+  }
+
+  #failed(detail: string, plan: RestorePlan | null, error?: unknown): void {
+    const { shown, onProblem } = this.#parts;
+    if (error !== undefined) onProblem(error);
+    if (plan !== null && plan.mode !== null) this.#plan = plan;
+    if (canStep(shown.connection.state, "failed")) shown.step("failed", { detail, plan });
+    if (plan === null) this.#report.failure(error);
+  }
+
+  /** A prompt that no agent received goes back to the draft. */
+  async #takeUnsent(plan: RestorePlan): Promise<void> {
+    const { shown } = this.#parts;
+    const unsent = "unsentPrompt" in plan ? plan.unsentPrompt : null;
+    const draft = shown.state.draft;
+    if (unsent === null || draft?.text.includes(unsent)) return;
+    const text = [unsent, draft?.text ?? ""].filter((part) => part !== "").join("\n\n");
+    const tokens = Math.ceil(text.length / 4);
+    await shown.save([
+      { type: "draft", draft: { text, cursor: text.length, tokens, inputs: draft?.inputs ?? [] } },
+    ]);
+  }
+}
+
+const noInputs =
+  "Images and files can be sent with the first prompt of a session only. Name their paths instead.";
+
+function mirrorOf(...given: ConstructorParameters<typeof MirroredRun>): MirroredRun {
+  return new MirroredRun(...given);
+}
+
+function isStarted(run: Run): run is StartedRun {
+  return run.controls !== null;
+}
+
+/** What the person chose, where it differs from the thread. */
+function chosenSince({ agent: _agent, settings }: Choice, recorded: Settings): Partial<Settings> {
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) => value !== null && name !== "cwd" && value !== recorded[name as keyof Settings],
+    ),
+  );
+}
+
+/** Another conversation begins: the old one stays in its session. */
+export function emptied({
+  entries,
+  execs,
+  diffs,
+  approvals,
+}: WorkbenchParts["shown"]["state"]): SavedChange[] {
+  const all = { entry: entries, exec: execs, diff: diffs, approval: approvals } as const;
+  return (Object.keys(all) as (keyof typeof all)[]).flatMap((section) => {
+    const ids = all[section].map(({ id }) => id);
+    return ids.length === 0 ? [] : [{ type: "removed", section, ids } as const];
+  });
+}

@@ -1,0 +1,305 @@
+import {
+  type ActionResult,
+  type Answer,
+  type Choice,
+  type DiffDocument,
+  type ExecOutput,
+  exactLine,
+  type QueuedApproval,
+  type SavedChange,
+  SessionError,
+  type Workbench,
+  type WorkbenchAction,
+  type WorkbenchEntry,
+  type WorkbenchNews,
+  type WorkbenchView,
+} from "@reprise/model";
+import type { SavedWorkspace } from "../store/workspace-store.ts";
+import { DiffReview } from "./diff-review.ts";
+import type { WorkbenchParts } from "./parts.ts";
+import type { ResumeReport } from "./resume-report.ts";
+import { noActivity } from "./shown-state.ts";
+import { ThreadRuns } from "./thread-runs.ts";
+
+export interface SessionParts extends WorkbenchParts {
+  readonly saved: SavedWorkspace;
+  readonly report: ResumeReport;
+  /** For a person who has chosen none. */
+  readonly usualChoice: () => Choice;
+}
+
+const done: ActionResult = { undo: null, message: null };
+/** How long a run without a prompt and without a page is kept. */
+const idleMs = 10 * 60_000;
+
+/** The workbench of one workspace. */
+export class WorkbenchSession implements Workbench {
+  readonly id: string;
+  readonly root: string;
+  readonly #parts: SessionParts;
+  readonly #runs: ThreadRuns;
+  readonly #diffs: DiffReview;
+  /** Said to the agent with the next prompt. */
+  #notes: readonly string[] = [];
+  /** What acts on the thread or on files: one after the other. */
+  #acting: Promise<unknown> = Promise.resolve();
+  #hasPage = false;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.id = parts.shown.id;
+    this.root = parts.shown.root;
+    this.#runs = new ThreadRuns(parts, parts.report);
+    this.#diffs = new DiffReview(parts, {
+      isOpen: (request) => this.#runs.run?.requestOf(request) != null,
+      answer: (request, isYes) => this.#answer(request, { decision: isYes ? "once" : "decline" }),
+      note: (text) => {
+        this.#notes = [...this.#notes, text];
+      },
+    });
+  }
+
+  view(): WorkbenchView {
+    return this.#parts.shown.view();
+  }
+
+  /** The first page makes the workbench continue its thread. */
+  async *news(...given: Parameters<Workbench["news"]>): AsyncGenerator<WorkbenchNews> {
+    if (!this.#hasPage) {
+      this.#hasPage = true;
+      void this.#inTurn(() => this.#runs.connect());
+    }
+    clearTimeout(this.#idle);
+    try {
+      yield* this.#parts.shown.news(...given);
+    } finally {
+      if (this.#parts.shown.listenerCount === 0) this.#waitForPages();
+    }
+  }
+
+  earlier(before: string, limit: number): readonly WorkbenchEntry[] {
+    const { entries } = this.#parts.shown.state;
+    const at = entries.findIndex(({ id }) => id === before);
+    return at === -1 ? [] : entries.slice(Math.max(0, at - limit), at);
+  }
+
+  output(exec: string): ExecOutput | null {
+    return this.#parts.shown.state.outputs[exec] ?? null;
+  }
+
+  document(diff: string, path: string): DiffDocument | null {
+    const found = this.#parts.shown.state.diffs.find(({ id }) => id === diff);
+    return found?.documents.find((one) => one.path === path) ?? null;
+  }
+
+  async act(action: WorkbenchAction): Promise<ActionResult> {
+    const { shown, saved } = this.#parts;
+    const { state, owner } = saved.saving();
+    if (state === "read-only")
+      throw new SessionError(
+        "busy",
+        `${owner === null ? "Another process" : `${exactLine(owner.program)} (process ${owner.pid})`} has this workspace. It can only be read here.`,
+      );
+    switch (action.type) {
+      case "draft":
+        return this.#save([{ type: "draft", draft: draftOf(action) }]);
+      case "choose":
+        return this.#save([{ type: "choice", choice: action.choice }]);
+      case "dismiss-banner":
+        return this.#save([{ type: "banner", banner: null }]);
+      case "answer":
+        await this.#answer(action.request, action.answer);
+        return done;
+      case "decide":
+        this.#runs.controls().decide(action.question, action.isYes);
+        return done;
+      case "interrupt":
+        if (this.#runs.run === null) this.#runs.controls();
+        await this.#runs.run?.interrupt();
+        return done;
+      case "ask-again":
+        return this.#expired(action.approval, (approval) => ({
+          ...{ type: "approval", approval: { ...approval, state: "again" } },
+        }));
+      case "drop":
+        return this.#expired(action.approval, ({ id }) => ({
+          type: "removed",
+          section: "approval",
+          ids: [id],
+        }));
+      case "select":
+        await this.#diffs.select(action.diff, action.paths, action.isSelected);
+        return done;
+      case "refresh":
+        await this.#diffs.refresh(action.diff);
+        return done;
+      case "apply":
+      case "discard":
+        return this.#inTurn(() => this.#diffs.decide(action.diff, action.type));
+      case "undo":
+        return this.#inTurn(() => this.#diffs.undo(action.id));
+      case "send":
+        return action.steers ? this.#steer(action.text) : this.#inTurn(() => this.#send(action));
+      case "retry":
+      case "connect":
+        return this.#inTurn(() => this.#retry(action.type === "retry"));
+      case "consent":
+        return this.#inTurn(async () => {
+          await this.#runs.consent(action.consent);
+          return done;
+        });
+      case "follow":
+        return this.#inTurn(async () => {
+          this.#hasPage = true;
+          await this.#runs.follow(action.run);
+          return done;
+        });
+      case "show":
+        return this.#inTurn(async () => {
+          await this.#runs.show(action.session);
+          await this.#runs.connect();
+          return done;
+        });
+      case "new":
+        return this.#inTurn(async () => {
+          await this.#runs.startNew();
+          return done;
+        });
+      case "end":
+        return this.#inTurn(async () => {
+          await this.#runs.leave();
+          shown.setActivity(noActivity);
+          return done;
+        });
+      case "forget":
+        return this.#forget(action.hash);
+    }
+  }
+
+  /** Saves everything and ends the run. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#runs.leave();
+    await this.#parts.saved.close();
+  }
+
+  async #save(changes: readonly SavedChange[]): Promise<ActionResult> {
+    await this.#parts.shown.save(changes);
+    return done;
+  }
+
+  #inTurn<Value>(act: () => Promise<Value>): Promise<Value> {
+    const acting = this.#acting.then(act);
+    this.#acting = acting.catch(() => undefined); // its caller is told
+    return acting;
+  }
+
+  async #send({ text, inputs }: WorkbenchAction & { type: "send" }): Promise<ActionResult> {
+    const { shown, usualChoice } = this.#parts;
+    if (text.trim() === "") throw new SessionError("bad-use", "There is nothing to send.");
+    const again = shown.state.approvals.filter(({ state }) => state === "again");
+    const notes = [...this.#notes, ...again.map(askedBefore)];
+    const prompt = [...notes, text].join("\n\n");
+    const choice = shown.state.choice ?? usualChoice();
+    const { isSent } = await this.#runs.send(prompt, inputs, choice);
+    if (!isSent) return { undo: null, message: "This needs your consent first. Your text is kept." };
+    this.#notes = [];
+    const ids = again.map(({ id }) => id);
+    await shown.save([
+      { type: "draft", draft: null },
+      ...(ids.length > 0 ? [{ type: "removed", section: "approval", ids } as const] : []),
+    ]);
+    return done;
+  }
+
+  async #steer(text: string): Promise<ActionResult> {
+    await this.#runs.controls().steer(text);
+    return this.#save([{ type: "draft", draft: null }]);
+  }
+
+  /** Sends the last prompt again only if no log has it; else connects. */
+  async #retry(hasBanner: boolean): Promise<ActionResult> {
+    const { shown } = this.#parts;
+    const view = this.#runs.run?.view;
+    if (view === undefined) {
+      await this.#runs.connect();
+    } else if (hasBanner && view.lastPrompt !== null) {
+      if (view.lastPrompt.isPersisted)
+        throw new SessionError(
+          "refused",
+          "Your prompt is already in the session and would be sent twice. Write what to do next, for example: continue.",
+        );
+      await this.#runs.send(view.lastPrompt.text, [], shown.state.choice ?? this.#parts.usualChoice());
+    }
+    return this.#save(hasBanner ? [{ type: "banner", banner: null }] : []);
+  }
+
+  async #answer(id: string, answer: Answer): Promise<void> {
+    const approval = this.#approval(id);
+    const controls = this.#runs.controls();
+    const request = this.#runs.run?.requestOf(id) ?? null;
+    if (approval.state !== "open" || request === null)
+      throw new SessionError("refused", "Nobody waits for this answer any more. Nothing was allowed.");
+    if (!approval.request.choices.includes(answer.decision))
+      throw new SessionError("bad-use", `This request does not offer "${answer.decision}".`);
+    controls.answer(request, answer);
+    const settings = this.#parts.shown.state.thread;
+    if (answer.decision === "session" && approval.request.hash !== null && settings?.session != null)
+      await this.#remember();
+  }
+
+  async #remember(): Promise<void> {
+    const { shown, runner, onProblem } = this.#parts;
+    const session = shown.state.thread?.session ?? null;
+    if (session === null) return;
+    await runner
+      .approvals(session)
+      .then((approvals) => shown.save([{ type: "remembered", approvals }]))
+      .catch(onProblem);
+  }
+
+  async #forget(hash: string): Promise<ActionResult> {
+    const { shown, runner } = this.#parts;
+    const session = shown.state.thread?.session ?? null;
+    if (session === null) throw new SessionError("refused", "There is no session yet.");
+    await runner.revoke(session, hash);
+    const approvals = shown.state.remembered.filter((one) => one.hash !== hash);
+    return this.#save([{ type: "remembered", approvals }]);
+  }
+
+  async #expired(id: string, change: (approval: QueuedApproval) => SavedChange): Promise<ActionResult> {
+    const approval = this.#approval(id);
+    if (approval.state !== "expired" && approval.state !== "again")
+      throw new SessionError("refused", "This request is not expired. Answer it.");
+    return this.#save([change(approval)]);
+  }
+
+  #approval(id: string): QueuedApproval {
+    const approval = this.#parts.shown.state.approvals.find((one) => one.id === id);
+    if (approval === undefined) throw new SessionError("not-found", "This request is no longer here.");
+    return approval;
+  }
+
+  /** Nobody looks: an idle agent is ended after a while, a working one is not. */
+  #waitForPages(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#parts.shown.listenerCount > 0) return;
+      if (this.#runs.run?.isWorking) return this.#waitForPages();
+      this.#hasPage = false;
+      void this.#inTurn(() => this.#runs.leave());
+    }, idleMs).unref();
+  }
+}
+
+function draftOf({ text, cursor, inputs }: WorkbenchAction & { type: "draft" }): (SavedChange & {
+  type: "draft";
+})["draft"] {
+  if (text === "" && inputs.length === 0) return null;
+  return { text, cursor: Math.min(cursor, text.length), tokens: Math.ceil(text.length / 4), inputs };
+}
+
+function askedBefore({ request }: QueuedApproval): string {
+  return `Before the interruption you asked for permission: ${request.subject}\nIt was not answered, and nothing was done. Ask again if you still need it.`;
+}

@@ -54,9 +54,14 @@ import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchem
 import type { Value } from "./value.ts";
 import {
   actionResultSchema,
+  documentSchema,
+  execOutputSchema,
   workbenchActionSchema,
   workbenchChangeSchema,
+  workbenchEntriesSchema,
+  workbenchNewsSchema,
   workbenchViewSchema,
+  workspacesSchema,
 } from "./workbench.ts";
 
 /** Every value that programs exchange with Reprise, by its name for `reprise schema NAME`. */
@@ -91,6 +96,11 @@ export const contract = {
   "http-error": httpErrorSchema,
   "workbench-view": workbenchViewSchema,
   "workbench-change": workbenchChangeSchema,
+  "workbench-news": workbenchNewsSchema,
+  "workbench-entries": workbenchEntriesSchema,
+  "exec-output": execOutputSchema,
+  document: documentSchema,
+  workspaces: workspacesSchema,
   "action-result": actionResultSchema,
   error: errorSchema,
   warning: warningSchema,
@@ -157,9 +167,14 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   warnings: "What to know although answers stand: `GET /warnings`.",
   health: "`GET /healthz`.",
   "http-error": "The body of every answer over HTTP with a status of 400 or more.",
-  "workbench-view": "The state of a workbench: first line of `GET /workbenches/:id/news`.",
-  "workbench-change": "One change of a workbench: the other lines.",
-  "action-result": "What an action did: `POST /workbenches/:id/actions`.",
+  "workbench-view": "The state of a workbench: first event of `GET /workbench/news`.",
+  "workbench-change": "One change of a workbench: the other events.",
+  "workbench-news": "One event of `GET /workbench/news`.",
+  "workbench-entries": "Entries before one: `GET /workbench/entries`.",
+  "exec-output": "Everything that is kept of an output: `GET /workbench/output`.",
+  document: "One file of a diff, with its texts: `GET /workbench/document`.",
+  workspaces: "Workspaces with saved state: `GET /workspaces`.",
+  "action-result": "What an action did: `POST /workbench/actions`.",
   error: "One line on stderr when a command failed.",
   warning: "One line on stderr: something to know although the answer stands.",
   session: "A session.",
@@ -188,7 +203,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   consent: "What the person agreed to before a plan is carried out.",
   answer: "The answer to a request.",
   "chat-request": "A message to a chat: `POST /chat`.",
-  "workbench-action": "What a person does on a workbench: `POST /workbenches/:id/actions`.",
+  "workbench-action": "What a person does on a workbench: `POST /workbench/actions`.",
   "open-request": "What a link of `POST /open` is for.",
 };
 

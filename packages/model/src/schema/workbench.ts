@@ -21,7 +21,7 @@ const hash = text.regex(/^[0-9a-f]{64}$/).describe("SHA-256");
 export const entrySchema = z.strictObject({
   id,
   at: timestamp.nullable(),
-  item: itemBodySchema.describe("the output of a command and the diffs of an edit are null here"),
+  item: itemBodySchema.describe("what its exec or diff has is null here"),
   isComplete: z.boolean().describe("false: it was still streaming"),
   exec: id.nullable().describe("the exec of a command"),
   diff: id.nullable().describe("the diff of an edit"),
@@ -86,7 +86,7 @@ const documentChangeSchema = documentSchema
 
 /** A request in the queue. */
 export const queuedApprovalSchema = z.strictObject({
-  id: id.describe("of its request"),
+  id: id.describe("unlike that of its request, never used again"),
   run: runId.nullable(),
   request: requestSchema,
   queuedAt: timestamp,
@@ -254,3 +254,24 @@ export const actionResultSchema = z.strictObject({
   undo: id.nullable().describe("for `undo`"),
   message: text.nullable().describe("what was done, or why nothing was"),
 });
+
+/** A view, or one change after it. */
+export const workbenchNewsSchema = z.discriminatedUnion("type", [
+  of("view", { view: workbenchViewSchema }),
+  of("change", { number: count, change: workbenchChangeSchema }),
+]);
+
+export const workbenchEntriesSchema = z.strictObject({ entries: z.array(entrySchema) });
+
+/** A workspace with saved state. */
+export const knownWorkspaceSchema = z.strictObject({
+  id,
+  root: text,
+  lastUsedAt: timestamp,
+  schemaVersion: count,
+  sizeBytes: count,
+  failures: z.strictObject({ load: count, save: count }).describe("in a row"),
+  owner: ownerSchema.nullable(),
+});
+
+export const workspacesSchema = z.strictObject({ workspaces: z.array(knownWorkspaceSchema) });

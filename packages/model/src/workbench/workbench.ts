@@ -10,6 +10,7 @@ import type {
   entrySchema,
   execOutputSchema,
   execSchema,
+  knownWorkspaceSchema,
   queuedApprovalSchema,
   savedChangeSchema,
   savingSchema,
@@ -17,10 +18,10 @@ import type {
   workbenchActionSchema,
   workbenchChangeSchema,
   workbenchDraftSchema,
+  workbenchNewsSchema,
   workbenchThreadSchema,
   workbenchViewSchema,
 } from "../schema/workbench.ts";
-import type { Owner } from "../session.ts";
 
 export type WorkbenchEntry = Value<typeof entrySchema>;
 export type Exec = Value<typeof execSchema>;
@@ -45,27 +46,25 @@ export type WorkbenchAction = Value<typeof workbenchActionSchema>;
 export type ActionResult = Value<typeof actionResultSchema>;
 
 /** The first of a stream is a view, unless the listener has all changes since its number. */
-export type WorkbenchNews =
-  | { readonly type: "view"; readonly view: WorkbenchView }
-  | { readonly type: "change"; readonly number: number; readonly change: WorkbenchChange };
+export type WorkbenchNews = Value<typeof workbenchNewsSchema>;
 
 /** Chat, console, diffs and approvals of one workspace, kept over restarts. Any number of pages may use it. */
 export interface Workbench {
   /** Hash of the workspace. */
   readonly id: string;
   readonly root: string;
-  view(): WorkbenchView;
+  view(): Promise<WorkbenchView>;
   /** News until the signal aborts. `since`: the epoch and number that the listener has. */
   news(
     since?: { readonly epoch: string; readonly number: number },
     signal?: AbortSignal,
   ): AsyncIterable<WorkbenchNews>;
   /** Entries before one, oldest first. */
-  earlier(before: string, limit: number): readonly WorkbenchEntry[];
+  earlier(before: string, limit: number): Promise<readonly WorkbenchEntry[]>;
   /** Everything kept of an output; null for an unknown exec. */
-  output(exec: string): ExecOutput | null;
+  output(exec: string): Promise<ExecOutput | null>;
   /** A document with its texts; null for an unknown one. */
-  document(diff: string, path: string): DiffDocument | null;
+  document(diff: string, path: string): Promise<DiffDocument | null>;
   /**
    * Resolves when its effect has begun and is saved. Throws `refused` with the reason, `not-found`, `busy` or
    * `bad-use`; then nothing was done.
@@ -74,16 +73,7 @@ export interface Workbench {
 }
 
 /** A workspace with saved state. */
-export interface KnownWorkspace {
-  readonly id: string;
-  readonly root: string;
-  readonly lastUsedAt: string;
-  readonly schemaVersion: number;
-  readonly sizeBytes: number;
-  /** In a row. */
-  readonly failures: { readonly load: number; readonly save: number };
-  readonly owner: Owner | null;
-}
+export type KnownWorkspace = Value<typeof knownWorkspaceSchema>;
 
 /** The workbenches of this machine. */
 export interface Workbenches {

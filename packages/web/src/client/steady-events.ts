@@ -8,7 +8,7 @@ import { eventHeaders, type SentEvent, sentEvents } from "./sent-events.ts";
  */
 export async function* steadyEvents(
   link: Link,
-  path: string,
+  path: string | (() => string),
   { after = 0, signal }: { readonly after?: number | undefined; readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<SentEvent> {
   const left = signal ? AbortSignal.any([signal, link.closed]) : link.closed;
@@ -17,7 +17,7 @@ export async function* steadyEvents(
   while (!left.aborted) {
     try {
       const headers = last > 0 ? { ...eventHeaders, "Last-Event-ID": String(last) } : eventHeaders;
-      const response = await link.open(path, { headers, signal: left });
+      const response = await link.open(typeof path === "string" ? path : path(), { headers, signal: left });
       for await (const event of sentEvents(response, link)) {
         attempt = 0;
         if (left.aborted) return;

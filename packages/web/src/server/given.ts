@@ -1,4 +1,4 @@
-import type { Chats, Library, Runner } from "@reprise/model";
+import type { Chats, Library, Runner, Workbenches } from "@reprise/model";
 import type { Limits } from "./limits.ts";
 
 /** What a server serves, and to whom. */
@@ -7,6 +7,7 @@ export interface Given {
   readonly library: Library;
   /** With it, whoever may call can also run and continue sessions as the user. */
   readonly runner?: Runner | undefined;
+  readonly workbenches?: Workbenches | undefined;
   /** Every request but `GET /healthz` and the page must bear it. */
   readonly token: string;
   readonly version: string;

@@ -16,6 +16,7 @@ import { openRoutes } from "./routes/open.ts";
 import { pageRoute } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stateRoutes } from "./routes/state.ts";
+import { workbenchRoutes } from "./routes/workbench.ts";
 import { type Address, type Listening, listen } from "./serve.ts";
 
 export interface Server {
@@ -34,6 +35,7 @@ export function createServer(given: Given): Server {
   const closing = new AbortController();
   const shared: Shared = {
     ...{ chats: given.chats, library: given.library, runner: given.runner, version: given.version },
+    workbenches: given.workbenches,
     ...{ limits, onUnexpected },
     metrics: new ServerMetrics(),
     streams: new Places(limits.streamCount, "streams"),
@@ -61,6 +63,7 @@ export function createServer(given: Given): Server {
   chatRoutes(app, shared);
   sessionRoutes(app, shared);
   if (given.runner !== undefined) libraryRoutes(app, shared);
+  if (given.workbenches !== undefined) workbenchRoutes(app, shared, given.workbenches);
   const onClose = () => closing.abort();
   return {
     ...{ app, limits, newKey: (folder) => keys.issue(folder) },

@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type Choice,
   type Consent,
   type Controls,
@@ -133,7 +134,8 @@ export class ThreadRuns {
     if (session !== shown.state.thread?.session) await shown.save(emptied(shown.state));
     if (shown.connection.state === "cold" || shown.connection.state === "stale") shown.step("empty");
     if (isStarted(attached)) {
-      const view = startingView(state?.agent ?? ("codex" as never), state?.settings ?? noSettings);
+      // Its first event names the agent.
+      const view = startingView((state?.agent ?? "") as Agent, state?.settings ?? noSettings);
       const thread = state?.thread ?? null;
       return this.#followed(attached, { ...view, session, thread });
     }

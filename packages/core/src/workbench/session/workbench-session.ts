@@ -60,7 +60,7 @@ export class WorkbenchSession implements Workbench {
     });
   }
 
-  view(): WorkbenchView {
+  async view(): Promise<WorkbenchView> {
     return this.#parts.shown.view();
   }
 
@@ -78,17 +78,17 @@ export class WorkbenchSession implements Workbench {
     }
   }
 
-  earlier(before: string, limit: number): readonly WorkbenchEntry[] {
+  async earlier(before: string, limit: number): Promise<readonly WorkbenchEntry[]> {
     const { entries } = this.#parts.shown.state;
     const at = entries.findIndex(({ id }) => id === before);
     return at === -1 ? [] : entries.slice(Math.max(0, at - limit), at);
   }
 
-  output(exec: string): ExecOutput | null {
+  async output(exec: string): Promise<ExecOutput | null> {
     return this.#parts.shown.state.outputs[exec] ?? null;
   }
 
-  document(diff: string, path: string): DiffDocument | null {
+  async document(diff: string, path: string): Promise<DiffDocument | null> {
     const found = this.#parts.shown.state.diffs.find(({ id }) => id === diff);
     return found?.documents.find((one) => one.path === path) ?? null;
   }

@@ -1,18 +1,12 @@
-import { type ChatRequest, tryParseJson } from "@reprise/model";
+import type { ChatRequest } from "@reprise/model";
 import { chatRequestSchema } from "@reprise/model/schema";
 import { badRequest, Problem } from "../problem.ts";
+import { valueIn } from "../value-in.ts";
 
 const schema = chatRequestSchema.strict();
 
-/** Throws a `Problem` that says what is wrong, and where. */
 export function requestIn(body: string): ChatRequest {
-  const value = tryParseJson(body);
-  if (value === undefined) throw badRequest("The body is not JSON.");
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-  const words = issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
-  throw badRequest(`The request is not as it should be. ${words.join("; ")}`, issues);
+  return valueIn(body, schema);
 }
 
 /** The body must say that it is JSON. */

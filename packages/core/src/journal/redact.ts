@@ -1,13 +1,25 @@
+import type { CompiledPatterns } from "./patterns/compile-patterns.ts";
+import { PatternScanner } from "./patterns/pattern-scanner.ts";
 import { findSecrets } from "./secrets/find-secrets.ts";
+import { joinSecrets } from "./secrets/join-secrets.ts";
 import type { Secret } from "./secrets/secret.ts";
 
 /** Works on plain text and on JSON; valid JSON stays valid. */
 export function redactSecrets(text: string): string {
-  const { secrets } = findSecrets(text);
-  return secrets.length === 0 ? text : withoutSecrets(text, secrets);
+  return withoutSecrets(text, findSecrets(text).secrets);
+}
+
+/** For plain text: a match of the person's own patterns may hold a quote that JSON needs. */
+export function redactWith(text: string, patterns: CompiledPatterns | null): string {
+  if (patterns === null) return redactSecrets(text);
+  const scanner = new PatternScanner(patterns);
+  scanner.push(text);
+  scanner.end();
+  return withoutSecrets(text, joinSecrets(findSecrets(text).secrets, scanner.found));
 }
 
 function withoutSecrets(text: string, secrets: readonly Secret[]): string {
+  if (secrets.length === 0) return text;
   let [kept, at] = ["", 0];
   for (const { start, end, kind } of secrets) {
     kept += `${text.slice(at, start)}[redacted ${kind}]`;

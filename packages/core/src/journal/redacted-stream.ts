@@ -1,85 +1,67 @@
-import { findSecrets } from "./secrets/find-secrets.ts";
-import { isLetterOrDigit, type Secret } from "./secrets/secret.ts";
+import type { CompiledPatterns } from "./patterns/compile-patterns.ts";
+import { PatternScanner } from "./patterns/pattern-scanner.ts";
+import { joinSecrets } from "./secrets/join-secrets.ts";
+import type { Secret } from "./secrets/secret.ts";
+import { mostHeldBack, SecretStream } from "./secrets/secret-stream.ts";
 
-export const mostHeldBack = 1024;
-/** Released text kept as context, for the label of a following value. */
-const context = 256;
+export { mostHeldBack } from "./secrets/secret-stream.ts";
 
-/** Redacts streamed text however it is split: holds back the last word and labelled values until complete, and keeps no character of a recognised secret. */
+/** Redacts streamed text however it is split: holds back what is undecided, and keeps no character of a recognised secret. */
 export class RedactedStream {
-  /** Context, then held-back text. */
+  readonly #patterns: CompiledPatterns | null;
+  #finder = new SecretStream();
+  #scanner: PatternScanner | null;
+  /** Not given out yet. */
   #text = "";
   #givenOut = 0;
-  /** The released text ends with a secret that may continue. */
+  #secrets: readonly Secret[] = [];
+  /** What was given out ends with a secret that may continue. */
   #isInSecret = false;
 
+  constructor(patterns: CompiledPatterns | null = null) {
+    this.#patterns = patterns;
+    this.#scanner = patterns && new PatternScanner(patterns);
+  }
+
   push(piece: string): string {
-    const text = this.#text + piece;
-    const { secrets, openFrom } = findSecrets(text);
-    const last = secrets.at(-1);
-    const wordStart = lastWordStart(text);
-    const undecided = Math.min(openFrom, wordStart, last && last.end > wordStart ? last.start : wordStart);
-    let end = Math.max(undecided, this.#givenOut);
-    const isTooLong = text.length - end > mostHeldBack;
-    if (isTooLong && last && last.end > end) return this.#giveOutSecret(text, secrets, last, openFrom);
-    if (isTooLong) end = text.length - mostHeldBack / 2;
-    const given = this.#without(text, secrets, end);
-    const from = Math.max(0, (isTooLong ? end : Math.min(end, undecided)) - context);
-    this.#text = text.slice(from);
-    this.#givenOut = end - from;
-    return given;
+    this.#text += piece;
+    const { to, secrets } = this.#finder.push(piece);
+    this.#scanner?.push(piece);
+    const bound = this.#givenOut + this.#text.length - mostHeldBack;
+    return this.#giveOut(Math.min(to, Math.max(bound, this.#scanner?.decidedTo ?? to)), secrets);
   }
 
   end(): string {
-    const text = this.#text;
-    const given = this.#without(text, findSecrets(text).secrets, text.length);
-    this.#text = "";
+    const { to, secrets } = this.#finder.end();
+    this.#scanner?.end();
+    const given = this.#giveOut(to, secrets);
+    this.#finder = new SecretStream();
+    this.#scanner = this.#patterns && new PatternScanner(this.#patterns);
     this.#givenOut = 0;
+    this.#secrets = [];
     this.#isInSecret = false;
     return given;
   }
 
-  /** A secret longer than the limit: its middle is dropped, its start determines its end. */
-  #giveOutSecret(text: string, secrets: readonly Secret[], last: Secret, openFrom: number): string {
-    const given = this.#without(text, secrets, last.end);
-    const from = Math.max(0, Math.min(openFrom, last.start) - context);
-    for (let head = 2 * context; ; head *= 2) {
-      const cut = Math.max(from + head, last.end - context);
-      const shorter = text.slice(from, from + head) + text.slice(cut);
-      const end = shorter.length - (text.length - last.end);
-      const isStillFound = findSecrets(shorter).secrets.some((one) => one.start < end && one.end >= end);
-      if (!isStillFound && from + head < text.length) continue;
-      this.#text = shorter;
-      this.#givenOut = end;
-      return given;
-    }
-  }
-
-  #without(text: string, secrets: readonly Secret[], end: number): string {
+  #giveOut(to: number, found: readonly Secret[]): string {
+    const from = this.#givenOut;
+    const secrets = joinSecrets([...this.#secrets, ...found], this.#scanner?.found ?? []);
     let given = "";
-    let at = this.#givenOut;
-    for (const { start, end: secretEnd, kind } of secrets) {
-      if (secretEnd <= at || start >= end) continue;
-      given += text.slice(at, Math.max(at, start));
+    let at = from;
+    for (const { start, end, kind } of secrets) {
+      if (end <= at || start >= to) continue;
+      given += this.#text.slice(at - from, Math.max(at, start) - from);
       // Already labelled when it started.
       if (start >= at || !this.#isInSecret) given += `[redacted ${kind}]`;
-      at = Math.min(end, secretEnd);
+      at = Math.min(to, end);
       this.#isInSecret = true;
     }
-    if (at < end) this.#isInSecret = false;
-    return given + text.slice(at, end);
+    if (at < to) this.#isInSecret = false;
+    given += this.#text.slice(at - from, to - from);
+    this.#text = this.#text.slice(to - from);
+    this.#givenOut = to;
+    this.#secrets = secrets.filter(({ end }) => end > to);
+    this.#scanner?.release(to);
+    return given;
   }
-}
-
-/** Start of the last run of token characters. */
-function lastWordStart(text: string): number {
-  let start = text.length;
-  while (start > 0 && isTokenPart(text.charCodeAt(start - 1))) start -= 1;
-  return start;
-}
-
-const tokenParts = new Set([..."_.+/=~%:$@-"].map((character) => character.charCodeAt(0)));
-
-function isTokenPart(code: number): boolean {
-  return isLetterOrDigit(code) || tokenParts.has(code);
 }

@@ -1,21 +1,18 @@
-import { devNull } from "node:os";
-import { join } from "node:path";
 import { nodeHost } from "@reprise/core";
-import { homeFolderOf, xdgFolder } from "@reprise/core/folders";
+import { homeFolderOf, noSettings, settingsFileOf } from "@reprise/core/folders";
 import { SessionError } from "@reprise/model";
 import type { ConfigFile } from "./config.ts";
 
 const mostBytes = 1024 * 1024;
 
 export function configPath(env: Readonly<Record<string, string | undefined>>): string {
-  const folder = xdgFolder("CONFIG", { env, homeFolder: homeFolderOf(env), platform: process.platform });
-  return env.REPRISE_CONFIG || join(folder, "reprise", "config.toml");
+  return settingsFileOf({ env, homeFolder: homeFolderOf(env), platform: process.platform });
 }
 
 /** Null when there is none. A file named explicitly but unreadable is an error. */
 export function readConfigFile(env: Readonly<Record<string, string | undefined>>): ConfigFile | null {
   const path = configPath(env);
-  if (path === devNull) return null;
+  if (path === noSettings) return null;
   const step = env.REPRISE_CONFIG ? "Check REPRISE_CONFIG." : "Make it readable, or remove it.";
   const text = textOf(path, env, step);
   if (text !== null && text.length > mostBytes)

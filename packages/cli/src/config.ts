@@ -26,8 +26,9 @@ export function parseConfig(file: ConfigFile): {
   readonly unknown: readonly UnknownSetting[];
 } {
   const { fallback, ...others } = tableIn(file);
-  const unknown = Object.keys(others).map((key): UnknownSetting => {
-    const near = nearest(key, ["fallback"]);
+  const unknownKeys = Object.keys(others).filter((key) => key !== "workbench");
+  const unknown = unknownKeys.map((key): UnknownSetting => {
+    const near = nearest(key, ["fallback", "workbench"]);
     const detail = `${placeOf(key, file)}: there is no setting ${key}.${near === null ? "" : ` Did you mean ${near}?`}`;
     return { kind: "unknown-setting", path: file.path, detail };
   });

@@ -1,1 +1,8 @@
-export { cacheFolderOf, homeFolderOf, makePrivateFolder, xdgFolder } from "./host/own-folders.ts";
+export {
+  cacheFolderOf,
+  homeFolderOf,
+  makePrivateFolder,
+  noSettings,
+  settingsFileOf,
+  xdgFolder,
+} from "./host/own-folders.ts";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   type Drafts,
   type Library,
+  type Options,
   type PromptStore,
   SessionError,
   type SessionId,
@@ -19,6 +20,7 @@ import { type AvailableAgent, agentsIn } from "./workbench/available-agents.ts";
 import { Keys } from "./workbench/cipher/keys.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
+import { openOptions } from "./workbench/options/options.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
 import { openPageServers, type PageServers } from "./workbench/page-servers.ts";
 import { openSessionNames } from "./workbench/session-names.ts";
@@ -45,6 +47,11 @@ export function promptsOn(host: Host): PromptStore {
 /** Names that editors gave to sessions. */
 export function sessionNamesOn(host: Host): SessionNames {
   return openSessionNames(stateFolderOf(host), host);
+}
+
+/** `[workbench]` of the user's settings. */
+export function optionsOn(host: Host): Options {
+  return openOptions(stateFolderOf(host), host);
 }
 
 /** The keys of encrypted saved sessions, locked until opened. */

@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
+import { devNull, homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Host } from "./host.ts";
 
@@ -38,6 +38,13 @@ export function xdgFolder(
 /** May be deleted at any time. */
 export function cacheFolderOf(place: HomeEnvironment): string {
   return place.env.REPRISE_CACHE || join(xdgFolder("CACHE", place), "reprise");
+}
+
+/** Named as the settings file, it means: no settings. */
+export const noSettings = devNull;
+
+export function settingsFileOf(place: HomeEnvironment): string {
+  return place.env.REPRISE_CONFIG || join(xdgFolder("CONFIG", place), "reprise", "config.toml");
 }
 
 /** Creates it with 0700, or restricts ours. False if it is not ours, not a folder, or shared by design. */

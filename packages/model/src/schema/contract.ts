@@ -63,6 +63,7 @@ import {
   workbenchViewSchema,
   workspacesSchema,
 } from "./workbench.ts";
+import { optionsReadSchema, workbenchOptionsSchema } from "./workbench-options.ts";
 
 /** Every value that programs exchange with Reprise, by its name for `reprise schema NAME`. */
 export const contract = {
@@ -95,6 +96,7 @@ export const contract = {
   health: healthSchema,
   "http-error": httpErrorSchema,
   "workbench-view": workbenchViewSchema,
+  "options-read": optionsReadSchema,
   "workbench-change": workbenchChangeSchema,
   "workbench-news": workbenchNewsSchema,
   "workbench-entries": workbenchEntriesSchema,
@@ -133,6 +135,7 @@ export const contract = {
   answer: answerSchema,
   "chat-request": chatRequestSchema,
   "workbench-action": workbenchActionSchema,
+  "workbench-options": workbenchOptionsSchema,
   "open-request": openRequestSchema,
 } as const;
 
@@ -175,6 +178,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   document: "One file of a diff, with its texts: `GET /workbench/document`.",
   workspaces: "Workspaces with saved state: `GET /workspaces`.",
   "action-result": "What an action did: `POST /workbench/actions`.",
+  "options-read": "The options of the workbench, and what is wrong with the settings file.",
   error: "One line on stderr when a command failed.",
   warning: "One line on stderr: something to know although the answer stands.",
   session: "A session.",
@@ -204,6 +208,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   answer: "The answer to a request.",
   "chat-request": "A message to a chat: `POST /chat`.",
   "workbench-action": "What a person does on a workbench: `POST /workbench/actions`.",
+  "workbench-options": "The options of the workbench; to change them, those that differ.",
   "open-request": "What a link of `POST /open` is for.",
 };
 

@@ -12,4 +12,5 @@ export * from "./run.ts";
 export * from "./session.ts";
 export * from "./transcript.ts";
 export * from "./workbench.ts";
+export * from "./workbench-options.ts";
 export * from "./workspace.ts";

@@ -1,0 +1,13 @@
+import type { Value } from "../schema/value.ts";
+import type { optionsReadSchema, workbenchOptionsSchema } from "../schema/workbench-options.ts";
+
+export type WorkbenchOptions = Value<typeof workbenchOptionsSchema>;
+export type OptionsRead = Value<typeof optionsReadSchema>;
+
+/** The settings of the workbench. Both throw `unreadable` only if the file itself cannot be read. */
+export interface Options {
+  /** What cannot be used is reported, and its default takes its place. */
+  read(): OptionsRead;
+  /** On return the file has the values and is otherwise as it was. Throws `bad-use` for a value that is not allowed. */
+  change(values: Partial<WorkbenchOptions>): OptionsRead;
+}

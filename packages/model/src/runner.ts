@@ -1,9 +1,9 @@
 import type { FilesPlan } from "./files.ts";
-import type { SessionId } from "./ids.ts";
 import type { Scope, Warning } from "./library.ts";
 import type { KeptApproval, RestoreEvent, RestorePlan, Wish } from "./restore.ts";
 import type { Answer, Consent, RunId, RunScope, RunState, RunWish } from "./run.ts";
 import type { offerSchema, statusRowSchema } from "./schema/acting.ts";
+import type { dismissalSchema } from "./schema/http-runner.ts";
 import type { Value } from "./schema/value.ts";
 
 /** An event with its number, from 1. */
@@ -61,12 +61,7 @@ export type Offer = Value<typeof offerSchema>;
 export type StatusRow = Value<typeof statusRowSchema>;
 
 /** Whether a session can be dismissed, and whether it was. */
-export interface Dismissal {
-  readonly session: SessionId;
-  /** Why there is nothing to dismiss; null if there is. */
-  readonly whyNot: string | null;
-  readonly isDismissed: boolean;
-}
+export type Dismissal = Value<typeof dismissalSchema>;
 
 /** Runs agents and continues sessions. Journals everything it does. */
 export interface Runner {

@@ -13,9 +13,9 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     const { request } = await listener.until("request");
     expect(request).toMatchObject({ id: "r", subject: "run r" });
     expect(await runner.runs()).toMatchObject([{ pending: [{ id: "r" }] }]);
-    controls?.answer("r", { decision: "session" });
+    await controls?.answer("r", { decision: "session" });
     await listener.until("request", 2);
-    controls?.answer("s", { decision: "decline" });
+    await controls?.answer("s", { decision: "decline" });
     expect(await listener.end()).toMatchObject({ status: "completed" });
     expect(listener.of("request-resolved")).toEqual([
       { type: "request-resolved", id: "r", decision: "session", by: "person" },
@@ -32,16 +32,16 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     stage().agent.plays({ turns: [[step.request("r")]] });
     const run = await stage().runner.run(wish("look"));
     const listener = new Listener(run);
-    run.controls.answer("early", { decision: "once" });
-    run.controls.decide("nothing", true);
+    await run.controls.answer("early", { decision: "once" });
+    await run.controls.decide("nothing", true);
     await listener.until("request");
-    run.controls.answer("other", { decision: "once" });
-    run.controls.answer("r", { decision: "once" });
-    run.controls.answer("r", { decision: "cancel" });
+    await run.controls.answer("other", { decision: "once" });
+    await run.controls.answer("r", { decision: "once" });
+    await run.controls.answer("r", { decision: "cancel" });
     expect(await listener.end()).toMatchObject({ status: "completed" });
     expect(listener.of("request-resolved")).toHaveLength(1);
-    run.controls.answer("r", { decision: "once" });
-    run.controls.decide("nothing", false);
+    await run.controls.answer("r", { decision: "once" });
+    await run.controls.decide("nothing", false);
   });
 
   it("are not needed where nobody can answer: requests are declined", async () => {
@@ -77,7 +77,7 @@ export function describeControls({ stage, wish }: RunnerCase): void {
   it("leave the end of a run its last event", async () => {
     const { runner } = stage();
     const run = await runner.run(wish("one", { stays: true }));
-    run.controls.close();
+    await run.controls.close();
     await new Listener(run).end();
     expect(await run.controls.send("late")).not.toBeNull();
     expect(await new Listener(run).end()).toMatchObject({ type: "run-ended" });
@@ -91,7 +91,7 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     const listener = new Listener(run);
     await listener.until("request");
     await run.controls.steer("more");
-    run.controls.answer("r", { decision: "once" });
+    await run.controls.answer("r", { decision: "once" });
     await listener.end();
     expect(agent.texts).toEqual(["look", "more"]);
     expect(listener.of("prompt-sent")).toMatchObject([
@@ -108,9 +108,9 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     await listener.until("request");
     expect(await run.controls.send("two")).not.toBeNull();
     expect(await run.controls.send("three")).not.toBeNull();
-    run.controls.close();
+    await run.controls.close();
     expect(agent.texts).toEqual(["one"]);
-    run.controls.answer("r", { decision: "once" });
+    await run.controls.answer("r", { decision: "once" });
     expect(await listener.end()).toMatchObject({ status: "completed" });
     expect(agent.texts).toEqual(["one", "two", "three"]);
     const told = listener.events.flatMap((event) => {
@@ -137,10 +137,10 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     await listener.until("turn-started");
     await run.controls.interrupt();
     await listener.until("turn-ended");
-    run.controls.send("two");
+    await run.controls.send("two");
     await listener.until("turn-ended", 2);
     expect(listener.isOver).toBe(false);
-    run.controls.close();
+    await run.controls.close();
     expect(await listener.end()).toMatchObject({ status: "completed" });
     expect(listener.of("turn-ended").map(({ state }) => state)).toEqual(["interrupted", "completed"]);
   });
@@ -158,7 +158,7 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     const run = await runner.run(wish("one", { stays: true }));
     const listener = new Listener(run);
     await listener.until("turn-started");
-    run.controls.send("two");
+    await run.controls.send("two");
     await run.controls.end();
     expect(await runner.runs()).toMatchObject([{ status: "cancelled" }]);
     expect(await listener.end()).toMatchObject({ type: "run-ended", status: "cancelled" });

@@ -31,7 +31,7 @@ export function describeEvents({ stage, wish }: RunnerCase): void {
     const whole = new Listener(run);
     await whole.until("request");
     const late = whole.heard.map((_, index) => new Listener(run, index));
-    run.controls.answer("r", { decision: "once" });
+    await run.controls.answer("r", { decision: "once" });
     await whole.end();
     for (const [after, listener] of late.entries()) {
       await listener.end();
@@ -49,7 +49,7 @@ export function describeEvents({ stage, wish }: RunnerCase): void {
     await first.until("request");
     await first.leave();
     const again = await runner.attach(id);
-    again.controls?.answer("r", { decision: "once" });
+    await again.controls?.answer("r", { decision: "once" });
     const second = new Listener(again, first.heard.length);
     expect(await second.end()).toMatchObject({ status: "completed" });
     const all = [...first.heard, ...second.heard];
@@ -82,7 +82,7 @@ export function describeEvents({ stage, wish }: RunnerCase): void {
     const watcher = new Listener(watched);
     await watcher.until("request");
     expect(watcher.isOver).toBe(false);
-    run.controls.answer("r", { decision: "once" });
+    await run.controls.answer("r", { decision: "once" });
     await Promise.all([own.end(), watcher.end()]);
     const afterwards = new Listener(await other.attach(run.id));
     await afterwards.end();

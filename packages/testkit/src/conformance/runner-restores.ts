@@ -59,7 +59,7 @@ export function describeRestores({ stage, wish }: RunnerCase): void {
     expect(watched.controls).toBeNull();
     const watcher = new Listener(watched);
     await watcher.until("request");
-    run.controls.answer("r", { decision: "once" });
+    await run.controls.answer("r", { decision: "once" });
     expect(await watcher.end()).toMatchObject({ type: "run-ended", status: "completed" });
     expect(watcher.of("prompt-sent").map(({ text }) => text)).toEqual(["one", "two"]);
     other.close();
@@ -74,7 +74,7 @@ export function describeRestores({ stage, wish }: RunnerCase): void {
     const late = await resumed(before.session);
     expect(await new Listener(late).end()).toMatchObject({ type: "busy" });
     expect(agent.texts).toEqual(["two"]);
-    (await runner.attach(run.id)).controls?.answer("r", { decision: "once" });
+    await (await runner.attach(run.id)).controls?.answer("r", { decision: "once" });
     expect(await new Listener(run).end()).toMatchObject({ type: "run-ended", status: "completed" });
   });
 
@@ -98,7 +98,7 @@ export function describeRestores({ stage, wish }: RunnerCase): void {
     };
     const decides = (isYes: boolean) => async (listener: Listener, run: StartedRun) => {
       const { question } = await listener.until("question");
-      run.controls.decide(question.id, isYes);
+      await run.controls.decide(question.id, isYes);
     };
 
     it("ask: a yes continues", async () => {
@@ -139,9 +139,10 @@ export function describeRestores({ stage, wish }: RunnerCase): void {
       for (const act of ["interrupt", "end"] as const) {
         const { last } = await ends({ drift: "ask" }, async (listener, run) => {
           const { question } = await listener.until("question");
-          run.controls.decide(question.id, true);
-          run.controls.decide(question.id, true);
+          // All at once: nothing happens between them.
+          const decided = [run.controls.decide(question.id, true), run.controls.decide(question.id, true)];
           await run.controls[act]();
+          await Promise.all(decided);
         });
         expect(last).toEqual({ type: "run-ended", status: "cancelled", failure: null });
         expect(stage().agent.texts).toEqual([]);
@@ -200,7 +201,7 @@ export function describeRestores({ stage, wish }: RunnerCase): void {
     const answersAll = async (listener: Listener, run: StartedRun, answers: (number: number) => boolean) => {
       for (let number = 1; ; number += 1) {
         const { question } = await listener.until("question", number);
-        run.controls.decide(question.id, answers(number));
+        await run.controls.decide(question.id, answers(number));
         if (question.kind !== "segment" || !answers(number) || number === question.segmentCount) return;
       }
     };
@@ -242,7 +243,7 @@ export function describeRestores({ stage, wish }: RunnerCase): void {
       const run = await replayed("ask");
       const listener = new Listener(run);
       const { question } = await listener.until("question");
-      run.controls.decide(question.id, true);
+      await run.controls.decide(question.id, true);
       await listener.until("question", 2);
       await run.controls.interrupt();
       expect(await listener.end()).toMatchObject({ type: "restore-cancelled", doneCount: 1 });

@@ -1,11 +1,11 @@
 import type { Changes, Finding, Hit, Library, ListQuery, Page, SessionSummary } from "@reprise/model";
 import { SessionError } from "@reprise/model";
-import type { ContractValue } from "@reprise/model/schema";
 import type { Call, LinkOptions } from "./call.ts";
 import { Link, withParameters } from "./link.ts";
 import { eventHeaders, sentEvents } from "./sent-events.ts";
 import { sessionReading } from "./session-reading.ts";
 import { steadyEvents } from "./steady-events.ts";
+import { warningsOver } from "./warnings.ts";
 
 /** As many as a library gives. */
 const ROWS = 20;
@@ -13,7 +13,6 @@ const ROWS = 20;
 /** The library of a server. */
 export function httpLibrary(call: Call, options?: LinkOptions): Library {
   const link = new Link(call, options);
-  let lastWarning = 0;
   const events = async (path: string, signal?: AbortSignal) =>
     sentEvents(await link.open(path, { headers: eventHeaders, ...(signal ? { signal } : {}) }), link);
 
@@ -58,12 +57,7 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
       for await (const { data } of steadyEvents(link, "/changes", { signal })) yield data as Changes;
     },
 
-    async warnings() {
-      const path = withParameters("/warnings", { after: lastWarning });
-      const { warnings } = await link.get<ContractValue<"warnings">>(path, "warnings");
-      lastWarning = warnings.at(-1)?.number ?? lastWarning;
-      return warnings.map(({ kind, path, detail }) => ({ kind, path, detail }));
-    },
+    warnings: warningsOver(link),
 
     close: () => link.close(),
   };

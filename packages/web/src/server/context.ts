@@ -16,7 +16,7 @@ export interface Shared extends Pick<Given, "chats" | "library" | "runner" | "wo
   readonly metrics: ServerMetrics;
   readonly streams: Places;
   readonly readings: Places;
-  /** Aborted when the server begins to close. */
+  /** Aborted when everything that ran has ended: nothing more comes. */
   readonly closing: AbortSignal;
   readonly isClosing: () => boolean;
   readonly onUnexpected: (error: unknown) => void;

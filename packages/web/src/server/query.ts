@@ -15,6 +15,14 @@ export function parametersIn(url: string): Readonly<Record<string, string>> {
   return parameters;
 }
 
+/** Throws a `Problem` for a parameter besides those that a route takes. */
+export function noOther(rest: Readonly<Record<string, string>>, names: readonly string[]): void {
+  const [other] = Object.keys(rest);
+  if (other === undefined) return;
+  const known = names.length === 0 ? "None is taken." : `Parameters: ${names.join(", ")}.`;
+  throw badRequest(`There is no parameter "${other}" here. ${known}`);
+}
+
 const flags = ["includeEmpty", "subagents", "archived"] as const;
 const known = ["workspace", "agent", "state", ...flags, "limit"];
 

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Chats } from "@reprise/model";
 import type { App } from "./context.ts";
 import type { Limits } from "./limits.ts";
 
@@ -18,7 +17,7 @@ export interface Listening {
   readonly url: string;
   readonly port: number;
   /**
-   * Takes no more connections and messages, gives running turns that long, parks the rest, and resolves when the clients
+   * Takes no more connections and messages, gives running turns that long, parks or ends the rest, and resolves when the clients
    * have their last events or were given time to take them.
    */
   close(graceMs: number): Promise<void>;
@@ -27,14 +26,14 @@ export interface Listening {
 interface Parts {
   readonly app: App;
   readonly limits: Limits;
-  readonly chats: Chats;
-  readonly onClose: () => void;
+  /** Takes no more messages, gives what runs that long, and ends the rest. */
+  readonly end: (graceMs: number) => Promise<void>;
 }
 
 /** How long a client may take for the last events of a closing server. */
 const LAST_MS = 5000;
 
-export async function listen({ app, limits, chats, onClose }: Parts, address: Address): Promise<Listening> {
+export async function listen({ app, limits, end }: Parts, address: Address): Promise<Listening> {
   const { host = "127.0.0.1", port = 0 } = address;
   const answers = new OpenAnswers();
   const server = newServer(app, limits, answers);
@@ -44,9 +43,9 @@ export async function listen({ app, limits, chats, onClose }: Parts, address: Ad
   return {
     ...{ url: `http://${nameOf(bound)}:${bound.port}`, port: bound.port },
     async close(graceMs) {
-      onClose();
+      const ended = end(graceMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await chats.close(graceMs);
+      await ended;
       await answers.none(LAST_MS);
       server.closeAllConnections();
       await closed;

@@ -11,9 +11,9 @@ import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { answerOf, Problem, reported } from "./problem.ts";
 import { builtPageRoutes } from "./routes/built-page.ts";
 import { chatRoutes } from "./routes/chat.ts";
-import { libraryRoutes } from "./routes/library.ts";
 import { openRoutes } from "./routes/open.ts";
 import { pageRoute } from "./routes/page.ts";
+import { runnerRoutes } from "./routes/runner.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stateRoutes } from "./routes/state.ts";
 import { workbenchRoutes } from "./routes/workbench.ts";
@@ -33,6 +33,7 @@ export function createServer(given: Given): Server {
   const limits = { ...defaultLimits, ...given.limits };
   const onUnexpected = given.onUnexpected ?? (() => undefined);
   const closing = new AbortController();
+  let isClosing = false;
   const shared: Shared = {
     ...{ chats: given.chats, library: given.library, runner: given.runner, version: given.version },
     workbenches: given.workbenches,
@@ -41,7 +42,7 @@ export function createServer(given: Given): Server {
     streams: new Places(limits.streamCount, "streams"),
     readings: new Places(limits.readingCount, "requests that read sessions"),
     closing: closing.signal,
-    isClosing: () => closing.signal.aborted,
+    isClosing: () => isClosing,
   };
   const app: App = new Hono();
   app.onError((error) => answerOf(reported(error, onUnexpected)));
@@ -62,11 +63,15 @@ export function createServer(given: Given): Server {
   stateRoutes(app, shared);
   chatRoutes(app, shared);
   sessionRoutes(app, shared);
-  if (given.runner !== undefined) libraryRoutes(app, shared);
+  const runs = given.runner === undefined ? null : runnerRoutes(app, shared, given.runner);
   if (given.workbenches !== undefined) workbenchRoutes(app, shared, given.workbenches);
-  const onClose = () => closing.abort();
+  const end = async (graceMs: number) => {
+    isClosing = true;
+    await Promise.all([given.chats.close(graceMs), runs?.close(graceMs)]);
+    closing.abort();
+  };
   return {
     ...{ app, limits, newKey: (folder) => keys.issue(folder) },
-    serve: (address) => listen({ app, limits, chats: given.chats, onClose }, address),
+    serve: (address) => listen({ app, limits, end }, address),
   };
 }

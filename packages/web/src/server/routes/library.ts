@@ -1,9 +1,8 @@
-import { isAbsolute } from "node:path";
 import type { Changes, Finding, Library } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { type App, jsonAnswer, type Shared } from "../context.ts";
-import { badRequest } from "../problem.ts";
-import { parametersIn, wholeNumber } from "../query.ts";
+import { noOther, parametersIn, wholeNumber } from "../query.ts";
+import { checkAbsolute } from "../runs/check-paths.ts";
 import { datas, sentEvents } from "../streams/sent-events.ts";
 import { WarningLog } from "../warning-log.ts";
 
@@ -21,7 +20,7 @@ export function libraryRoutes(app: App, shared: Shared): void {
   app.get("/diagnosis", (call) => {
     const { path, ...rest } = parametersIn(call.req.url);
     noOther(rest, ["path"]);
-    if (path !== undefined && !isAbsolute(path)) throw badRequest("path takes an absolute path.");
+    if (path !== undefined) checkAbsolute("path", path);
     return sentEvents(call, shared, {
       open: () => datas(findingJson(library.diagnose(path))),
       onLeave: readings.take(),
@@ -40,13 +39,6 @@ export function libraryRoutes(app: App, shared: Shared): void {
     noOther(parametersIn(call.req.url), []);
     return sentEvents(call, shared, { open: (signal) => datas(changesJson(library, signal)), isLive: true });
   });
-}
-
-export function noOther(rest: Readonly<Record<string, string>>, names: readonly string[]): void {
-  const [other] = Object.keys(rest);
-  if (other === undefined) return;
-  const known = names.length === 0 ? "None is taken." : `Parameters: ${names.join(", ")}.`;
-  throw badRequest(`There is no parameter "${other}" here. ${known}`);
 }
 
 async function* findingJson(findings: AsyncIterable<Finding>): AsyncGenerator<string> {

@@ -21,13 +21,33 @@ export interface Page {
   screenshot(options: { path: string; fullPage: boolean }): Promise<unknown>;
   close(): Promise<void>;
   url(): string;
+  /** Runs an expression in the page and waits for its value. */
+  evaluate(expression: string): Promise<unknown>;
+  waitForSelector(selector: string): Promise<unknown>;
+  /** What the browser keeps for all pages that share it. */
+  context(): { cookies(): Promise<readonly Cookie[]> };
   on(
-    event: "console" | "pageerror" | "request",
-    listener: (value: { text?(): string; url?(): string; headers?(): Record<string, string> }) => void,
+    event: "console" | "pageerror" | "request" | "response",
+    listener: (value: {
+      text?(): string;
+      url?(): string;
+      headers?(): Record<string, string>;
+      status?(): number;
+    }) => void,
   ): void;
 }
 
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly httpOnly: boolean;
+  readonly sameSite: string;
+  readonly expires: number;
+}
+
 export interface Browser {
+  /** Pages of one person: they share cookies, and nothing with others. */
+  newContext(): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }>;
   newPage(options: { viewport: { width: number; height: number } }): Promise<Page>;
   close(): Promise<void>;
 }

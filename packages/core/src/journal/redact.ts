@@ -14,7 +14,7 @@ export function redactWith(text: string, patterns: CompiledPatterns | null): str
   if (patterns === null) return redactSecrets(text);
   const scanner = new PatternScanner(patterns);
   scanner.push(text);
-  scanner.end();
+  scanner.settle();
   return withoutSecrets(text, joinSecrets(findSecrets(text).secrets, scanner.found));
 }
 

@@ -31,10 +31,21 @@ export class RedactedStream {
     return this.#giveOut(Math.min(to, Math.max(bound, this.#scanner?.decidedTo ?? to)), secrets);
   }
 
+  /** Nothing is held back. */
+  get isSettled(): boolean {
+    return this.#text === "";
+  }
+
+  /** Gives out everything as if the text ended here, and so perhaps the start of a secret. The rest of it is still recognised. */
+  flush(): string {
+    const { to, secrets } = this.#finder.flush();
+    this.#scanner?.settle();
+    return this.#giveOut(to, secrets);
+  }
+
+  /** The next piece starts another text. */
   end(): string {
-    const { to, secrets } = this.#finder.end();
-    this.#scanner?.end();
-    const given = this.#giveOut(to, secrets);
+    const given = this.flush();
     this.#finder = new SecretStream();
     this.#scanner = this.#patterns && new PatternScanner(this.#patterns);
     this.#givenOut = 0;

@@ -47,9 +47,11 @@ export class PatternScanner {
     }
   }
 
-  /** No more text comes. */
-  end(): void {
-    this.#step(none);
+  /** Finds what matches if the text ends here. More may come. */
+  settle(): void {
+    this.#followAll(none);
+    for (const index of this.#followed) this.#seen[index] = infinite;
+    this.#followed = [];
   }
 
   /** Everything before it is decided. */
@@ -77,19 +79,23 @@ export class PatternScanner {
   /** Follows what was reached and a new start at this position, then compares the character. */
   #step(code: number): void {
     const starts = this.#starts;
-    for (const index of this.#reached) this.#follow(index, starts[index] as number, code);
-    this.#follow(0, this.#position, code);
+    this.#followAll(code);
     for (const index of this.#reached) starts[index] = infinite;
     this.#reached = [];
     for (const index of this.#followed) {
       const step = this.#patterns.steps[index] as Step;
       const start = this.#seen[index] as number;
       this.#seen[index] = infinite;
-      if (step.kind !== "set" || code === none || !step.set.has(code)) continue;
+      if (step.kind !== "set" || !step.set.has(code)) continue;
       starts[index + 1] = start; // only this step leads there by a character
       this.#reached.push(index + 1);
     }
     this.#followed = [];
+  }
+
+  #followAll(code: number): void {
+    for (const index of this.#reached) this.#follow(index, this.#starts[index] as number, code);
+    this.#follow(0, this.#position, code);
   }
 
   #follow(index: number, start: number, code: number): void {

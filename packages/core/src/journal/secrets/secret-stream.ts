@@ -38,12 +38,11 @@ export class SecretStream {
     return given;
   }
 
-  end(): Decided {
-    const text = this.#text;
-    const given = this.#decide(findSecrets(text).secrets, text.length);
-    this.#text = "";
-    this.#givenOut = 0;
-    return given;
+  /** Decides everything as if the text ended here. A secret that continues is still recognised. */
+  flush(): Decided {
+    const decided = this.#decide(findSecrets(this.#text).secrets, this.#text.length);
+    this.#givenOut = this.#text.length;
+    return decided;
   }
 
   /** A secret longer than the limit: its middle is dropped, its start determines its end. */

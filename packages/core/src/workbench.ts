@@ -4,10 +4,12 @@ import {
   type Library,
   type Options,
   type PromptStore,
+  type Runner,
   SessionError,
   type SessionId,
   type SessionNames,
   type Settings,
+  type Workbenches,
 } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
@@ -20,10 +22,12 @@ import { type AvailableAgent, agentsIn } from "./workbench/available-agents.ts";
 import { Keys } from "./workbench/cipher/keys.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
+import { FileWorkbenches } from "./workbench/open-workbenches.ts";
 import { openOptions } from "./workbench/options/options.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
 import { openPageServers, type PageServers } from "./workbench/page-servers.ts";
 import { openSessionNames } from "./workbench/session-names.ts";
+import type { WorkspaceStore } from "./workbench/store/workspace-store.ts";
 import { projectOf } from "./workspace/project.ts";
 
 export type { AvailableAgent } from "./workbench/available-agents.ts";
@@ -33,6 +37,7 @@ export { type Rotated, rotateKey, type SealedFiles } from "./workbench/cipher/ro
 export type { LastAgent } from "./workbench/last-agent.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
 export type { PageServer, PageServers } from "./workbench/page-servers.ts";
+export type { WorkspaceStore } from "./workbench/store/workspace-store.ts";
 
 /** Unsent drafts on this machine. */
 export function draftsOn(host: Host): Drafts {
@@ -81,6 +86,36 @@ export function lastAgentOn(host: Host, agents: readonly AgentDefinition[] = bui
 export function agentsHere(host: Host, agents: readonly AgentDefinition[] = builtInAgents): AvailableAgent[] {
   return agentsIn(agents, host);
 }
+
+export interface WorkbenchesOptions {
+  readonly runner: Runner;
+  readonly library: Library;
+  readonly version: string;
+  readonly store: WorkspaceStore;
+  readonly agents?: readonly AgentDefinition[] | undefined;
+  readonly onProblem?: ((error: unknown) => void) | undefined;
+}
+
+/** The workbenches of this machine. */
+export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbenches {
+  const { runner, library, store, agents = builtInAgents, onProblem = () => undefined } = options;
+  const last = lastAgentOn(host, agents);
+  const [usual] = agents;
+  if (usual === undefined) throw new Error("There are no agents.");
+  return new FileWorkbenches({
+    ...{ runner, library, host, stateFolder: stateFolderOf(host), store, onProblem },
+    agentFor: (folder) => last.load(folder) ?? usual.agent,
+    reportFor: () => silent,
+  });
+}
+
+const silent = {
+  start: () => undefined,
+  end: () => undefined,
+  failure: () => undefined,
+  saved: () => undefined,
+  failed: () => undefined,
+};
 
 /** Reads only. Throws `refused` when the session's directory is gone. */
 export async function findOwnInterface(

@@ -37,6 +37,8 @@ export {
   type MapperCase,
   mapOutput,
 } from "./conformance/stdout-mapper.ts";
+export { describeWorkbenches } from "./conformance/workbench.ts";
+export { Page, type WorkbenchStage } from "./conformance/workbench-stage.ts";
 export { describeWriter, type WriterCase } from "./conformance/writer.ts";
 export { sampleHistory } from "./conformance/writer-history.ts";
 export { carefulConsent } from "./consent.ts";
@@ -44,6 +46,7 @@ export { echoChat, echoProgram } from "./echo-agent/acting.ts";
 export { echoAgent } from "./echo-agent/agent.ts";
 export { openFileLibrary } from "./file-stages/library-stage.ts";
 export { openFileStage } from "./file-stages/runner-stage.ts";
+export { openWorkbenchStage } from "./file-stages/workbench-stage.ts";
 export { growthProblems, type TextFunction } from "./growth/growth.ts";
 export { hostileTexts } from "./growth/hostile-texts.ts";
 export { itemsOf } from "./growth/items-of.ts";

@@ -1,0 +1,3 @@
+import { describeWorkbenches, openWorkbenchStage } from "@reprise/testkit";
+
+describeWorkbenches("file", openWorkbenchStage);

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { nodeHost, openLibrary } from "@reprise/core";
+import { openRunner } from "@reprise/core/runner";
+import { openWorkbenches } from "@reprise/core/workbench";
+import type { WorkbenchStage } from "../conformance/workbench-stage.ts";
+import { makeScratch } from "../host/scratch.ts";
+import { memoryWorkspaces } from "../memory-workspaces.ts";
+import { definitionOf, loggedAgent } from "../scripted-agent/definition.ts";
+
+/** Workbenches over files, with a scripted agent in a home of its own. */
+export async function openWorkbenchStage(): Promise<WorkbenchStage> {
+  const { root, home, workspace, remove } = await makeScratch("workbench");
+  const agent = loggedAgent(home);
+  const agents = [definitionOf(agent)];
+  const env = { HOME: home, PATH: process.env.PATH ?? "", REPRISE_STATE: join(root, "state") };
+  const host = nodeHost(env);
+  const store = memoryWorkspaces();
+  const begin = async () => {
+    const runner = await openRunner(host, { agents });
+    const library = openLibrary(host, { sources: agents.map(({ source }) => source) });
+    const workbenches = openWorkbenches(host, { runner, library, agents, store, version: "0.0.0" });
+    const end = async () => {
+      await workbenches.close();
+      runner.close();
+      library.close();
+    };
+    return { workbenches, end };
+  };
+  let program = await begin();
+  return {
+    get workbenches() {
+      return program.workbenches;
+    },
+    ...{ agent, cwd: workspace },
+    async restart() {
+      await program.end();
+      program = await begin();
+    },
+    async close() {
+      await program.end();
+      await remove();
+    },
+  };
+}

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { nodeHost } from "@reprise/core";
+import { agentTraits, nodeHost } from "@reprise/core";
 import { type PageServer, type PageServers, pageServersOn } from "@reprise/core/workbench";
+import type { About } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { createServer, linkTo } from "@reprise/web/server";
 import { type ExitCode, exitCodes } from "../exit.ts";
+import type { Machine } from "../machine.ts";
 import { errorText } from "../print/error-text.ts";
 import { portFrom } from "../serving/address.ts";
 import { openBrowser } from "../serving/browser.ts";
@@ -49,7 +51,7 @@ interface Serving {
 async function serve(job: Job, { port, homes, servers, onListening }: Serving): Promise<ExitCode> {
   const { machine, values } = job;
   const token = randomBytes(32).toString("base64url");
-  const given = { token, version: machine.version, pageFolder: pageFolder() };
+  const given = { token, version: machine.version, pageFolder: pageFolder(), about: aboutHere(machine) };
   const chats = await machine.openChats(job.libraryOptions);
   const signals = interruptsOf(machine);
   try {
@@ -70,6 +72,10 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
     signals.release();
     await closeChats(chats);
   }
+}
+
+function aboutHere({ version, agents, env }: Machine): About {
+  return { version, agents: agents.map(agentTraits), homeFolder: nodeHost(env).homeFolder, isDemo: false };
 }
 
 /** For the next `reprise open`. Returns what takes it back. */

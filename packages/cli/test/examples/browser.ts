@@ -54,10 +54,9 @@ export interface Browser {
 
 /** A real Chromium. Its sandbox needs a user other than root. */
 export async function startBrowser(): Promise<Browser> {
-  const { resolve } = createRequire(`${tools}package.json`);
-  const load = async (name: string) => import(pathToFileURL(resolve(name)).href);
-  const { chromium } = await load("playwright-core");
-  const { default: packed } = await load("@sparticuz/chromium");
+  const require = createRequire(`${tools}package.json`);
+  const { chromium } = require("playwright-core");
+  const { default: packed } = await import(pathToFileURL(require.resolve("@sparticuz/chromium")).href);
   mkdirSync(folder, { recursive: true });
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;

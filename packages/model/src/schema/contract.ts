@@ -76,6 +76,7 @@ import {
 import { lineageSchema, listQuerySchema, ownerSchema, pageSchema, sessionSchema } from "./session.ts";
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
 import type { Value } from "./value.ts";
+import { aboutSchema, findLineSchema, textPartSchema, viewLineSchema } from "./view.ts";
 import {
   actionResultSchema,
   documentSchema,
@@ -130,6 +131,10 @@ export const contract = {
   dismissal: dismissalSchema,
   "dismissed-count": dismissedCountSchema,
   "kept-approvals": keptApprovalsSchema,
+  view: viewLineSchema,
+  find: findLineSchema,
+  "text-part": textPartSchema,
+  about: aboutSchema,
   health: healthSchema,
   "http-error": httpErrorSchema,
   "workbench-view": workbenchViewSchema,
@@ -228,6 +233,10 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   dismissal: "Whether a session can be dismissed, and was: `/sessions/:id/dismissal`.",
   "dismissed-count": "How many interrupted sessions are dismissed: `GET /dismissals`.",
   "kept-approvals": "`/sessions/:id/approvals`.",
+  view: "Part of a session with long texts cut: `GET /sessions/:id/view`.",
+  find: "Places in a session that have the words: `GET /sessions/:id/find`.",
+  "text-part": "Part of one text of an item: `GET /sessions/:id/text`.",
+  about: "What a server says about itself: `GET /about`.",
   health: "`GET /healthz`.",
   "http-error": "The body of every answer over HTTP with a status of 400 or more.",
   "workbench-view": "The state of a workbench: first event of `GET /workbench/news`.",

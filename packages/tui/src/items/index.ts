@@ -1,6 +1,4 @@
 export { damageRows, moreDamageRows } from "./damage-rows.ts";
-export { isFoldedAtFirst } from "./folded-at-first.ts";
-export { itemPlainText } from "./item-plain-text.ts";
 export { itemRows } from "./item-rows.ts";
 export { hasMatch, markMatches } from "./mark-matches.ts";
 export { RowCache } from "./row-cache.ts";

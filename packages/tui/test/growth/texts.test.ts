@@ -1,11 +1,10 @@
-import { clipped, type Item, safeText } from "@reprise/model";
+import { clipped, type Item, itemPlainText, safeText } from "@reprise/model";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { cursorPosition } from "../../src/composer/cursor-position.ts";
 import { bufferOf, splice } from "../../src/composer/edit-buffer.ts";
 import { rowsOfLine, linesOf as writtenLines } from "../../src/composer/layout.ts";
 import { lineEnd, lineStart, wordAfter, wordBefore } from "../../src/composer/word-motion.ts";
-import { itemPlainText } from "../../src/items/item-plain-text.ts";
 import { itemRows } from "../../src/items/item-rows.ts";
 import { splitInput } from "../../src/kernel/read-input.ts";
 import { realigned } from "../../src/kernel/realign.ts";

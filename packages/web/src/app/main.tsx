@@ -1,11 +1,18 @@
-import type { Library, Page, Runner } from "@reprise/model";
+import { type Call, httpAbout, httpLibrary, httpRunner, httpViews } from "@reprise/web/client";
+import { openedFolder } from "./opened-folder.ts";
 import { startPage } from "./start.tsx";
 
-const library = {
-  list: async () => (await (await fetch("/sessions")).json()) as Page,
-  async *search() {},
-  async *watch() {},
-} as unknown as Library;
-const here = { folder: "/", homeFolder: "", agents: [], version: "", isDemo: false };
+const call: Call = (path, init) => fetch(path, init);
+const folder = openedFolder(window.location.hash);
 const element = document.getElementById("app");
-if (element !== null) startPage(element, { library, runner: {} as Runner, here });
+
+if (element !== null)
+  httpAbout(call).then(
+    (about) =>
+      startPage(element, {
+        ...{ library: httpLibrary(call), runner: httpRunner(call), views: httpViews(call), about, folder },
+      }),
+    (error: Error) => {
+      element.textContent = error.message;
+    },
+  );

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Library, Runner } from "@reprise/model";
+import type { About, Library, Runner, SessionViews } from "@reprise/model";
 import { render } from "preact";
 import { SessionStore } from "./sessions/session-store.ts";
 import { Connection } from "./shell/connection.ts";
@@ -15,14 +15,18 @@ import "./shell/shell.css";
 interface Given {
   readonly library: Library;
   readonly runner: Runner;
-  readonly here: Here;
+  readonly views: SessionViews;
+  readonly about: About;
+  /** The folder that the page was opened for. */
+  readonly folder: string;
 }
 
 /** Shows the page in an element. */
-export function startPage(element: HTMLElement, { library, runner, here }: Given): void {
+export function startPage(element: HTMLElement, { library, runner, views, about, folder }: Given): void {
   const connection = new Connection();
+  const here: Here = { ...about, folder };
   const page: Page = {
-    ...{ library, runner, here, connection, toasts: new Toasts(), searchText: signal("") },
+    ...{ library, runner, views, here, connection, toasts: new Toasts(), searchText: signal("") },
     sessions: new SessionStore({ library, connection, folder: here.folder }),
   };
   loadTheme();

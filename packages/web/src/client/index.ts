@@ -1,5 +1,7 @@
+export { httpAbout } from "./about.ts";
 export type { Call, LinkOptions, LinkState } from "./call.ts";
 export { CallError } from "./call-error.ts";
 export { httpLibrary } from "./http-library.ts";
 export { httpRunner } from "./http-runner.ts";
+export { httpViews } from "./http-views.ts";
 export { httpWorkbenches } from "./http-workbenches.ts";

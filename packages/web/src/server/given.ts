@@ -1,4 +1,4 @@
-import type { Chats, Library, Runner, Workbenches } from "@reprise/model";
+import type { About, Chats, Library, Runner, Workbenches } from "@reprise/model";
 import type { Limits } from "./limits.ts";
 
 /** What a server serves, and to whom. */
@@ -25,6 +25,8 @@ export interface Given {
    * after that, their cookie lets them in.
    */
   readonly pageFolder?: string | undefined;
+  /** What a page shows about this machine and its agents. */
+  readonly about?: About | undefined;
   /** An error that no request explains, for a log. */
   readonly onUnexpected?: ((error: unknown) => void) | undefined;
 }

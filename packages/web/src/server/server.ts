@@ -9,6 +9,7 @@ import { Places } from "./guards/places.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { answerOf, Problem, reported } from "./problem.ts";
+import { aboutRoute } from "./routes/about.ts";
 import { builtPageRoutes } from "./routes/built-page.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { openRoutes } from "./routes/open.ts";
@@ -16,6 +17,7 @@ import { pageRoute } from "./routes/page.ts";
 import { runnerRoutes } from "./routes/runner.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stateRoutes } from "./routes/state.ts";
+import { viewRoutes } from "./routes/view.ts";
 import { workbenchRoutes } from "./routes/workbench.ts";
 import { type Address, type Listening, listen } from "./serve.ts";
 
@@ -64,6 +66,8 @@ export function createServer(given: Given): Server {
   chatRoutes(app, shared);
   sessionRoutes(app, shared);
   const runs = given.runner === undefined ? null : runnerRoutes(app, shared, given.runner);
+  viewRoutes(app, shared);
+  if (given.about !== undefined) aboutRoute(app, given.about);
   if (given.workbenches !== undefined) workbenchRoutes(app, shared, given.workbenches);
   const end = async (graceMs: number) => {
     isClosing = true;

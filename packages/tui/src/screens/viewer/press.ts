@@ -1,5 +1,4 @@
-import { type Damage, damageWords } from "@reprise/model";
-import { itemPlainText } from "../../items/index.ts";
+import { type Damage, damageWords, itemPlainText } from "@reprise/model";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";

@@ -1,7 +1,7 @@
-import type { Damage, SessionId, SessionSummary, Window } from "@reprise/model";
+import { type Damage, type SessionId, type SessionSummary, type Window, wordsOf } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { Field } from "../../widgets/field.ts";
-import { noSearch, type Search, wordsOf } from "./find/search-hits.ts";
+import { noSearch, type Search } from "./find/search-hits.ts";
 import type { ViewerAction } from "./keys.ts";
 import { type Folds, foldedAtFirst } from "./rows/folds.ts";
 import { RowHeights } from "./rows/row-heights.ts";

@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Hit, Library, ListQuery } from "@reprise/model";
-import { isSearchable } from "./search-words.ts";
+import { type Hit, isSearchable, type Library, type ListQuery } from "@reprise/model";
 
 export interface Found {
   readonly text: string;

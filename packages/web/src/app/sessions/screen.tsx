@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { grouped } from "@reprise/model";
+import { grouped, wordsOf } from "@reprise/model";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import { Banner, Button, Spinner, VirtualList } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -15,7 +15,6 @@ import { HiddenNote } from "./hidden-note.tsx";
 import { heightOf, isChoice, type ListRow, listRows, movedFrom, placeOf } from "./list-rows.ts";
 import { NoSessions } from "./no-sessions.tsx";
 import { Preview } from "./preview.tsx";
-import { wordsOf } from "./search-words.ts";
 import { RowView } from "./session-row.tsx";
 
 export function Screen() {

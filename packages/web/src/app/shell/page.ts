@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import type { AgentTraits, Library, Runner } from "@reprise/model";
+import type { About, Library, Runner, SessionViews } from "@reprise/model";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -7,21 +7,16 @@ import type { Connection } from "./connection.ts";
 import type { Toasts } from "./toasts.ts";
 
 /** Facts about the server and where it was started. */
-export interface Here {
-  /** The folder that `reprise open` was started in. */
+export interface Here extends About {
+  /** The folder that the page was opened for. */
   readonly folder: string;
-  readonly homeFolder: string;
-  /** In list order. */
-  readonly agents: readonly AgentTraits[];
-  readonly version: string;
-  /** Everything is scratch and the agent is simulated. */
-  readonly isDemo: boolean;
 }
 
 /** Everything the screens can reach. */
 export interface Page {
   readonly library: Library;
   readonly runner: Runner;
+  readonly views: SessionViews;
   readonly here: Here;
   readonly connection: Connection;
   readonly toasts: Toasts;

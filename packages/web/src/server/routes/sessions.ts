@@ -1,8 +1,9 @@
-import { agentOf, asThreadId, type Hit, isSessionId, type SessionPlace, type Window } from "@reprise/model";
+import type { Hit, Window } from "@reprise/model";
 import { json, transcriptJson, transcriptLines } from "@reprise/model/json";
 import { type App, type Call, jsonAnswer, type Shared, streamed } from "../context.ts";
 import { badRequest } from "../problem.ts";
 import { listQueryIn, parametersIn, wholeNumber } from "../query.ts";
+import { sessionPlace } from "../session-place.ts";
 import { datas, sentEvents, wantsEvents } from "../streams/sent-events.ts";
 import { textPieces } from "../streams/text-pieces.ts";
 
@@ -24,7 +25,7 @@ export function sessionRoutes(app: App, shared: Shared): void {
   app.get("/sessions/:id", async (call) => {
     const { file, ...rest } = parametersIn(call.req.url);
     const window = windowIn(rest);
-    const open = async () => library.read(await placeOf(call.req.param("id"), file), window);
+    const open = async () => library.read(await sessionPlace(library, call.req.param("id"), file), window);
     if (wantsEvents(call)) {
       const leave = readings.take();
       const reading = await open().catch((error: unknown) => {
@@ -49,13 +50,6 @@ export function sessionRoutes(app: App, shared: Shared): void {
       hitLines(library.search(text, query, call.req.raw.signal), limit),
     );
   });
-
-  /** `file` tells sessions apart that have the same id in two homes. */
-  async function placeOf(id: string, file: string | undefined): Promise<SessionPlace> {
-    if (file === undefined || !isSessionId(id)) return library.find(id);
-    const agent = agentOf(id);
-    return { id, agent, thread: asThreadId(id.slice(agent.length + 1)), files: [{ path: file }] };
-  }
 
   /** An error before the first piece has a status of its own. */
   async function read(

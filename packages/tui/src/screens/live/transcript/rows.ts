@@ -1,5 +1,5 @@
-import { type Entry, type Flow, type Piece, safeText } from "@reprise/model";
-import { isFoldedAtFirst, itemRows, RowCache } from "../../../items/index.ts";
+import { type Entry, type Flow, isFoldedAtFirst, type Piece, safeText } from "@reprise/model";
+import { itemRows, RowCache } from "../../../items/index.ts";
 import { hardRows, proseRows } from "../../../items/wrap-rows.ts";
 import { bareTheme, type Theme } from "../../../kernel/theme.ts";
 import { cutTo } from "../../../text/fit.ts";

@@ -1,4 +1,4 @@
-import { type Hit, type SessionId, safeLine } from "@reprise/model";
+import { type Hit, isSearchable, type SessionId, safeLine } from "@reprise/model";
 import type { Input } from "../../../kernel/input.ts";
 import { actionFor } from "../../../kernel/keys.ts";
 import type { Size, Step } from "../../../kernel/screen.ts";
@@ -95,12 +95,6 @@ export function searchingAgain({ state, tasks = [] }: Step<State, Task>): Step<S
 
 function searchTask(state: State, text: string): Task {
   return { do: "search", number: state.search?.found.number ?? 0, text, query: queryOf(state) };
-}
-
-/** One letter matches nearly everywhere; one character of a script without spaces is a word. */
-function isSearchable(text: string): boolean {
-  const letters = text.replaceAll('"', "").trim();
-  return [...letters].length >= 2 || /[\u0590-\u{10ffff}]/u.test(letters);
 }
 
 export function takeHits(

@@ -1,5 +1,4 @@
-import type { Item, SessionSummary } from "@reprise/model";
-import { itemPlainText } from "../../../items/index.ts";
+import { type Item, itemPlainText, type SessionSummary } from "@reprise/model";
 import type { ViewerTask } from "../state.ts";
 import type { LoadedTurn } from "../turns/loaded-turn.ts";
 
@@ -40,12 +39,6 @@ export function hitOf(turn: number, item: number): number {
 
 export function addressOfHit(hit: number): { readonly turn: number; readonly item: number } {
   return { turn: Math.floor(hit / itemsInTurn), item: hit % itemsInTurn };
-}
-
-/** Parsed like the list's search: words in any order, quoted text exactly. */
-export function wordsOf(text: string): readonly string[] {
-  const parts = [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)].map(([word, quoted]) => (quoted ?? word).trim());
-  return [...new Set(parts.filter((part) => part !== ""))];
 }
 
 /** `parts` in lower case. */

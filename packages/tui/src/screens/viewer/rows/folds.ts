@@ -1,4 +1,4 @@
-import { isFoldedAtFirst } from "../../../items/index.ts";
+import { isFoldedAtFirst } from "@reprise/model";
 import type { Block } from "../turns/loaded-turn.ts";
 
 /** Fold state: the default or all unfolded, plus the user's changes to single items. */

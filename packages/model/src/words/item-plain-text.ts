@@ -1,4 +1,5 @@
-import { type ItemBody, jsonText } from "@reprise/model";
+import { jsonText } from "../text/json-text.ts";
+import type { ItemBody } from "../transcript.ts";
 
 /** The full text of an item, unstyled and not made safe: for the clipboard and for search. */
 export function itemPlainText(item: ItemBody): string {

@@ -1,4 +1,4 @@
-import type { ItemBody } from "@reprise/model";
+import type { ItemBody } from "../transcript.ts";
 
 const shortDiff = 3_000;
 const shortPrompt = 4_000;

@@ -5,6 +5,7 @@ import type { hiddenSchema, listQuerySchema, pageSchema, scopeSchema } from "./s
 import type { Value } from "./schema/value.ts";
 import type { SessionFile, SessionSummary } from "./session.ts";
 import type { Damage, Turn, Window } from "./transcript.ts";
+import type { Usage, UsageQuery } from "./usage/usage.ts";
 
 /** `workspace`: the project of that directory, with its worktrees and former paths. */
 export type Scope = Value<typeof scopeSchema>;
@@ -47,7 +48,7 @@ export interface Reading {
 }
 
 export interface Progress {
-  readonly stage: "outline" | "text";
+  readonly stage: "outline" | "text" | "usage";
   readonly doneCount: number;
   readonly totalCount: number;
   readonly doneBytes: number;
@@ -72,6 +73,11 @@ export interface Library {
   read(session: SessionId | SessionPlace, window?: Window): Promise<Reading>;
   /** By id, unique prefix, thread id, name or file path. Throws `not-found` with near matches, or `ambiguous` with the candidates. */
   find(text: string): Promise<SessionSummary>;
+  /**
+   * Tokens, working time, commands and edits of every session in scope, sub-agents' and archived ones too. Reads what was added to
+   * the files since the last call.
+   */
+  usage(query: UsageQuery, signal?: AbortSignal): Promise<Usage>;
   /** Explains the files below `path`, else all that are hidden, damaged or unusual. Reads every byte of them. */
   diagnose(path?: string): AsyncIterable<Finding>;
   /** Deletes the catalog and rebuilds it, text included. */

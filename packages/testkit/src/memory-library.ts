@@ -9,8 +9,10 @@ import {
   type SessionPlace,
   type SessionSummary,
   type Transcript,
+  usageOf,
   type Window,
 } from "@reprise/model";
+import { turnsOf } from "./memory-usage.ts";
 import { matchesAll, termsIn } from "./plain-search.ts";
 import { type SessionSeed, transcriptFrom } from "./session-seed.ts";
 
@@ -70,6 +72,10 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
         text.trim(),
       );
     },
+    async usage(query) {
+      const inScope = transcripts.filter(({ session }) => fits(session, query));
+      return usageOf(inScope.map(turnsOf), query);
+    },
     async *diagnose(path) {
       for (const { session, damage } of newestFirst) {
         const file = session.files[0]?.path ?? "";
@@ -125,7 +131,10 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
   };
 }
 
-function fits(session: SessionSummary, { scope, agent, state }: ListQuery): boolean {
+function fits(
+  session: SessionSummary,
+  { scope, agent, state }: Pick<ListQuery, "scope" | "agent" | "state">,
+): boolean {
   const isInScope =
     scope === "all" ||
     (session.workspace !== null && `${session.workspace}/`.startsWith(`${scope.workspace}/`));

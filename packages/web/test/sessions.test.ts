@@ -1,4 +1,4 @@
-import { hitSchema, pageSchema, transcriptSchema } from "@reprise/model/schema";
+import { hitSchema, pageSchema, transcriptSchema, usageSchema } from "@reprise/model/schema";
 import { conformanceSeeds, memoryLibrary } from "@reprise/testkit";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -88,6 +88,20 @@ describe("GET /search", () => {
   });
 });
 
+describe("GET /usage", () => {
+  it("has the figures of a project, by days of the zone that was asked for", async () => {
+    const usage = usageSchema.parse(await json("/usage?zone=Pacific/Kiritimati&workspace=/srv/app/web"));
+    expect(usage).toMatchObject({ zone: "Pacific/Kiritimati", total: { turnCount: 3, commandCount: 1 } });
+    expect(usage.days.map(({ day }) => day)).toEqual(["2026-11-16"]);
+    expect(usageSchema.parse(await json("/usage")).zone).toBe("UTC");
+  });
+
+  it("refuses unknown parameters, days and zones", async () => {
+    for (const query of ["since=yesterday", "zone=Nowhere/Land", "limit=3"])
+      expect((await stage.get(`/usage?${query}`)).status).toBe(400);
+  });
+});
+
 describe("GET /openapi.json", () => {
   it("describes every status that a route answers when something fails", async () => {
     const library = { list: () => Promise.reject(new Error("no disk")) } as never;
@@ -129,6 +143,7 @@ describe("GET /openapi.json", () => {
       "/sessions",
       "/sessions/{id}",
       "/search",
+      "/usage",
       "/healthz",
       "/metrics",
       "/openapi.json",

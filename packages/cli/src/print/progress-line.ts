@@ -44,7 +44,9 @@ export function progressLine(screen: Screen): ProgressLine {
 }
 
 function progressText({ stage, doneCount, totalCount, doneBytes, totalBytes }: Progress): string {
-  const what = stage === "outline" ? "Reading sessions" : "Indexing text";
+  const what = { outline: "Reading sessions", text: "Indexing text", usage: "Counting tokens and commands" }[
+    stage
+  ];
   const size = totalBytes > 0 ? ` (${bytes(doneBytes)} of ${bytes(totalBytes)})` : "";
   return `${what}: ${grouped(doneCount)} of ${grouped(totalCount)}${size}`;
 }

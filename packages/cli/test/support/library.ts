@@ -9,6 +9,9 @@ import {
   SessionError,
   type SessionSummary,
   type Turn,
+  type Usage,
+  type UsageQuery,
+  usageOf,
   type Warning,
   type Window,
 } from "@reprise/model";
@@ -19,6 +22,7 @@ export interface LibraryContents {
   readonly damage?: readonly Damage[];
   readonly hits?: readonly Hit[];
   readonly findings?: readonly Finding[];
+  readonly usage?: Usage;
   readonly warnings?: readonly Warning[];
   /** Thrown by whatever is asked first. */
   readonly failure?: Error;
@@ -30,6 +34,7 @@ export interface MemoryLibrary extends Library {
     window?: Window | undefined;
     path?: string | undefined;
     text?: string;
+    usage?: UsageQuery;
   };
   isClosed: boolean;
 }
@@ -63,6 +68,11 @@ export function libraryWith(contents: LibraryContents): MemoryLibrary {
     async find(text) {
       check();
       return found(sessions, text);
+    },
+    async usage(query) {
+      check();
+      asked.usage = query;
+      return contents.usage ?? usageOf([], query);
     },
     async *diagnose(path) {
       check();

@@ -23,6 +23,7 @@ import { nodeHost } from "../host/node-host.ts";
 import { refresh } from "./index/refresh.ts";
 import { prepareSchema } from "./schema.ts";
 import { indexText } from "./text/index-text.ts";
+import { indexUsage } from "./usage/index-usage.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures/", import.meta.url));
 let root: string;
@@ -81,6 +82,13 @@ async function complete(
 ): Promise<void> {
   const lookup = await refresh(database, { homes: [{ source, path }], host, isWithText });
   await indexText(database, lookup, { host });
+  const ids = database.prepare("SELECT id FROM rollout WHERE role <> 'copy'").all();
+  await indexUsage(
+    ids.map(({ id }) => Number(id)),
+    database,
+    lookup,
+    { host },
+  );
 }
 
 function contents(database: Database): unknown {
@@ -96,7 +104,11 @@ function contents(database: Database): unknown {
     )
     .all();
   const read = rows.map((row) => ({ ...row, summary: JSON.parse(String(row.summary)) as unknown }));
-  return { rows: read, words: words.map(({ key, turn, term }) => `${key} ${turn} ${term}`) };
+  const usage = database
+    .prepare("SELECT key, turns FROM usage JOIN rollout USING (id) WHERE role <> 'copy' ORDER BY key")
+    .all();
+  const counted = usage.map(({ key, turns }) => ({ key, turns: JSON.parse(String(turns)) as unknown }));
+  return { rows: read, counted, words: words.map(({ key, turn, term }) => `${key} ${turn} ${term}`) };
 }
 
 /** Every file of a home cut into so many pieces, anywhere. */

@@ -14,6 +14,8 @@ import {
   sessionIdOf,
   type ThreadId,
   type Turn,
+  type Usage,
+  type UsageQuery,
   type Warning,
   type Window,
 } from "@reprise/model";
@@ -132,6 +134,20 @@ export class FileLibrary implements Library {
 
   find(text: string): Promise<SessionSummary> {
     return this.#catalog.fresh((view) => view.summary(view.find(text)));
+  }
+
+  usage(query: UsageQuery, signal?: AbortSignal): Promise<Usage> {
+    const { scope, agent } = query;
+    return this.#catalog.fresh(
+      async (view) => {
+        // Loaded on demand: lists do not need it.
+        const { countUsage } = await import("../catalog/usage/count-usage.ts");
+        const selection = view.selection(agent === undefined ? { scope } : { scope, agent });
+        const parts = { database: view.database, lookup: view.lookup, selection };
+        return countUsage(query, parts, { host: this.#host, onProgress: this.#options.onProgress, signal });
+      },
+      { isLong: true, signal },
+    );
   }
 
   async *diagnose(path?: string): AsyncGenerator<Finding> {

@@ -19,6 +19,8 @@ export interface CatalogOptions {
 
 interface RefreshWish {
   readonly isWithText?: boolean;
+  /** Reads much: lists do not wait for it. */
+  readonly isLong?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Runs once the store is open, before any read. */
   readonly first?: (database: Database) => void;
@@ -66,7 +68,7 @@ export class FreshCatalog {
         this.#held = null;
       }
     }
-    const line = how.isWithText ? "text" : "rows";
+    const line = how.isWithText || how.isLong ? "text" : "rows";
     const turn = this.#lines[line].then(() => this.#answer(act, how));
     this.#lines[line] = turn.catch(() => undefined);
     return turn;

@@ -84,7 +84,7 @@ export class Outliner {
         this.#tracker.start(fact);
         if (this.#tracker.turnCount > before) this.#turnStarts.push(this.#placeOf(fact));
       } else if (fact.type === "turn-end") this.#tracker.end(fact);
-      else this.#damageCount += 1;
+      else if (fact.type === "damage") this.#damageCount += 1;
     }
   }
 

@@ -75,6 +75,13 @@ import {
 } from "./run.ts";
 import { lineageSchema, listQuerySchema, ownerSchema, pageSchema, sessionSchema } from "./session.ts";
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
+import {
+  usageDaySchema,
+  usageFiguresSchema,
+  usageQuerySchema,
+  usageSchema,
+  usageSessionSchema,
+} from "./usage.ts";
 import type { Value } from "./value.ts";
 import { aboutSchema, findLineSchema, textPartSchema, viewLineSchema } from "./view.ts";
 import {
@@ -102,6 +109,7 @@ export const contract = {
   unbundled: unbundledSchema,
   doctor: diagnosisSchema,
   reindex: reindexedSchema,
+  usage: usageSchema,
   event: eventLineSchema,
   plan: planSchema,
   "run-plan": runPlanSchema,
@@ -170,8 +178,12 @@ export const contract = {
   "run-state": runStateSchema,
   "chat-turn": chatTurnSchema,
   "bundle-manifest": bundleManifestSchema,
+  "usage-day": usageDaySchema,
+  "usage-session": usageSessionSchema,
+  "usage-figures": usageFiguresSchema,
   // Input of Reprise.
   "list-query": listQuerySchema,
+  "usage-query": usageQuerySchema,
   wish: wishSchema,
   "run-wish": runWishSchema,
   consent: consentSchema,
@@ -201,6 +213,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   unbundled: "What was taken from a bundle: `unbundle FILE`.",
   doctor: "One object, streamed: `doctor [PATH]`.",
   reindex: "What was indexed: `reindex`.",
+  usage: "Tokens, working time, commands and edits: `usage`.",
   event:
     "One event a line: `run`, `resume`, `replay`, `fork`, `repair`, `handoff --run`. The last line is `done` (exit 0 if completed, else 1), `refused` (5) or `busy` (4).",
   plan: "What a restore would do: `resume`, `replay`, `handoff`, `fork` and `repair` with `--dry-run`.",
@@ -271,7 +284,11 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "run-state": "The latest state of a run's journal.",
   "chat-turn": "One message of a chat and what became of it.",
   "bundle-manifest": "What a bundle contains; docs/formats/bundle.md.",
+  "usage-day": "What one agent and model did on one day.",
+  "usage-session": "What one session did.",
+  "usage-figures": "Figures of some turns.",
   "list-query": "What to list.",
+  "usage-query": "What to count.",
   wish: "What should differ from what was recorded.",
   "run-wish": "What to run.",
   consent: "What the person agreed to before a plan is carried out.",

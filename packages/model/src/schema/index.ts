@@ -12,6 +12,7 @@ export * from "./plan.ts";
 export * from "./run.ts";
 export * from "./session.ts";
 export * from "./transcript.ts";
+export * from "./usage.ts";
 export * from "./view.ts";
 export * from "./workbench.ts";
 export * from "./workbench-options.ts";

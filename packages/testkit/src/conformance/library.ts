@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionSeed } from "../session-seed.ts";
 import { at, conformanceSeeds, numbered } from "./library-seeds.ts";
+import { describeUsage } from "./library-usage.ts";
 
 export interface LibraryUnderTest {
   readonly library: Library;
@@ -34,6 +35,7 @@ export function describeLibrary(
     describeSearch(() => library);
     describeRead(() => library);
     describeFind(() => library);
+    describeUsage(() => library);
   });
 }
 

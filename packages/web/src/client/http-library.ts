@@ -1,4 +1,4 @@
-import type { Changes, Finding, Hit, Library, ListQuery, Page, SessionSummary } from "@reprise/model";
+import type { Changes, Finding, Hit, Library, ListQuery, Page, SessionSummary, Usage } from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import type { Call, LinkOptions } from "./call.ts";
 import { Link, withParameters } from "./link.ts";
@@ -43,6 +43,11 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
     },
 
     find: (text) => link.get<SessionSummary>(withParameters("/find", { text }), "id"),
+
+    async usage({ scope, ...query }, signal) {
+      const path = withParameters("/usage", { ...parametersOf({ scope }), ...query });
+      return link.json<Usage>(await link.open(path, signal ? { signal } : {}), "days");
+    },
 
     async *diagnose(path) {
       for await (const { data } of await events(withParameters("/diagnosis", { path })))

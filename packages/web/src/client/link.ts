@@ -31,11 +31,11 @@ export class Link {
 
   /** The value of a JSON answer that has the field. Throws what the server says, or a `CallError`. */
   async get<Value extends object>(path: string, field: string & keyof Value): Promise<Value> {
-    return this.#json(await this.open(path), field);
+    return this.json(await this.open(path), field);
   }
 
   async post<Value extends object>(path: string, body: object, field: string & keyof Value): Promise<Value> {
-    return this.#json(await this.open(path, posted(body)), field);
+    return this.json(await this.open(path, posted(body)), field);
   }
 
   /** A good answer; its body is not read. */
@@ -59,7 +59,7 @@ export class Link {
     this.#tell("offline");
   }
 
-  async #json<Value extends object>(response: Response, field: string): Promise<Value> {
+  async json<Value extends object>(response: Response, field: string): Promise<Value> {
     const value: unknown = await response.json().catch(() => null);
     if (typeof value === "object" && value !== null && field in value) return value as Value;
     throw notOurs(response.status);

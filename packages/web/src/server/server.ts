@@ -17,6 +17,7 @@ import { pageRoute } from "./routes/page.ts";
 import { runnerRoutes } from "./routes/runner.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stateRoutes } from "./routes/state.ts";
+import { usageRoutes } from "./routes/usage.ts";
 import { viewRoutes } from "./routes/view.ts";
 import { workbenchRoutes } from "./routes/workbench.ts";
 import { type Address, type Listening, listen } from "./serve.ts";
@@ -68,6 +69,7 @@ export function createServer(given: Given): Server {
   const runs = given.runner === undefined ? null : runnerRoutes(app, shared, given.runner);
   viewRoutes(app, shared);
   if (given.about !== undefined) aboutRoute(app, given.about);
+  usageRoutes(app, shared);
   if (given.workbenches !== undefined) workbenchRoutes(app, shared, given.workbenches);
   const end = async (graceMs: number) => {
     isClosing = true;

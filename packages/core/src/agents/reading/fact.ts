@@ -1,10 +1,10 @@
-import type { Damage, ItemBody, Origin, ThreadId, Timestamp } from "@reprise/model";
+import type { Damage, ItemBody, Origin, ThreadId, Timestamp, Tokens } from "@reprise/model";
 
 /**
  * Decoder output, in log order and in our own terms.
  * Decoders resolve an agent's peculiarities; the transcript is built from facts alone.
  */
-export type Fact = AboutFact | TurnStartFact | TurnEndFact | ItemFact | DamageFact;
+export type Fact = AboutFact | TurnStartFact | TurnEndFact | ItemFact | UsageFact | DamageFact;
 
 /** About the whole session. Fields merge one by one; a later non-null value wins. */
 interface AboutFact {
@@ -85,6 +85,19 @@ export interface ItemFact {
 
 /** The turn of history injected before the first turn. */
 export const injected = "injected";
+
+/**
+ * Tokens of one reply of the model. A fact with a known key replaces the earlier one. Complete at depth `full` only.
+ */
+export interface UsageFact {
+  readonly type: "usage";
+  readonly key: string | null;
+  /** Null: the session's current one. */
+  readonly model: string | null;
+  readonly tokens: Tokens;
+  readonly at: Timestamp | null;
+  readonly origin: Origin;
+}
 
 export interface DamageFact {
   readonly type: "damage";

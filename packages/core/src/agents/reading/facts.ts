@@ -1,5 +1,5 @@
 import type { Damage, DamageKind, Origin, Timestamp } from "@reprise/model";
-import type { About, Fact } from "./fact.ts";
+import type { About, Fact, UsageFact } from "./fact.ts";
 
 /** Position and time of a record. */
 export interface LinePosition {
@@ -37,6 +37,10 @@ export class Facts {
 
   about(about: Partial<About>): void {
     this.tell({ type: "about", about });
+  }
+
+  usage(usage: Pick<UsageFact, "key" | "model" | "tokens">, place: LinePosition): void {
+    this.tell({ type: "usage", ...usage, at: place.at, origin: place.origin });
   }
 
   damage(damage: Damage): void {

@@ -69,6 +69,7 @@ export function dropRollouts(database: Database, ids: readonly number[]): void {
     note(groups, known as unknown as Group);
     deleteText(database, id);
     database.prepare("DELETE FROM untold WHERE id = ?").run(id);
+    database.prepare("DELETE FROM usage WHERE id = ?").run(id);
     database.prepare("DELETE FROM outline WHERE id = ?").run(id);
     database.prepare("DELETE FROM rollout WHERE id = ?").run(id);
   }
@@ -90,8 +91,10 @@ function insert(database: Database, id: number, outlined: OutlinedRollout): void
 }
 
 function replace(database: Database, id: number, outlined: OutlinedRollout): void {
-  if (outlined.isAnew) deleteText(database, id);
-  else if (!database.prepare("SELECT id FROM untold WHERE id = ?").get(id)) keepTextPlace(database, id);
+  if (outlined.isAnew) {
+    deleteText(database, id);
+    database.prepare("DELETE FROM usage WHERE id = ?").run(id);
+  } else if (!database.prepare("SELECT id FROM untold WHERE id = ?").get(id)) keepTextPlace(database, id);
   database.prepare(updateRollout).run(...rolloutValues(outlined), id);
   database.prepare(updateOutline).run(...outlineValues(outlined), id);
 }

@@ -1,4 +1,4 @@
-import { listQuerySchema } from "@reprise/model/schema";
+import { listQuerySchema, usageQuerySchema } from "@reprise/model/schema";
 import { z } from "zod";
 import { MOST_ROWS } from "../query.ts";
 import { componentSchemas, type SchemaName, schemaPath } from "./schemas.ts";
@@ -73,11 +73,17 @@ const eventStream = {
   },
 };
 
-const filters = Object.entries(
-  z.toJSONSchema(listQuerySchema.omit({ scope: true, limit: true, cursor: true })).properties ?? {},
-).map(([name, schema]) => ({ name, in: "query", schema }));
+const inQuery = (schema: z.ZodObject) =>
+  Object.entries(z.toJSONSchema(schema).properties ?? {}).map(([name, part]) => ({
+    ...{ name, in: "query", schema: part },
+  }));
+const filters = inQuery(listQuerySchema.omit({ scope: true, limit: true, cursor: true }));
+const usageParameters = inQuery(usageQuerySchema.omit({ scope: true }));
+const workspace = {
+  ...{ name: "workspace", in: "query", description: "only the project of this folder", schema: text },
+};
 const listParameters = [
-  { name: "workspace", in: "query", description: "only the project of this folder", schema: text },
+  workspace,
   ...filters,
   { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: MOST_ROWS, default: 50 } },
 ];
@@ -173,6 +179,14 @@ const paths = {
         200: { description: "Hits", ...content("application/x-ndjson", ref("search")) },
         ...failing(),
       },
+    },
+  },
+  "/usage": {
+    get: {
+      operationId: "getUsage",
+      summary: "Tokens, working time, commands and edits by day and by session",
+      parameters: [workspace, ...usageParameters],
+      responses: { 200: json("Figures", "usage"), ...failing() },
     },
   },
   "/healthz": {

@@ -8,6 +8,7 @@ const named = [
   "list",
   "show",
   "search",
+  "usage",
   "health",
   "http-error",
 ] as const;

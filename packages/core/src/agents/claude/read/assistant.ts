@@ -4,6 +4,7 @@ import { bodyOfCall, kindOfCall } from "./call.ts";
 import { blocksOf } from "./content.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import { outcomeOf } from "./result.ts";
+import { tokensOf } from "./tokens.ts";
 
 const noModel = "<synthetic>";
 /** Written when an interrupted session resumes, so that roles alternate. */
@@ -31,7 +32,20 @@ export function collectAssistant(
     if (isSynthetic && block.type === "text") collectSynthetic(textOf(block.text) ?? "", key, place, facts);
     else collectBlock(block, key, place, facts, branch);
   }
+  if (!isSynthetic) collectUsage(message, model, place, facts);
   if (record.isApiErrorMessage === true && !branch.isAside) facts.turnEnd("failed", place);
+}
+
+/** Each line of a message repeats its usage; the last one is complete. */
+function collectUsage(
+  message: unknown,
+  model: string | null,
+  place: LinePosition,
+  facts: FactCollector,
+): void {
+  const usage = fieldOf(message, "usage");
+  const tokens = tokensOf(usage);
+  if (tokens !== null) facts.usage({ key: textOf(fieldOf(message, "id")), model, tokens }, place);
 }
 
 function collectSynthetic(text: string, key: string, place: LinePosition, facts: FactCollector): void {

@@ -5,6 +5,7 @@ import { commandText } from "./call.ts";
 import { collectCompletedItem, recordRank } from "./completed-item.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import { changesOfRecord, failureOf } from "./patch.ts";
+import { totalsOf } from "./token-totals.ts";
 import { mcpName, mcpOutput, statusOf } from "./tool-call.ts";
 
 const silent = new Set([
@@ -39,7 +40,7 @@ export function collectEvent(event: Foreign, place: LinePosition, facts: FactCol
     case "context_compacted":
       return facts.told("compaction", "event", "", place, null);
     case "token_count":
-      return facts.about(aboutUsage(event.info));
+      return collectTokens(event.info, place, facts);
     case "thread_settings_applied":
       return facts.about(aboutSettings(event.thread_settings));
   }
@@ -59,6 +60,12 @@ function collectTurnComplete(
       turn,
     });
   facts.turnEnd(turn, event.error ? "failed" : "completed", endOf(event, place));
+}
+
+function collectTokens(info: unknown, place: LinePosition, facts: FactCollector): void {
+  facts.about(aboutUsage(info));
+  const totals = totalsOf(fieldOf(info, "total_token_usage"));
+  if (totals !== null) facts.tokensUsed(totals, totalsOf(fieldOf(info, "last_token_usage")), place);
 }
 
 function endOf(event: Foreign, place: LinePosition): LinePosition {

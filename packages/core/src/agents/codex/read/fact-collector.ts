@@ -5,6 +5,7 @@ import type { CallKind } from "./call.ts";
 import { CallIds, type SavedUses } from "./call-ids.ts";
 import { DuplicatePairs, type LineKind, type PairedKind, type SavedPairing } from "./pair-duplicates.ts";
 import { pairedBody } from "./paired-body.ts";
+import { type TokenTotals, tokensSince } from "./token-totals.ts";
 
 export type { LinePosition } from "../../reading/facts.ts";
 
@@ -15,6 +16,7 @@ interface Saved extends SavedUses {
   readonly ordinal: number | null;
   readonly isNumbered: boolean;
   readonly noted: readonly DamageKind[];
+  readonly tokens: TokenTotals | null;
 }
 
 const fresh: Saved = {
@@ -26,6 +28,7 @@ const fresh: Saved = {
   ordinal: null,
   isNumbered: false,
   noted: [],
+  tokens: null,
 };
 
 /** Collects the facts of one file. Both ways of reading a line, by a peek or as a whole, tell them here. */
@@ -41,6 +44,7 @@ export class FactCollector extends Facts {
   #turn: string | null = null;
   #hadTurn = false;
   #ordinal: number | null = null;
+  #tokens: TokenTotals | null = null;
 
   /** Returns to a saved state, dropping facts since. */
   load(state: string): void {
@@ -53,6 +57,7 @@ export class FactCollector extends Facts {
     this.#hadTurn = saved.hadTurn;
     this.#ordinal = saved.ordinal;
     this.isNumbered = saved.isNumbered;
+    this.#tokens = saved.tokens;
   }
 
   save(): string {
@@ -64,6 +69,7 @@ export class FactCollector extends Facts {
       ordinal: this.#ordinal,
       isNumbered: this.isNumbered,
       noted: this.noted,
+      tokens: this.#tokens,
     };
     return JSON.stringify(saved);
   }
@@ -161,6 +167,13 @@ export class FactCollector extends Facts {
 
   #turnOf(turn: string | null): string | null {
     return turn ?? (this.#isInjected() && !this.#hadTurn ? injected : null);
+  }
+
+  /** Before its first turn, a file repeats the totals of the thread it continues. */
+  tokensUsed(totals: TokenTotals, last: TokenTotals | null, place: LinePosition): void {
+    const tokens = this.#isInjected() && !this.#hadTurn ? null : tokensSince(this.#tokens, totals, last);
+    this.#tokens = totals;
+    if (tokens !== null) this.usage({ key: null, model: null, tokens }, place);
   }
 
   /** Takes the number of a line when it is one that may come now. */

@@ -6,10 +6,10 @@ import { collectEvent } from "./event.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import { keptBy } from "./paired-body.ts";
 import { collectResponseItem } from "./response-item.ts";
+import { totalsOf } from "./token-totals.ts";
 
 /** Known lines that hold nothing a person would look for. */
 const silent = new Set([
-  "token_usage_record",
   "security_risk_score",
   "retained_context",
   "dynamic_tools_updated",
@@ -60,10 +60,17 @@ function collectWrapped(
       return facts.about(aboutTurn(payload));
     case "world_state":
       return facts.about(aboutWorld(payload.state));
+    case "token_usage_record":
+      return collectTokens(payload, place, facts);
     case "compacted":
       return facts.told("compaction", "model", textOf(payload.message) ?? "", place, null, keptBy(payload));
   }
   if (!silent.has(type)) facts.item({ kind: "opaque", raw: line }, place);
+}
+
+function collectTokens(record: Foreign, place: LinePosition, facts: FactCollector): void {
+  const totals = totalsOf(record.thread_token_usage);
+  if (totals !== null) facts.tokensUsed(totals, totalsOf(record.usage), place);
 }
 
 /** Files before 2025-09: a header, then bare items, with lines of state between. */

@@ -5,6 +5,7 @@ import { answerAs, type Call } from "./call.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import { type MessageContent, readMessage } from "./message.ts";
 import { type KnownMessage, type SeenMessages, textKey } from "./seen-messages.ts";
+import { tokensOf } from "./tokens.ts";
 
 const keptOfLast = 4000;
 
@@ -31,7 +32,7 @@ export class MessageFacts {
       if (!known) this.#facts.item({ kind: "opaque", raw: message }, place, { key: id });
     } else if (known) this.#again(id, said, known, place);
     else this.#first(id, said, place, how.isPutIn);
-    const hasTokens = this.#tokens(message, known ?? null);
+    const hasTokens = this.#tokens(id, message, known ?? null, place);
     const mark = said.text === "" ? (known?.mark ?? "") : textKey(said.text);
     const thoughtCount = Math.max(said.thoughts.length, known?.thoughtCount ?? 0);
     const speaker = known && said.speaker === "silent" ? known.speaker : said.speaker;
@@ -134,7 +135,7 @@ export class MessageFacts {
     if (!known?.isEnded) this.#call(key, answerAs(known?.kind ?? "tool", answer), place, turn);
   }
 
-  #tokens(message: Foreign, known: KnownMessage | null): boolean {
+  #tokens(id: string, message: Foreign, known: KnownMessage | null, place: LinePosition): boolean {
     const model = textOf(message.model);
     if (model !== null) this.#facts.about({ model });
     const total = numberOf(fieldOf(message.tokens, "total"));
@@ -142,6 +143,8 @@ export class MessageFacts {
     const tokens = this.#seen.flags.tokens + total;
     this.#seen.set({ tokens });
     this.#facts.about({ tokens });
+    // A session that Reprise wrote has zeros.
+    if (total > 0) this.#facts.usage({ key: id, model, tokens: tokensOf(message.tokens) }, place);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../.
 import { embeddedIn, imageOf } from "../../reading/user-parts.ts";
 import type { FactCollector, TurnOutcome } from "./fact-collector.ts";
 import { fileText } from "./file-text.ts";
+import { tokensOf } from "./tokens.ts";
 import { toolCallBody } from "./tool-call.ts";
 import { collectUserMessage } from "./user-message.ts";
 
@@ -33,6 +34,7 @@ export function collectMessage(said: MessageWithParts, facts: FactCollector): vo
     collectFailure(message, place, id, facts);
     if (message.summary !== true && !isPersons) facts.settle(outcomeOf(message, parts), place);
     collectAbout(message, facts);
+    collectUsage(said, facts);
   } else if (typeof message.role === "string" && parts.some(({ part }) => isSaid(part)))
     for (const part of parts) collectStranger(part, message, facts);
   else
@@ -146,6 +148,24 @@ function finishIn(parts: readonly MessagePart[]): string | null {
   const last = parts.findLast(({ part }) => part.type === "step-finish" || part.type === "tool");
   if (last?.part.type === "tool") return "tool-calls";
   return textOf(last?.part.reason);
+}
+
+/** Each step has its own; of a message with several, `tokens` is that of the last. */
+function collectUsage({ message, parts, place, id }: MessageWithParts, facts: FactCollector): void {
+  const model = textOf(message.modelID);
+  const steps = parts.filter(({ part }) => part.type === "step-finish");
+  const counted =
+    steps.length > 0
+      ? steps.map(({ id, part }) => ({ id, tokens: part.tokens }))
+      : [{ id, tokens: message.tokens }];
+  for (const { id: key, tokens: recorded } of counted) {
+    const tokens = tokensOf(recorded);
+    if (tokens !== null)
+      facts.usage(
+        { key, model, tokens },
+        { origin: facts.origin(place), at: asTimestamp(createdAt(message)) },
+      );
+  }
 }
 
 function collectAbout(message: Foreign, facts: FactCollector): void {

@@ -4,6 +4,7 @@ import { embeddedIn, imageOf } from "../../reading/user-parts.ts";
 import type { FactCollector, TurnOutcome } from "./fact-collector.ts";
 import { fileText } from "./file-text.ts";
 import { createdAt, errorText } from "./message.ts";
+import { tokensOf } from "./tokens.ts";
 import { toolCallBody } from "./tool-call.ts";
 
 /** A message of the newer format: it has a type and contains everything itself. */
@@ -92,6 +93,12 @@ function collectReply({ id, place, message }: SelfContained, facts: FactCollecto
     textOf(fieldOf(message.model, "providerID")),
   ];
   facts.about({ ...(model && { model }), ...(provider && { provider }) });
+  const tokens = tokensOf(message.tokens);
+  if (tokens !== null)
+    facts.usage(
+      { key: id, model, tokens },
+      { origin: facts.origin(place), at: asTimestamp(createdAt(message)) },
+    );
 }
 
 function outcomeOf(message: Foreign, completedMs: number | null): TurnOutcome | null {

@@ -106,6 +106,11 @@ export class LiveStage {
     await this.#scratch.remove();
   }
 
+  /** For any program that is to find the same sessions. */
+  get env(): Readonly<Record<string, string>> {
+    return this.#env;
+  }
+
   get codexHome(): string {
     return this.home.env.CODEX_HOME ?? "";
   }

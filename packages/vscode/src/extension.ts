@@ -19,7 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const at = (path: string) => vscode.Uri.joinPath(context.extensionUri, path);
   const pages = new Pages(
     {
-      folder: at("page"),
+      ...{ folder: at("page"), style: at("media/editor.css") },
       call: server.call,
       onLink: (link) => void (link.type === "open-file" ? openFile(link) : diffs.open(link)),
       startRoute: () => folderRoute(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? null),

@@ -1,5 +1,5 @@
 /** The parts of the server that the page uses. */
-const PARTS = ["/api/", "/sessions", "/v1/", "/healthz"];
+const PARTS = ["/about", "/changes", "/diagnosis", "/find", "/search", "/sessions", "/warnings"];
 
 /** Whether a request of the page may be forwarded: a known path of the server itself, in its plain spelling. */
 export function isAllowedPath(path: string): boolean {

@@ -87,17 +87,22 @@ it("a page that does not read stops the server from being read", async () => {
 it("one long chunk is cut into pieces, and is whole again in the page", async () => {
   const long = new Uint8Array(PIECE_BYTES * 3 + 5).map((_, at) => at % 251);
   const sizes: number[] = [];
+  const buffers: unknown[] = [];
   const page = bridgedCall((message: PageMessage) => forwarder.take(message));
   const forwarder: Forwarder = new Forwarder(
-    async () => answer(bodyOf(long)),
+    async () => answer(bodyOf(Buffer.from(long))),
     (message) => {
-      if (message.type === "piece") sizes.push(message.bytes.length);
+      if (message.type === "piece") {
+        sizes.push(message.bytes.buffer.byteLength);
+        buffers.push(message.bytes.constructor);
+      }
       page.take(message);
     },
   );
   const response = await page.call("/sessions");
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(long);
   expect(sizes).toEqual([PIECE_BYTES, PIECE_BYTES, PIECE_BYTES, 5]);
+  expect(new Set(buffers)).toEqual(new Set([Uint8Array]));
 });
 
 it("a page that aborts a call cancels it at the server, before and after the answer has begun", async () => {

@@ -19,7 +19,7 @@ export interface ServerAnswer {
 export type CallServer = (request: PageRequest, signal: AbortSignal) => Promise<ServerAnswer>;
 
 /** Headers that a page may set; the rest is ours. */
-const PAGE_HEADERS = ["accept", "content-type", "if-match", "if-none-match", "last-event-id"];
+const PAGE_HEADERS = ["accept", "content-type", "idempotency-key", "last-event-id"];
 
 type RequestMessage = Extract<PageMessage, { type: "request" }>;
 
@@ -109,7 +109,8 @@ function pageHeaders(headers: Readonly<Record<string, string>>): Record<string, 
   );
 }
 
+/** Copies, each with a buffer of its own: an editor sends the whole buffer of a view, and knows no buffers of Node. */
 function* piecesOf(chunk: Uint8Array): Iterable<Uint8Array> {
   for (let start = 0; start < chunk.length; start += PIECE_BYTES)
-    yield chunk.slice(start, start + PIECE_BYTES);
+    yield new Uint8Array(chunk.subarray(start, start + PIECE_BYTES));
 }

@@ -12,7 +12,13 @@ const index = `<!doctype html>
 </html>`;
 
 const html = pageHtml({
-  ...{ index, source: "https://webview.example", nonce: "N0nce", route: '/?folder=%2Fa"b' },
+  ...{
+    index,
+    source: "https://webview.example",
+    nonce: "N0nce",
+    style: "https://webview.example/editor.css",
+    route: '/?folder=%2Fa"b',
+  },
   addressOf: (file) => `https://webview.example/page/${file}`,
 });
 
@@ -20,7 +26,11 @@ it("files of the page are loaded from the extension, scripts with the nonce", ()
   expect(html).toContain(
     '<script nonce="N0nce" type="module" crossorigin src="https://webview.example/page/assets/index-1.js">',
   );
-  expect(html).toContain('href="https://webview.example/page/assets/index-2.css"');
+  const styles = ["page/assets/index-2.css", "editor.css"].map((file) =>
+    html.indexOf(`href="https://webview.example/${file}"`),
+  );
+  expect(styles).toEqual(styles.toSorted((one, other) => one - other));
+  expect(styles).not.toContain(-1);
 });
 
 it("the policy comes before anything it is about, and allows no network", () => {

@@ -11,6 +11,8 @@ export type Link = Extract<PageMessage, { type: "open-file" | "open-diff" }>;
 export interface PageParts {
   /** The built page. */
   readonly folder: vscode.Uri;
+  /** A stylesheet for pages in an editor. */
+  readonly style: vscode.Uri;
   readonly call: CallServer;
   readonly onLink: (link: Link) => void;
   /** Where a page starts that has no route of its own. */
@@ -30,19 +32,23 @@ export class PageWebview {
     this.#webview = webview;
     this.#parts = parts;
     this.#forwarder = new Forwarder(parts.call, (message) => this.#post(message));
-    webview.options = { enableScripts: true, localResourceRoots: [parts.folder] };
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [parts.folder, vscode.Uri.joinPath(parts.style, "..")],
+    };
     this.#subscription = webview.onDidReceiveMessage((value) => this.#take(readMessage(value)));
   }
 
   /** Loads the page, or loads it again. */
   async load(): Promise<void> {
-    const { folder, startRoute } = this.#parts;
+    const { folder, style, startRoute } = this.#parts;
+    const addressOf = (uri: vscode.Uri) => this.#webview.asWebviewUri(uri).toString();
     this.#isStarted = false;
     const index = await readFile(vscode.Uri.joinPath(folder, "index.html").fsPath, "utf8");
     this.#webview.html = pageHtml({
       ...{ index, source: this.#webview.cspSource, nonce: randomBytes(18).toString("base64url") },
-      addressOf: (file) => this.#webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(),
-      route: startRoute(),
+      addressOf: (file) => addressOf(vscode.Uri.joinPath(folder, file)),
+      ...{ style: addressOf(style), route: startRoute() },
     });
   }
 

@@ -1,16 +1,25 @@
 import { type Call, httpAbout, httpLibrary, httpRunner, httpViews } from "@reprise/web/client";
+import { embeddingIn } from "./embedding/index.ts";
 import { openedFolder } from "./opened-folder.ts";
 import { startPage } from "./start.tsx";
 
-const call: Call = (path, init) => fetch(path, init);
-const folder = openedFolder(window.location.hash);
+const editor = embeddingIn(window);
+const call: Call = editor?.call ?? ((path, init) => fetch(path, init));
+const folder = openedFolder(editor?.startRoute ?? window.location.hash);
 const element = document.getElementById("app");
 
 if (element !== null)
   httpAbout(call).then(
     (about) =>
       startPage(element, {
-        ...{ library: httpLibrary(call), runner: httpRunner(call), views: httpViews(call), about, folder },
+        ...{
+          library: httpLibrary(call),
+          runner: httpRunner(call),
+          views: httpViews(call),
+          about,
+          folder,
+          editor,
+        },
       }),
     (error: Error) => {
       element.textContent = error.message;

@@ -1,11 +1,12 @@
 import { signal } from "@preact/signals";
 import type { About, Library, Runner, SessionViews } from "@reprise/model";
 import { render } from "preact";
+import type { Embedding } from "./embedding/index.ts";
 import { SessionStore } from "./sessions/session-store.ts";
 import { Connection } from "./shell/connection.ts";
 import { listenForKeys } from "./shell/keys.ts";
 import { type Here, type Page, PageContext } from "./shell/page.ts";
-import { followAddress } from "./shell/router.ts";
+import { followAddress, followRoute } from "./shell/router.ts";
 import { Shell } from "./shell/shell.tsx";
 import { loadTheme } from "./shell/theme.ts";
 import { Toasts } from "./shell/toasts.ts";
@@ -19,18 +20,24 @@ interface Given {
   readonly about: About;
   /** The folder that the page was opened for. */
   readonly folder: string;
+  /** That shows the page; null in a browser. */
+  readonly editor: Embedding | null;
 }
 
 /** Shows the page in an element. */
-export function startPage(element: HTMLElement, { library, runner, views, about, folder }: Given): void {
+export function startPage(
+  element: HTMLElement,
+  { library, runner, views, about, folder, editor }: Given,
+): void {
   const connection = new Connection();
   const here: Here = { ...about, folder };
   const page: Page = {
-    ...{ library, runner, views, here, connection, toasts: new Toasts(), searchText: signal("") },
+    ...{ library, runner, views, here, editor, connection, toasts: new Toasts(), searchText: signal("") },
     sessions: new SessionStore({ library, connection, folder: here.folder }),
   };
   loadTheme();
   followAddress();
+  if (editor !== null) followRoute((address) => editor.saveRoute(address));
   listenForKeys();
   render(
     <PageContext.Provider value={page}>

@@ -1,5 +1,5 @@
+import type { Call } from "@reprise/web/client";
 import { type BridgedCall, bridgedCall } from "./bridged-call.ts";
-import type { Call } from "./call.ts";
 import { keepOwnLinksAndKeys } from "./editor-habits.ts";
 import type { PageWindow } from "./page-window.ts";
 import type { DiffLink, FileLink, HostMessage, PageMessage } from "./protocol.ts";
@@ -8,6 +8,8 @@ import type { DiffLink, FileLink, HostMessage, PageMessage } from "./protocol.ts
 export interface Embedding {
   /** In place of `fetch`. */
   readonly call: Call;
+  /** The address of a new panel, with the folder of the window. */
+  readonly startRoute: string;
   openFile(link: FileLink): void;
   openDiff(link: DiffLink): void;
   /** The route to come back to after a reload. */
@@ -28,19 +30,20 @@ interface HostWindow extends PageWindow {
 }
 
 /**
- * Null in a browser. Call it once, before the page reads its address: the address becomes the route that was saved last, or
- * the one that a new panel starts with. Later the program may change it.
+ * Null in a browser. Call it once, before the page reads its address: that becomes the route that was saved last, or the
+ * one of a new panel. Later the program may change it.
  */
 export function embeddingIn(window: HostWindow): Embedding | null {
   const host = window.repriseHost ?? window.acquireVsCodeApi?.();
   if (host === undefined) return null;
   const bridge = bridgedCall((message) => host.postMessage(message));
-  window.location.hash = savedRoute(host.getState()) ?? startRoute(window) ?? "";
+  const startRoute = startRouteIn(window);
+  window.location.hash = savedRoute(host.getState()) ?? startRoute;
   window.addEventListener("message", ({ data }) => take(data, bridge, window));
   keepOwnLinksAndKeys(window);
   host.postMessage({ type: "start" });
   return {
-    call: bridge.call,
+    ...{ call: bridge.call, startRoute },
     openFile: (link) => host.postMessage({ type: "open-file", ...link }),
     openDiff: (link) => host.postMessage({ type: "open-diff", ...link }),
     saveRoute: (route) => host.setState({ route }),
@@ -60,6 +63,6 @@ function savedRoute(state: unknown): string | null {
   return typeof state.route === "string" ? state.route : null;
 }
 
-function startRoute({ document }: PageWindow): string | null {
-  return document.querySelector('meta[name="reprise-route"]')?.getAttribute("content") ?? null;
+function startRouteIn({ document }: PageWindow): string {
+  return document.querySelector('meta[name="reprise-route"]')?.getAttribute("content") ?? "";
 }

@@ -1,5 +1,4 @@
 export { bridgedCall } from "./bridged-call.ts";
-export type { Call } from "./call.ts";
 export { type Embedding, embeddingIn, type RepriseHost } from "./embedding.ts";
 export {
   type DiffLink,

@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import type { About, Library, Runner, SessionViews } from "@reprise/model";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Embedding } from "../embedding/index.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { Connection } from "./connection.ts";
 import type { Toasts } from "./toasts.ts";
@@ -18,6 +19,8 @@ export interface Page {
   readonly runner: Runner;
   readonly views: SessionViews;
   readonly here: Here;
+  /** That shows the page, and opens files and diffs; null in a browser. */
+  readonly editor: Embedding | null;
   readonly connection: Connection;
   readonly toasts: Toasts;
   /** The list of sessions, kept while other screens are open. */

@@ -1,13 +1,20 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { hrefOf, type Route, routeOf } from "./route.ts";
 
 /** The current place. Follows the address, including the back key. */
 export const route = signal<Route>(routeOf(globalThis.location?.hash ?? ""));
 
 export function followAddress(): void {
-  window.addEventListener("hashchange", () => {
+  const read = () => {
     route.value = routeOf(window.location.hash);
-  });
+  };
+  read();
+  window.addEventListener("hashchange", read);
+}
+
+/** Calls with the address of the current place, now and whenever it changes. For after `followAddress`. */
+export function followRoute(onAddress: (address: string) => void): void {
+  effect(() => onAddress(hrefOf(route.value)));
 }
 
 export function goTo(to: Route): void {

@@ -15,6 +15,9 @@
  * .visually-hidden. Screens bring their own CSS file and take all colours from the tokens. No `style` in HTML strings: the
  * server forbids it; `style={{…}}` of Preact is fine.
  *
+ * In text/: Markdown, AnsiText, DiffText, CodeBlock, CopyButton and ScrollingText show what agents and people wrote; nothing
+ * else may put such text on the screen without `safeText` or `exactText` of the model. Import text/text.css with them.
+ *
  * In the shell: `usePage()` gives library, runner, toasts and connection; `useKeys` and `useCommands` add keys (shown by `?`)
  * and palette entries while a screen is open; `useTitle` names the document; `hrefOf(route)` makes links.
  */

@@ -1,0 +1,19 @@
+import { safeText } from "@reprise/model";
+import { CopyButton } from "./copy-button.tsx";
+import { ScrollingText } from "./scrolling-text.tsx";
+
+/** Code in a conversation. Scrolls by itself, so that its lines stay whole. */
+export function CodeBlock({ text, language }: { readonly text: string; readonly language: string }) {
+  const name = safeText(language.split(/\s/, 1)[0] ?? "");
+  return (
+    <div class="code-block">
+      <div class="code-head">
+        <span>{name}</span>
+        <CopyButton text={text} label="Copy code" />
+      </div>
+      <ScrollingText class="code">
+        <code>{safeText(text)}</code>
+      </ScrollingText>
+    </div>
+  );
+}

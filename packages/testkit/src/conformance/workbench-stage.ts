@@ -40,10 +40,12 @@ export class Page {
 
   /** The view once it is as wanted. */
   async until(what: string, isThere: (view: WorkbenchView) => boolean): Promise<WorkbenchView> {
-    return until(() => (this.#view !== null && isThere(this.#view) ? this.#view : undefined), {
-      what: `${what}; it is ${JSON.stringify(this.#view)?.slice(0, 3000)}`,
-      everyMs: 5,
-    });
+    const found = () => (this.#view !== null && isThere(this.#view) ? this.#view : undefined);
+    try {
+      return await until(found, { what, everyMs: 5 });
+    } catch (error) {
+      throw new Error(`${(error as Error).message} It is ${JSON.stringify(this.#view)?.slice(0, 3000)}`);
+    }
   }
 
   live(): Promise<WorkbenchView> {

@@ -39,9 +39,13 @@ export function stateAfter({ state }: DiffDocument, decision: Decision): DiffDoc
 }
 
 /** Keeping what is written and dropping what is not need no writing. */
+export function writes({ state }: DiffDocument, decision: Decision): boolean {
+  return (state === "written") !== (decision === "apply");
+}
+
 function fileAt(document: DiffDocument, decision: Decision): FileAt[] {
+  if (!writes(document, decision)) return [];
   const isWritten = document.state === "written";
-  if (isWritten === (decision === "apply")) return [];
   const { path, original, modified, baseHash, writtenHash, problem } = document;
   const [content, nowHash] = isWritten ? [original, writtenHash] : [modified, baseHash];
   const change = content === null ? "delete" : nowHash === null ? "create" : "write";

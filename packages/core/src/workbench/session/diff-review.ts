@@ -3,12 +3,13 @@ import {
   count,
   type Diff,
   type DiffDocument,
+  type FilesPlan,
   isOpen,
   type SavedChange,
   SessionError,
 } from "@reprise/model";
-import { type Decision, filesPlanFor, selectedIn, stateAfter } from "./decide-diff.ts";
-import { refreshed } from "./documents.ts";
+import { type Decision, filesPlanFor, selectedIn, stateAfter, writes } from "./decide-diff.ts";
+import { refreshed, staleness } from "./documents.ts";
 import type { WorkbenchParts } from "./parts.ts";
 
 /** What the agent's own question is about: answered instead of writing files behind its back. */
@@ -91,7 +92,7 @@ export class DiffReview {
         "The agent asks about all of these files at once. Apply those that you want: the others are declined.",
       );
     // Checked before the agent is told anything.
-    this.#plan(documents, "apply");
+    await this.#plan(diff, documents, "apply");
     await this.#asked.answer(request, false);
     const result = await this.#write(diff, documents, "apply");
     const others = diff.documents.filter((one) => !documents.some(({ path }) => path === one.path));
@@ -107,7 +108,7 @@ export class DiffReview {
 
   async #write(diff: Diff, documents: readonly DiffDocument[], decision: Decision): Promise<ActionResult> {
     const { runner, shown } = this.#parts;
-    const plan = this.#plan(documents, decision);
+    const plan = await this.#plan(diff, documents, decision);
     const undo = plan === null ? `kept-${crypto.randomUUID()}` : await runner.rewindFiles(plan);
     this.#decided.set(undo, { diff: diff.id, documents });
     const after = documents.map((one) => ({ ...one, state: stateAfter(one, decision), problem: null }));
@@ -116,11 +117,18 @@ export class DiffReview {
     return { undo, message: `${what}: ${count(documents.length, "file")}.` };
   }
 
-  #plan(documents: readonly DiffDocument[], decision: Decision) {
-    const { shown } = this.#parts;
+  /** Null: nothing is to be written. Throws `refused` for files that have changed since, and marks them. */
+  async #plan(diff: Diff, documents: readonly DiffDocument[], decision: Decision): Promise<FilesPlan | null> {
+    const { shown, host, stateFolder } = this.#parts;
     const session = shown.state.thread?.session ?? null;
     if (session === null) throw new SessionError("refused", "The session is not known yet. Try again.");
-    return filesPlanFor(documents, decision, { root: shown.root, session });
+    const place = { root: shown.root, stateFolder, host };
+    const checked = documents.map((one) =>
+      writes(one, decision) ? { ...one, problem: one.problem ?? staleness(one, place) } : one,
+    );
+    const stale = checked.filter((one, index) => one.problem !== documents[index]?.problem);
+    if (stale.length > 0) await shown.save(stale.map((one) => documentChange(diff.id, one)));
+    return filesPlanFor(checked, decision, { root: shown.root, session });
   }
 
   #diff(id: string): Diff {

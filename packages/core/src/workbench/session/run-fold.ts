@@ -234,7 +234,11 @@ export class RunFold {
     const exec = item === null ? undefined : this.#find("execs", this.#idOf(item));
     const isYes = decision === "once" || decision === "session" || decision === "always";
     return milestone([
-      { type: "approval", approval: { ...approval, state: "answered", decision } },
+      // Withdrawn by the agent: nobody answered.
+      {
+        type: "approval",
+        approval: { ...approval, state: decision === null ? "expired" : "answered", decision },
+      },
       ...(exec?.status === "waiting" && isYes
         ? [{ type: "exec", exec: { ...exec, status: "running" } } as const]
         : []),

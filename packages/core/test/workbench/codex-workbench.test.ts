@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Choice, noSettings, type Workbenches } from "@reprise/model";
+import { codex, locateBinary, type Machine, memoryWorkspaces, Page, startMachine } from "@reprise/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { nodeHost } from "../../src/host/node-host.ts";
+import { openLibrary } from "../../src/index.ts";
+import { openRunner } from "../../src/runner.ts";
+import { openWorkbenches } from "../../src/workbench.ts";
+import { escalated, patch } from "../codex-driver/actions.ts";
+
+let machine: Machine;
+let workbenches: Workbenches;
+let page: Page;
+let closing: () => Promise<void>;
+const store = memoryWorkspaces();
+
+async function begin(): Promise<void> {
+  const env = {
+    ...machine.home.env,
+    REPRISE_STATE: machine.state,
+    REPRISE_CODEX_BIN: locateBinary("codex").command,
+  };
+  const host = nodeHost(env);
+  const [runner, library] = [await openRunner(host), openLibrary(host)];
+  workbenches = openWorkbenches(host, { runner, library, store, version: "0.0.0" });
+  page = await Page.open(workbenches, machine.scratch.workspace);
+  closing = async () => {
+    await page.leave();
+    await workbenches.close();
+    runner.close();
+    library.close();
+  };
+}
+
+beforeEach(async () => {
+  machine = await startMachine("codex-workbench", codex);
+  await begin();
+});
+afterEach(async () => {
+  await closing();
+  await machine.close();
+});
+
+const choice: Choice = {
+  agent: "codex",
+  settings: { ...noSettings, sandbox: "read-only", approvalPolicy: "on-request" },
+};
+const at = (name: string) => join(machine.scratch.workspace, name);
+const textOf = (name: string) => readFileSync(at(name), "utf8");
+
+async function asked(prompt = "change them") {
+  await page.live();
+  await page.act({ type: "choose", choice });
+  await page.send(prompt);
+  const { approvals, diffs } = await page.until("a request", (view) => view.approvals.length > 0);
+  return { approval: approvals.at(-1)?.id ?? "", diff: diffs.at(-1)?.id ?? "" };
+}
+
+const editTwo = () => {
+  writeFileSync(at("a.txt"), "a1\na2\n");
+  writeFileSync(at("b.txt"), "b1\nb2\n");
+  machine.model.push(
+    [
+      patch(
+        ...["*** Update File: a.txt", "@@", "-a1", "+A1", " a2"],
+        ...["*** Update File: b.txt", "@@", " b1", "-b2", "+B2"],
+      ),
+    ],
+    [{ text: "Done." }],
+  );
+};
+const states = () => page.view.diffs.at(-1)?.documents.map(({ path, state }) => `${path} ${state}`);
+
+describe("an edit that asks first", () => {
+  it("shows both files with their texts, and all of it is allowed by applying all", async () => {
+    editTwo();
+    const { diff } = await asked();
+    expect(page.view.diffs.at(-1)).toMatchObject({
+      request: page.view.approvals[0]?.id,
+      documents: [
+        { path: "a.txt", original: "a1\na2\n", modified: "A1\na2\n", state: "proposed", problem: null },
+        { path: "b.txt", original: "b1\nb2\n", modified: "b1\nB2\n", state: "proposed", problem: null },
+      ],
+    });
+    expect(await page.act({ type: "apply", diff })).toMatchObject({ undo: null });
+    await page.until("written", () => states()?.every((one) => one.endsWith("written")) ?? false);
+    expect([textOf("a.txt"), textOf("b.txt")]).toEqual(["A1\na2\n", "b1\nB2\n"]);
+    await page.idle();
+
+    const discarded = await page.act({ type: "discard", diff });
+    expect([textOf("a.txt"), textOf("b.txt")]).toEqual(["a1\na2\n", "b1\nb2\n"]);
+    await page.until("discarded", () => states()?.every((one) => one.endsWith("discarded")) ?? false);
+    await page.act({ type: "undo", id: discarded.undo ?? "" });
+    expect([textOf("a.txt"), textOf("b.txt")]).toEqual(["A1\na2\n", "b1\nB2\n"]);
+    await page.until("written again", () => states()?.every((one) => one.endsWith("written")) ?? false);
+  });
+
+  it("of which a part is applied is declined, the part is written, and the agent is told", async () => {
+    editTwo();
+    const { diff } = await asked();
+    await page.act({ type: "select", diff, paths: ["b.txt"], isSelected: false });
+    const { undo } = await page.act({ type: "apply", diff });
+    expect([textOf("a.txt"), textOf("b.txt")]).toEqual(["A1\na2\n", "b1\nb2\n"]);
+    await page.until("decided", () => states()?.join() === "a.txt applied,b.txt discarded");
+    expect(undo).not.toBeNull();
+    await page.idle();
+    machine.model.push([{ text: "I see." }]);
+    await page.send("continue");
+    await page.until("a reply", () => page.texts.includes("reply I see."));
+    expect(JSON.stringify(machine.model.requests.at(-1)?.body)).toContain(
+      "I applied these files myself: a.txt. I declined these: b.txt.",
+    );
+  });
+
+  it("of a file that has changed meanwhile is refused, and nothing is written", async () => {
+    editTwo();
+    const { diff } = await asked();
+    writeFileSync(at("a.txt"), "mine\n");
+    await page.act({ type: "select", diff, paths: ["b.txt"], isSelected: false });
+    await expect(page.act({ type: "apply", diff })).rejects.toMatchObject({ code: "refused" });
+    expect([textOf("a.txt"), textOf("b.txt")]).toEqual(["mine\n", "b1\nb2\n"]);
+    expect(page.view.approvals[0]?.state).toBe("open");
+  });
+});
+
+it("a partly selected diff and a pending request are back after a restart; the stale patch is refused", async () => {
+  editTwo();
+  const { diff } = await asked();
+  await page.act({ type: "select", diff, paths: ["b.txt"], isSelected: false });
+  writeFileSync(at("a.txt"), "mine\n");
+  await closing();
+  await begin();
+  const view = await page.until(
+    "compared",
+    ({ connection: { state } }) => state === "live" || state === "degraded",
+  );
+  expect(view.approvals).toMatchObject([{ state: "expired" }]);
+  expect(view.diffs.at(-1)?.documents).toMatchObject([
+    { path: "a.txt", isSelected: true, state: "proposed", problem: expect.stringContaining("Patch stale") },
+    { path: "b.txt", isSelected: false, state: "proposed", problem: null },
+  ]);
+  await expect(page.act({ type: "apply", diff })).rejects.toMatchObject({ code: "refused" });
+  expect(textOf("a.txt")).toBe("mine\n");
+  await page.act({ type: "select", diff, paths: ["a.txt"], isSelected: false });
+  await page.act({ type: "select", diff, paths: ["b.txt"], isSelected: true });
+  await page.act({ type: "apply", diff });
+  expect(textOf("b.txt")).toBe("b1\nB2\n");
+});
+
+it("a command that asks waits in the console, runs when it is allowed, and its output is there", async () => {
+  machine.model.push([escalated("printf 'out\\033[31mred\\033[0m\\n'")], [{ text: "Done." }]);
+  const { approval } = await asked("run it");
+  await page.until("waiting", ({ execs }) => execs.at(-1)?.status === "waiting");
+  await page.act({ type: "answer", request: approval, answer: { decision: "once" } });
+  const { execs, outputs, entries } = await page.until(
+    "done",
+    (view) => view.execs.at(-1)?.status === "done",
+  );
+  const [exec] = execs;
+  expect(exec).toMatchObject({ exitCode: 0, isStale: false });
+  expect(outputs[exec?.id ?? ""]?.text).toContain("outred");
+  expect(entries.find(({ item }) => item.kind === "command")?.exec).toBe(exec?.id);
+});

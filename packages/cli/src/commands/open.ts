@@ -64,7 +64,7 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
     onListening();
     try {
       await announce(job, linkTo(listening.url, server.newKey(machine.cwd)), "Ctrl-C stops the server.");
-      return await untilStopped(job, { chats, listening, signals, graceSeconds: GRACE_SECONDS });
+      return await untilStopped(job, { server, listening, signals, graceSeconds: GRACE_SECONDS });
     } finally {
       remove();
     }

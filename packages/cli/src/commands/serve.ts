@@ -33,7 +33,7 @@ export const run: Command = async (job) => {
       throw notListening(error, host, port);
     });
     await announce(job, listening, token, host);
-    return await untilStopped(job, { chats, listening, signals, graceSeconds: graceOf(job) });
+    return await untilStopped(job, { server, listening, signals, graceSeconds: graceOf(job) });
   } finally {
     signals.release();
     await closeChats(chats);

@@ -1,6 +1,6 @@
 import { setTimeout as passed } from "node:timers/promises";
 import type { Chats } from "@reprise/model";
-import type { Listening } from "@reprise/web/server";
+import type { Listening, Server } from "@reprise/web/server";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import type { Interrupts } from "./interrupts.ts";
@@ -9,17 +9,17 @@ import type { Interrupts } from "./interrupts.ts";
 const STOP_MS = 2000;
 
 interface Served {
-  readonly chats: Chats;
+  readonly server: Server;
   readonly listening: Listening;
   readonly signals: Interrupts;
   readonly graceSeconds: number;
 }
 
-/** Waits for a signal, then finishes or parks the turns; a second signal ends that at once. */
+/** Waits for a signal, then finishes turns and runs, or parks them; a second signal ends that at once. */
 export async function untilStopped(job: Job, served: Served): Promise<ExitCode> {
-  const { chats, listening, signals, graceSeconds } = served;
+  const { server, listening, signals, graceSeconds } = served;
   await signals.first;
-  if (chats.runningCount > 0 && !job.values.json)
+  if (server.runningCount() > 0 && !job.values.json)
     await job.stderr
       .write(`reprise: waiting up to ${graceSeconds} seconds for running turns. Ctrl-C again stops them.\n`)
       .catch(() => {});
@@ -27,10 +27,16 @@ export async function untilStopped(job: Job, served: Served): Promise<ExitCode> 
     listening.close(graceSeconds * 1000).then(() => false),
     signals.second.then(() => true),
   ]);
-  return isStopped ? exitCodes.failed : exitCodes.done;
+  if (!isStopped) return exitCodes.done;
+  await soon(listening.close(0));
+  return exitCodes.failed;
 }
 
 /** For the end of a server, however it came. */
 export async function closeChats(chats: Chats): Promise<void> {
-  await Promise.race([chats.close(0), passed(STOP_MS, undefined, { ref: false })]);
+  await soon(chats.close(0));
+}
+
+async function soon(end: Promise<void>): Promise<void> {
+  await Promise.race([end, passed(STOP_MS, undefined, { ref: false })]);
 }

@@ -27,6 +27,8 @@ export interface Server {
   readonly limits: Limits;
   /** A key that lets one browser in, once, to look at the folder: see `linkTo`. Of use with a `pageFolder` only. */
   newKey(folder: string): string;
+  /** Turns of chats, and runs that have not ended. */
+  runningCount(): number;
   /** Resolves once it listens. */
   serve(address: Address): Promise<Listening>;
 }
@@ -78,6 +80,7 @@ export function createServer(given: Given): Server {
   };
   return {
     ...{ app, limits, newKey: (folder) => keys.issue(folder) },
+    runningCount: () => given.chats.runningCount + (runs?.runningCount ?? 0),
     serve: (address) => listen({ app, limits, end }, address),
   };
 }

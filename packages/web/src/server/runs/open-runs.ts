@@ -22,6 +22,10 @@ export class OpenRuns {
     this.#places = new Places(limits.turnCount, "runs");
   }
 
+  get runningCount(): number {
+    return this.#active.size;
+  }
+
   /** Throws a `Problem` if the server closes or runs too many. */
   async start(begin: () => Promise<StartedRun>): Promise<StartedRun> {
     if (this.#isClosing) throw closing();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import {
-  cpSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -23,8 +23,8 @@ const KEEP_OLD_ASSETS_MS = 24 * 3600 * 1000;
 export const pageParts = [join(web, "vite.config.ts"), join(root, "scripts/build-page.mjs")];
 
 /**
- * Builds the page of `reprise open` if `hash`, that of its sources, is another one, and puts it into `folder`. index.html is
- * replaced last, and old assets stay for a day, so that an open page finds its own.
+ * Builds the page of `reprise open` if `hash`, that of its sources, is another one, and puts it into `folder`. Files are
+ * replaced whole, index.html last, and old assets stay for a day unless `clean`: a page that is open finds its own.
  */
 export async function buildPage(folder, hash, { clean }) {
   const isBuilt = existsSync(join(built, "index.html")) && existsSync(stamp);
@@ -34,18 +34,22 @@ export async function buildPage(folder, hash, { clean }) {
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, hash);
   }
-  if (clean) rmSync(folder, { recursive: true, force: true });
   const assets = join(folder, "assets");
-  cpSync(join(built, "assets"), assets, { recursive: true });
-  const index = join(folder, "index.html");
-  writeFileSync(`${index}.${process.pid}.tmp`, readFileSync(join(built, "index.html")));
-  renameSync(`${index}.${process.pid}.tmp`, index);
-  const current = new Set(readdirSync(join(built, "assets")));
+  mkdirSync(assets, { recursive: true });
+  const names = readdirSync(join(built, "assets"));
+  for (const name of names) copy(join(built, "assets", name), join(assets, name));
+  copy(join(built, "index.html"), join(folder, "index.html"));
   for (const name of readdirSync(assets)) {
     const path = join(assets, name);
     const isOld = Date.now() - statSync(path).mtimeMs > KEEP_OLD_ASSETS_MS;
-    if (!current.has(name) && isOld) rmSync(path, { force: true });
+    if (!names.includes(name) && (clean || isOld)) rmSync(path, { force: true });
   }
+}
+
+function copy(from, to) {
+  const temporary = `${to}.${process.pid}.tmp`;
+  copyFileSync(from, temporary);
+  renameSync(temporary, to);
 }
 
 export function hashOf(files, nameOf) {

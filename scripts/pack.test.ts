@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ const run = (program: string, args: string[], cwd: string, env: Record<string, s
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-it("the packed command line installs elsewhere, without anything else, and runs", () => {
+it("the packed command line installs elsewhere, without anything else, runs, and serves its page", async () => {
   run("npm", ["pack", "--pack-destination", folder], join(root, "packages/cli"));
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
   run("npm", ["init", "--yes"], folder);
@@ -24,6 +25,7 @@ it("the packed command line installs elsewhere, without anything else, and runs"
   const reprise = join(folder, "node_modules/.bin/reprise");
   const home = {
     HOME: folder,
+    REPRISE_STATE: join(folder, "state"),
     REPRISE_CACHE: join(folder, "cache"),
     CODEX_HOME: join(root, "fixtures/codex/exec-tools"),
   };
@@ -32,7 +34,23 @@ it("the packed command line installs elsewhere, without anything else, and runs"
     sessions: { title: string }[];
   };
   expect(page.sessions.map(({ title }) => title)).toEqual(["do the work"]);
+  expect(await servedPage(reprise, home)).toMatch(/<script type="module"[^>]* src="\/assets\/[\w.-]+\.js">/);
 });
+
+async function servedPage(reprise: string, env: Record<string, string>): Promise<string> {
+  const args = ["open", "--json", "--no-browser", "--port", "0"];
+  const child = spawn(reprise, args, { cwd: folder, env: { ...process.env, ...env } });
+  try {
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const { url } = JSON.parse(String(line)) as { url: string };
+    const { headers } = await fetch(url, { redirect: "manual" });
+    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    return await (await fetch(new URL("/", url), { headers: { cookie } })).text();
+  } finally {
+    child.kill();
+    await once(child, "exit");
+  }
+}
 
 const program = `
 import { builtInAgents, chatAgentOf, openChats, nodeHost, runChat, chatEventSchema } from "@reprise/chat";

@@ -19,6 +19,7 @@ export { run as resume } from "./commands/resume.ts";
 export { run as runAgent } from "./commands/run.ts";
 export { run as show } from "./commands/show.ts";
 export { run as status } from "./commands/status.ts";
+export { run as usage } from "./commands/usage.ts";
 export { readConfigFile } from "./config-file.ts";
 export { homesIn } from "./homes.ts";
 export { openPromptsOn, openRunnerOn } from "./open-runner.ts";

@@ -190,7 +190,7 @@ describe("help and version", () => {
 });
 
 test("--codex-home is given to the library, from every command, as whole paths", async () => {
-  for (const line of ["list", "show a", "search x", "export a", "doctor", "reindex"]) {
+  for (const line of ["list", "show a", "search x", "export a", "doctor", "usage", "reindex"]) {
     const ran = await run(`${line} --codex-home /a --codex-home b`, {
       contents: { sessions: [session("a")] },
     });

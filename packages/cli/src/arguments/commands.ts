@@ -76,6 +76,16 @@ const commands = {
     notes: ["With PATH, explains every file at or below it. Reads every byte; changes none."],
     examples: ["reprise doctor ~/.codex/sessions/2026"],
   },
+  usage: {
+    summary: "Count tokens, working time, commands and edits",
+    operands: [],
+    options: [...scope, "agent", "since", "by", ...everywhere],
+    notes: [
+      "From the agents' own logs, sub-agents and archived sessions included; – is what an agent does not record.",
+      "Input includes what was cached, output includes reasoning. With --json, rows by day and by session.",
+    ],
+    examples: ["reprise usage --all --since 2026-11-01", "reprise usage --by session"],
+  },
   reindex: {
     summary: "Delete the catalog and build it again",
     operands: [],

@@ -1,4 +1,4 @@
-import { type Agent, sessionStates } from "@reprise/model";
+import { type Agent, sessionStates, usageGroupings } from "@reprise/model";
 
 export const exportFormats = ["markdown", "html", "jsonl"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -27,6 +27,13 @@ export const options = {
   archived: { kind: "flag", summary: "Also archived sessions" },
   limit: { kind: "count", value: "N", summary: "At most N of them" },
   cursor: { kind: "text", value: "CURSOR", summary: "Continue after an earlier page (its `next`)" },
+  since: { kind: "text", value: "DATE", summary: "Only turns that started on this day or later" },
+  by: {
+    kind: "text",
+    value: "WHAT",
+    choices: usageGroupings,
+    summary: "One row for each of these (default: day)",
+  },
   last: { kind: "count", value: "N", summary: "Only the last N turns" },
   newest: {
     kind: "flag",

@@ -15,6 +15,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   unbundle: async () => (await import("./unbundle.ts")).run,
   demo: async () => (await import("../lazy-commands.ts")).demo,
   doctor: async () => (await import("../lazy-commands.ts")).doctor,
+  usage: async () => (await import("../lazy-commands.ts")).usage,
   reindex: async () => (await import("../lazy-commands.ts")).reindex,
   schema: async () => (await import("./schema.ts")).run,
   chat: async () => (await import("./chat.ts")).run,

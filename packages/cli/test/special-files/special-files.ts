@@ -26,6 +26,7 @@ export const everyCommand = [
   ["handoff", session, "--json"],
   ["approvals", session, "--json"],
   ["run", "Write a changelog.", "--json"],
+  ["usage", "--all", "--json"],
   ["reindex", "--json"],
 ] as const;
 

@@ -27,6 +27,9 @@ import { openOptions } from "./workbench/options/options.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
 import { openPageServers, type PageServers } from "./workbench/page-servers.ts";
 import { openSessionNames } from "./workbench/session-names.ts";
+import { FileWorkspaceStore } from "./workbench/store/file-workspace-store.ts";
+import { sealingWith } from "./workbench/store/sealing.ts";
+import { type StoreSettings, usualSettings } from "./workbench/store/store-settings.ts";
 import type { WorkspaceStore } from "./workbench/store/workspace-store.ts";
 import { projectOf } from "./workspace/project.ts";
 
@@ -37,7 +40,15 @@ export { type Rotated, rotateKey, type SealedFiles } from "./workbench/cipher/ro
 export type { LastAgent } from "./workbench/last-agent.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
 export type { PageServer, PageServers } from "./workbench/page-servers.ts";
-export type { WorkspaceStore } from "./workbench/store/workspace-store.ts";
+export type { FileWorkspaceStore } from "./workbench/store/file-workspace-store.ts";
+export type { StoreSettings } from "./workbench/store/store-settings.ts";
+export type {
+  LoadOutcome,
+  SavedWorkspace,
+  SaveListener,
+  SaveTrigger,
+  WorkspaceStore,
+} from "./workbench/store/workspace-store.ts";
 
 /** Unsent drafts on this machine. */
 export function draftsOn(host: Host): Drafts {
@@ -67,6 +78,21 @@ export function keysOn(host: Host, keyring: Keyring = systemKeyring()): Keys {
 /** Servers of `reprise open` on this machine. */
 export function pageServersOn(host: Host): PageServers {
   return openPageServers(stateFolderOf(host), host);
+}
+
+interface WorkspaceStoreOptions {
+  readonly version: string;
+  readonly keys?: Keys | undefined;
+  /** Asked whenever it matters; call `follow` when they have changed. */
+  readonly settings?: (() => StoreSettings) | undefined;
+}
+
+/** The saved workbenches of this machine. */
+export function workspaceStoreOn(
+  host: Host,
+  { version, keys = keysOn(host), settings = () => usualSettings }: WorkspaceStoreOptions,
+): FileWorkspaceStore {
+  return new FileWorkspaceStore({ host, appVersion: version, settings, sealing: sealingWith(keys) });
 }
 
 /** The agent chosen last, by any folder of a project. */

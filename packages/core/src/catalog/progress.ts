@@ -1,20 +1,20 @@
 import type { Progress } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 
-const everyMs = 50;
-
 /** Yields to the event loop during long work. */
 export class EventLoopYield {
-  readonly #host: Host;
+  readonly #host: Pick<Host, "ticks">;
+  readonly #everyMs: number;
   #lastTicks: number;
 
-  constructor(host: Host) {
+  constructor(host: Pick<Host, "ticks">, everyMs = 50) {
     this.#host = host;
+    this.#everyMs = everyMs;
     this.#lastTicks = host.ticks();
   }
 
   get isDue(): boolean {
-    return this.#host.ticks() - this.#lastTicks >= everyMs;
+    return this.#host.ticks() - this.#lastTicks >= this.#everyMs;
   }
 
   async ifDue(): Promise<void> {

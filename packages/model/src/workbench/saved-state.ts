@@ -117,7 +117,7 @@ function longer(entry: WorkbenchEntry, more: string): WorkbenchEntry {
 
 function printed<State extends SavedState>(state: State, change: SavedChange & { type: "output" }): State {
   const before = change.isWhole ? undefined : state.outputs[change.exec];
-  const [output, dropped] = ending(before === undefined ? change : joined(before, change));
+  const [output, dropped] = ending(before === undefined ? change : joinedOutput(before, change));
   const { text, ansi } = output;
   return {
     ...state,
@@ -130,7 +130,8 @@ function withDropped(exec: Exec, count: number): Exec {
   return count === 0 ? exec : { ...exec, droppedCount: exec.droppedCount + count };
 }
 
-function joined(before: ExecOutput, { text, ansi }: ExecOutput): ExecOutput {
+/** Plain as long as both are. */
+export function joinedOutput(before: ExecOutput, { text, ansi }: ExecOutput): ExecOutput {
   const isPlain = before.ansi === null && ansi === null;
   return {
     text: before.text + text,

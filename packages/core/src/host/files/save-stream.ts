@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncFolder } from "./append-file.ts";
+import { syncFolderSoon } from "./growing-file.ts";
 
 export interface SaveStreamOptions {
   /** False: throws `EEXIST` if the name is taken. */
@@ -30,7 +30,7 @@ export async function saveStream(
     }
     // Unlike a rename, a link never replaces another file.
     await (replaces ? rename(temporary, path) : link(temporary, path));
-    syncFolder(dirname(path));
+    await syncFolderSoon(dirname(path));
     return sizeBytes;
   } finally {
     await rm(temporary, { force: true });

@@ -22,6 +22,7 @@ export * from "./session-names.ts";
 export * from "./shape.ts";
 export * from "./text/clock.ts";
 export * from "./text/count.ts";
+export * from "./text/estimated-tokens.ts";
 export * from "./text/exact-text.ts";
 export * from "./text/json-text.ts";
 export * from "./text/markdown-text.ts";

@@ -1,10 +1,9 @@
+import { estimatedTokens } from "@reprise/model";
+
 export type CountTokens = (text: string) => number;
 
-/** An estimate by length, for planning. Non-ASCII letters weigh more. */
-export const estimateTokens: CountTokens = (text) => {
-  const extraBytes = Buffer.byteLength(text) - text.length;
-  return Math.ceil(text.length / 4 + extraBytes / 2.5);
-};
+/** For planning. */
+export const estimateTokens: CountTokens = estimatedTokens;
 
 /** The larger count of both GPT tokenizers. Quadratic for long runs of characters: avoid those. */
 export async function mostTokens(): Promise<CountTokens> {

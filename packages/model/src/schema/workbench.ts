@@ -261,6 +261,8 @@ export const workbenchNewsSchema = z.discriminatedUnion("type", [
   of("change", { number: count, change: workbenchChangeSchema }),
 ]);
 
+export const workbenchFilesSchema = z.strictObject({ files: z.array(text) });
+
 export const workbenchEntriesSchema = z.strictObject({ entries: z.array(entrySchema) });
 
 /** A workspace with saved state. */

@@ -1,3 +1,4 @@
+import type { PromptInput } from "../run.ts";
 import type { Value } from "../schema/value.ts";
 import type {
   actionResultSchema,
@@ -65,6 +66,10 @@ export interface Workbench {
   output(exec: string): Promise<ExecOutput | null>;
   /** A document with its texts; null for an unknown one. */
   document(diff: string, path: string): Promise<DiffDocument | null>;
+  /** Names of files in the workspace that fit the letters, best first; none that git would ignore. */
+  files(letters: string): Promise<readonly string[]>;
+  /** Stores an image for the next prompt. Throws `refused` for what is none, or too large. */
+  keepImage(bytes: Uint8Array): Promise<PromptInput>;
   /**
    * Resolves when its effect has begun and is saved. Throws `refused` with the reason, `not-found`, `busy` or
    * `bad-use`; then nothing was done.

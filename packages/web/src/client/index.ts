@@ -4,4 +4,5 @@ export { CallError } from "./call-error.ts";
 export { httpLibrary } from "./http-library.ts";
 export { httpRunner } from "./http-runner.ts";
 export { httpViews } from "./http-views.ts";
+export { httpWorkbench, type WorkbenchChannel } from "./http-workbench.ts";
 export { httpWorkbenches } from "./http-workbenches.ts";

@@ -59,6 +59,7 @@ export class Link {
     this.#tell("offline");
   }
 
+  /** The value of a good answer that has the field. */
   async json<Value extends object>(response: Response, field: string): Promise<Value> {
     const value: unknown = await response.json().catch(() => null);
     if (typeof value === "object" && value !== null && field in value) return value as Value;

@@ -2,6 +2,15 @@ import { Problem } from "./problem.ts";
 
 /** The body as text, held only up to the limit. Throws a `Problem`. */
 export async function readBody(request: Request, most: number): Promise<string> {
+  const bytes = await readBytes(request, most);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem(400, { code: "bad-use", message: "The body is not UTF-8." });
+  }
+}
+
+export async function readBytes(request: Request, most: number): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -16,11 +25,7 @@ export async function readBody(request: Request, most: number): Promise<string> 
     }
     pieces.push(value);
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces));
-  } catch {
-    throw new Problem(400, { code: "bad-use", message: "The body is not UTF-8." });
-  }
+  return Buffer.concat(pieces);
 }
 
 function cutOff(): never {

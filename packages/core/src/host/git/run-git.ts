@@ -49,7 +49,8 @@ export function runGit(objects: string, question: GitQuestion): GitAnswer {
   }
 }
 
-function makeRepository(folder: string, isSha256: boolean): void {
+/** An empty repository, for a git that shall read no other. */
+export function makeRepository(folder: string, isSha256: boolean): void {
   const format = isSha256
     ? "[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectformat = sha256\n"
     : "[core]\nrepositoryformatversion = 0\nbare = true\n";
@@ -59,9 +60,13 @@ function makeRepository(folder: string, isSha256: boolean): void {
 }
 
 function environment(env: Environment, objects: string): Environment {
+  return { ...bareEnvironment(env), GIT_OBJECT_DIRECTORY: objects };
+}
+
+/** No configuration, transport, lock or question. */
+export function bareEnvironment(env: Environment): Environment {
   return {
     PATH: withAbsolutePath(env).PATH,
-    GIT_OBJECT_DIRECTORY: objects,
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_SYSTEM: "/dev/null",
     GIT_CONFIG_GLOBAL: "/dev/null",

@@ -1,10 +1,12 @@
+import { join } from "node:path";
 import {
   type ActionResult,
   type Answer,
   type Choice,
   type DiffDocument,
   type ExecOutput,
-  exactLine,
+  type PromptInput,
+  processWords,
   type QueuedApproval,
   type SavedChange,
   SessionError,
@@ -14,6 +16,9 @@ import {
   type WorkbenchNews,
   type WorkbenchView,
 } from "@reprise/model";
+import { matchingFiles } from "../files/matching-files.ts";
+import { keepImage } from "../files/prompt-images.ts";
+import { RecentFiles } from "../files/recent-files.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
 import { DiffReview } from "./diff-review.ts";
 import type { WorkbenchParts } from "./parts.ts";
@@ -39,6 +44,7 @@ export class WorkbenchSession implements Workbench {
   readonly #parts: SessionParts;
   readonly #runs: ThreadRuns;
   readonly #diffs: DiffReview;
+  readonly #files: RecentFiles;
   /** Said to the agent with the next prompt. */
   #notes: readonly string[] = [];
   /** What acts on the thread or on files: one after the other. */
@@ -50,6 +56,7 @@ export class WorkbenchSession implements Workbench {
     this.#parts = parts;
     this.id = parts.shown.id;
     this.root = parts.shown.root;
+    this.#files = new RecentFiles(this.root, parts.host);
     this.#runs = new ThreadRuns(parts, parts.report);
     this.#diffs = new DiffReview(parts, {
       isOpen: (request) => this.#runs.run?.requestOf(request) != null,
@@ -93,14 +100,19 @@ export class WorkbenchSession implements Workbench {
     return found?.documents.find((one) => one.path === path) ?? null;
   }
 
+  async files(letters: string): Promise<readonly string[]> {
+    const names = await this.#files.get();
+    return matchingFiles(names, letters);
+  }
+
+  async keepImage(bytes: Uint8Array): Promise<PromptInput> {
+    this.#checkWritable();
+    return keepImage(join(this.#parts.stateFolder, "workspaces", this.id, "inputs"), bytes);
+  }
+
   async act(action: WorkbenchAction): Promise<ActionResult> {
-    const { shown, saved } = this.#parts;
-    const { state, owner } = saved.saving();
-    if (state === "read-only")
-      throw new SessionError(
-        "busy",
-        `${owner === null ? "Another process" : `${exactLine(owner.program)} (process ${owner.pid})`} has this workspace. It can only be read here.`,
-      );
+    const { shown } = this.#parts;
+    this.#checkWritable();
     switch (action.type) {
       case "draft":
         return this.#save([{ type: "draft", draft: draftOf(action) }]);
@@ -182,6 +194,13 @@ export class WorkbenchSession implements Workbench {
     clearTimeout(this.#idle);
     await this.#runs.leave();
     await this.#parts.saved.close();
+  }
+
+  #checkWritable(): void {
+    const { state, owner } = this.#parts.saved.saving();
+    if (state !== "read-only") return;
+    const who = owner === null ? "Another process" : processWords(owner);
+    throw new SessionError("busy", `${who} has this workspace. It can only be read here.`);
   }
 
   async #save(changes: readonly SavedChange[]): Promise<ActionResult> {

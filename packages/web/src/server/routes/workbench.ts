@@ -5,12 +5,13 @@ import { workbenchActionSchema } from "@reprise/model/schema";
 import { type App, type Call, jsonAnswer, type Shared } from "../context.ts";
 import { badRequest } from "../problem.ts";
 import { parametersIn, wholeNumber } from "../query.ts";
-import { readBody } from "../read-body.ts";
+import { readBody, readBytes } from "../read-body.ts";
 import { sentEvents } from "../streams/sent-events.ts";
 import { checkContentType } from "../turns/read-request.ts";
 import { valueIn } from "../value-in.ts";
 
 const MOST_ENTRIES = 500;
+const MOST_IMAGE_BYTES = 10 * 1024 * 1024;
 
 /** Workbenches, each named by a folder of its workspace: an address outlives the server. */
 export function workbenchRoutes(app: App, shared: Shared, workbenches: Workbenches): void {
@@ -50,6 +51,19 @@ export function workbenchRoutes(app: App, shared: Shared, workbenches: Workbench
     const { folder, diff = "", path = "" } = parametersOf(call, ["folder", "diff", "path"]);
     const document = await (await opened(folder)).document(diff, path);
     return jsonAnswer(json("document", found(document, "file")));
+  });
+
+  app.get("/workbench/files", async (call) => {
+    const { folder, letters = "" } = parametersOf(call, ["folder", "letters"]);
+    const files = await (await opened(folder)).files(letters);
+    return jsonAnswer(json("workbench-files", { files }));
+  });
+
+  app.post("/workbench/images", async (call) => {
+    const { folder } = parametersOf(call, ["folder"]);
+    const workbench = await opened(folder);
+    const bytes = await readBytes(call.req.raw, MOST_IMAGE_BYTES);
+    return jsonAnswer(json("input", await workbench.keepImage(bytes)));
   });
 
   app.post("/workbench/actions", async (call) => {

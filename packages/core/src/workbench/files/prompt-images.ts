@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { count, type PromptInput, SessionError } from "@reprise/model";
+import { digestOfBytes } from "../../host/digest.ts";
+import { keepLatest, writePrivateFile } from "../../host/files/private-files.ts";
+
+export const mostImageBytes = 10 * 1024 * 1024;
+/** Older ones are removed: they are in the agent's own session by then. */
+const mostKept = 200;
+
+/** The kinds that agents take, by how their bytes start. */
+const kinds: readonly { readonly ending: string; readonly starts: (bytes: Buffer) => boolean }[] = [
+  { ending: "png", starts: (bytes) => bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex")) },
+  { ending: "jpg", starts: (bytes) => bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex")) },
+  { ending: "gif", starts: (bytes) => /^GIF8[79]a/.test(bytes.subarray(0, 6).toString("latin1")) },
+  {
+    ending: "webp",
+    starts: (bytes) => /^RIFF.{4}WEBP/s.test(bytes.subarray(0, 12).toString("latin1")),
+  },
+];
+
+/** Stores an image for the next prompt, readable by its owner only. Throws `refused`. */
+export function keepImage(folder: string, given: Uint8Array): PromptInput {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  if (bytes.length > mostImageBytes)
+    throw new SessionError(
+      "refused",
+      `The image has ${count(bytes.length, "byte")}; at most ${mostImageBytes / 1024 / 1024} MB are taken.`,
+    );
+  const kind = kinds.find(({ starts }) => starts(bytes));
+  if (kind === undefined)
+    throw new SessionError("refused", "This is no PNG, JPEG, GIF or WebP image. Mention other files with @.");
+  const path = join(folder, `${digestOfBytes(bytes).slice(0, 32)}.${kind.ending}`);
+  writePrivateFile(path, bytes);
+  keepLatest(folder, mostKept);
+  return { kind: "image", path };
+}

@@ -1,7 +1,8 @@
 import type { Controls } from "@reprise/model";
 import type { ContractValue } from "@reprise/model/schema";
-import { notReached, toldError } from "./call-error.ts";
+import { CallError, notReached, toldError } from "./call-error.ts";
 import { type Link, posted } from "./link.ts";
+import { pause } from "./pause.ts";
 import { eventHeaders, sentEvents } from "./sent-events.ts";
 
 type Control = ContractValue<"controls-request">["calls"][number];
@@ -41,8 +42,14 @@ export function controlsOver(link: Link, path: string, origin: string): Controls
     interrupt: () => told({ do: "interrupt" }),
     send: (text) => make({ do: "send", text }),
     close: () => told({ do: "close" }),
-    // Ending what is over, or cannot be reached, is done.
-    end: () => told({ do: "end" }).catch(() => undefined),
+    async end() {
+      for (let attempt = 0; !link.closed.aborted; attempt += 1) {
+        const error = await told({ do: "end" }).catch((error: unknown) => error);
+        // A run that the server no longer has is over.
+        if (!(error instanceof CallError && error.isPassing)) return;
+        await pause(link.pauseBefore(attempt), link.closed);
+      }
+    },
   };
 }
 

@@ -13,8 +13,10 @@ const ROWS = 20;
 /** The library of a server. */
 export function httpLibrary(call: Call, options?: LinkOptions): Library {
   const link = new Link(call, options);
-  const events = async (path: string, signal?: AbortSignal) =>
-    sentEvents(await link.open(path, { headers: eventHeaders, ...(signal ? { signal } : {}) }), link);
+  const events = async (path: string, signal?: AbortSignal) => {
+    const left = link.until(signal);
+    return sentEvents(await link.open(path, { headers: eventHeaders, signal: left }), link, left);
+  };
 
   return {
     list: ({ limit = ROWS, ...query }) =>

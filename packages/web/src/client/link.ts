@@ -10,19 +10,24 @@ export class Link {
   readonly #call: Call;
   readonly #onState: (state: LinkState) => void;
   readonly #closing = new AbortController();
-  readonly pauses: readonly number[];
+  readonly #pauses: readonly number[];
   readonly quietMs: number;
   #state: LinkState | null = null;
 
   constructor(call: Call, { onState, pauses = usualPauses, quietMs = usualQuietMs }: LinkOptions = {}) {
     this.#call = call;
     this.#onState = onState ?? (() => undefined);
-    this.pauses = pauses;
+    this.#pauses = pauses;
     this.quietMs = quietMs;
   }
 
   get closed(): AbortSignal {
     return this.#closing.signal;
+  }
+
+  /** Aborts with the signal, and when the link is closed. */
+  until(signal: AbortSignal | null | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, this.closed]) : this.closed;
   }
 
   close(): void {
@@ -41,7 +46,7 @@ export class Link {
   /** A good answer; its body is not read. */
   async open(path: string, init: RequestInit = {}): Promise<Response> {
     if (this.#state !== "live") this.#tell("connecting");
-    const signal = init.signal ? AbortSignal.any([init.signal, this.closed]) : this.closed;
+    const signal = this.until(init.signal);
     let response: Response;
     try {
       response = await this.#call(path, { ...init, signal });
@@ -52,6 +57,11 @@ export class Link {
     this.#tell("live");
     if (response.ok) return response;
     throw await errorIn(response);
+  }
+
+  /** Milliseconds: later attempts wait longer. */
+  pauseBefore(attempt: number): number {
+    return this.#pauses[Math.min(attempt, this.#pauses.length - 1)] ?? 0;
   }
 
   /** A connection was cut. */

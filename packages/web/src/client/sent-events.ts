@@ -1,4 +1,4 @@
-import { notReached, toldError } from "./call-error.ts";
+import { notOurs, notReached, toldError } from "./call-error.ts";
 import type { Link } from "./link.ts";
 
 export interface SentEvent {
@@ -13,9 +13,14 @@ export const eventHeaders = { Accept: "text/event-stream" };
  * The events of an answer, until its `end`. Throws what the server sends as `error`, and a `CallError` when the connection
  * is cut. Leaving the loop ends the answer.
  */
-export async function* sentEvents(response: Response, link: Link): AsyncGenerator<SentEvent> {
+export async function* sentEvents(
+  response: Response,
+  link: Link,
+  left: AbortSignal = link.closed,
+): AsyncGenerator<SentEvent> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) throw notOurs(response.status);
   let [id, event, data] = ["", "", ""];
-  for await (const line of linesOf(response, link)) {
+  for await (const line of linesOf(response, link.quietMs, left)) {
     if (line !== "") {
       if (line.startsWith("data: ")) data += line.slice("data: ".length);
       else if (line.startsWith("id: ")) id = line.slice("id: ".length);
@@ -27,18 +32,18 @@ export async function* sentEvents(response: Response, link: Link): AsyncGenerato
     if (data !== "") yield { number: id === "" ? null : Number(id), data: JSON.parse(data) };
     [id, event, data] = ["", "", ""];
   }
-  link.lost();
+  if (!left.aborted) link.lost();
   throw notReached();
 }
 
 /** Lines that were sent whole. */
-async function* linesOf(response: Response, link: Link): AsyncGenerator<string> {
+async function* linesOf(response: Response, quietMs: number, left: AbortSignal): AsyncGenerator<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let rest: string[] = [];
   try {
     for (;;) {
-      const { done = true, value } = (await inTime(reader?.read(), link)) ?? {};
+      const { done = true, value } = (await inTime(reader?.read(), quietMs, left)) ?? {};
       if (done) return;
       const [first = "", ...lines] = decoder.decode(value, { stream: true }).split("\n");
       rest.push(first);
@@ -52,17 +57,22 @@ async function* linesOf(response: Response, link: Link): AsyncGenerator<string> 
   }
 }
 
-/** Null if the connection is cut, or nothing comes for too long. */
-async function inTime<Value>(
+/** Null if the connection is cut, nothing comes for too long, or the listener has left. */
+function inTime<Value>(
   reading: Promise<Value> | undefined,
-  { quietMs }: Link,
-): Promise<Value | null | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, quietMs, null);
+  quietMs: number,
+  left: AbortSignal,
+): Promise<Value | null> {
+  return new Promise((resolve) => {
+    const settle = (value: Value | null) => {
+      clearTimeout(timer);
+      left.removeEventListener("abort", stop);
+      resolve(value);
+    };
+    const stop = () => settle(null);
+    const timer = setTimeout(stop, left.aborted ? 0 : quietMs);
+    left.addEventListener("abort", stop);
+    if (reading === undefined) stop();
+    else reading.then(settle, stop);
   });
-  const cut = reading?.catch(() => null);
-  const value = await Promise.race([cut, late]);
-  clearTimeout(timer);
-  return value;
 }

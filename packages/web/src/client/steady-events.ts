@@ -1,5 +1,6 @@
 import { CallError } from "./call-error.ts";
 import type { Link } from "./link.ts";
+import { pause } from "./pause.ts";
 import { eventHeaders, type SentEvent, sentEvents } from "./sent-events.ts";
 
 /**
@@ -11,14 +12,14 @@ export async function* steadyEvents(
   path: string | (() => string),
   { after = 0, signal }: { readonly after?: number | undefined; readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<SentEvent> {
-  const left = signal ? AbortSignal.any([signal, link.closed]) : link.closed;
+  const left = link.until(signal);
   let last = after;
   let attempt = 0;
   while (!left.aborted) {
     try {
       const headers = last > 0 ? { ...eventHeaders, "Last-Event-ID": String(last) } : eventHeaders;
       const response = await link.open(typeof path === "string" ? path : path(), { headers, signal: left });
-      for await (const event of sentEvents(response, link)) {
+      for await (const event of sentEvents(response, link, left)) {
         attempt = 0;
         if (left.aborted) return;
         if (event.number !== null && event.number <= last) continue;
@@ -30,19 +31,7 @@ export async function* steadyEvents(
       if (left.aborted) return;
       if (!(error instanceof CallError && error.isPassing)) throw error;
     }
-    await pause(link.pauses[Math.min(attempt, link.pauses.length - 1)] ?? 0, left);
+    await pause(link.pauseBefore(attempt), left);
     attempt += 1;
   }
-}
-
-function pause(ms: number, left: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      left.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    left.addEventListener("abort", done);
-  });
 }

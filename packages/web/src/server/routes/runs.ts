@@ -52,7 +52,8 @@ export function runRoutes(app: App, shared: Shared, { runner, runs, plans }: Run
     const after = lastEventIn(call.req.header("last-event-id") ?? null) ?? 0;
     const run = await runs.find(call.req.param("run") as RunId, origin);
     const open = (signal: AbortSignal) => eventLines(run.events(after, signal), plans);
-    return sentEvents(call, shared, { open, isLive: true });
+    // A run of this process ends before the server does, and its listeners are told.
+    return sentEvents(call, shared, { open, isLive: run.controls === null });
   });
 
   app.post("/runs/:run/controls", async (call) => {

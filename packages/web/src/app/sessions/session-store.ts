@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Library, SessionSummary } from "@reprise/model";
+import type { Changes, Library, SessionSummary } from "@reprise/model";
 import type { Connection } from "../shell/connection.ts";
 import { type Filters, plainFilters, queryOf } from "./filters.ts";
 import { asked, failed, type Listing, newQuery, nextQuery, noListing, withPage } from "./listing.ts";
@@ -20,6 +20,7 @@ export class SessionStore {
   readonly #list: Signal<Listing> = signal(noListing);
   readonly #filters: Signal<Filters> = signal(plainFilters);
   readonly rows: ReadonlySignal<readonly SessionSummary[]> = computed(() => this.#list.value.rows);
+  readonly #changes: Signal<Changes> = signal({ sessions: [] });
   #isNearEnd = false;
   #isWatching = false;
 
@@ -33,6 +34,11 @@ export class SessionStore {
 
   get filters(): ReadonlySignal<Filters> {
     return this.#filters;
+  }
+
+  /** The latest change on disk; another value with each. */
+  get changes(): ReadonlySignal<Changes> {
+    return this.#changes;
   }
 
   /** Reads the first rows, then follows changes for as long as the page is open. */
@@ -92,8 +98,9 @@ export class SessionStore {
     const { library, connection } = this.#given;
     for (;;) {
       try {
-        for await (const _ of library.watch(new AbortController().signal)) {
+        for await (const changes of library.watch(new AbortController().signal)) {
           connection.set("live");
+          this.#changes.value = changes;
           this.#changed();
           await rest(restMs);
         }

@@ -1,0 +1,37 @@
+import { count, localTime } from "@reprise/model";
+import { Badge, LinkButton } from "../design/index.ts";
+import type { Tone } from "../design/tone.ts";
+import { hrefOf } from "../shell/route.ts";
+import type { ViewedTurn } from "./viewed.ts";
+
+const tones: Readonly<Record<ViewedTurn["state"], Tone>> = {
+  ...{ completed: "plain", failed: "danger", interrupted: "caution", live: "good" },
+};
+
+interface TurnHeadProps {
+  readonly session: string;
+  readonly turn: ViewedTurn;
+  /** The first item of it that is on the screen. */
+  readonly from: number;
+}
+
+export function TurnHead({ session, turn, from }: TurnHeadProps) {
+  const { number, state, startedAt, itemCount } = turn;
+  const fork = hrefOf({ screen: "restore", session, mode: "fork", at: number });
+  return (
+    <div class="turn-head">
+      <h2>{number === 0 ? "History put into the session" : `Turn ${number}`}</h2>
+      {state !== "completed" && <Badge tone={tones[state]}>{state}</Badge>}
+      <span class="faint">
+        {startedAt === null ? "" : `${localTime(startedAt)} · `}
+        {from > 0 ? `from item ${from + 1} of ${count(itemCount, "item")}` : count(itemCount, "item")}
+      </span>
+      <span class="turn-line" />
+      <span class="turn-tools">
+        <LinkButton href={fork} icon="fork" tone="quiet" size="small">
+          Fork after this turn
+        </LinkButton>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { count, exactLine, grouped, labelOf, type SessionSummary } from "@reprise/model";
+import { useState } from "preact/hooks";
+import { Badge, Dialog, Facts, IconButton, LinkButton } from "../design/index.ts";
+import { sessionFacts } from "../sessions/session-facts.ts";
+import { stateTones } from "../sessions/state-words.ts";
+import { usePage } from "../shell/page.ts";
+import { hrefOf } from "../shell/route.ts";
+
+interface ViewerHeadProps {
+  readonly session: SessionSummary | null;
+  readonly id: string;
+  /** The turn in view. */
+  readonly turn: number | null;
+  readonly onTurn: (turn: number) => void;
+  readonly onStart: () => void;
+  readonly onEnd: () => void;
+  readonly onFind: () => void;
+}
+
+export function ViewerHead(props: ViewerHeadProps) {
+  const { session, id, turn, onTurn, onStart, onEnd, onFind } = props;
+  const { here } = usePage();
+  const [isOpen, setOpen] = useState(false);
+  const title = session === null ? exactLine(id) : labelOf(session);
+  return (
+    <div class="screen-head viewer-head">
+      <LinkButton href="#/sessions" tone="quiet" icon="back">
+        <span class="back-words">Sessions</span>
+      </LinkButton>
+      <h1 class="cut grow" title={title}>
+        {title}
+      </h1>
+      {session !== null && (
+        <>
+          <Badge tone={stateTones[session.state]}>{session.state}</Badge>
+          {session.damageCount > 0 && (
+            <Badge tone="caution">{count(session.damageCount, "damaged place")}</Badge>
+          )}
+          <TurnField turn={turn} turnCount={session.turnCount} onTurn={onTurn} />
+        </>
+      )}
+      <span class="viewer-tools">
+        <IconButton icon="first" label="Start of the session (g)" onClick={onStart} />
+        <IconButton icon="last" label="End of the session (G)" onClick={onEnd} />
+        <IconButton icon="search" label="Find in this session (/)" onClick={onFind} />
+        <IconButton icon="note" label="Details" onClick={() => setOpen(true)} />
+        <LinkButton
+          href={hrefOf({ screen: "restore", session: id, mode: null, at: null })}
+          icon="play"
+          tone="primary"
+        >
+          Restore
+        </LinkButton>
+      </span>
+      {isOpen && session !== null && (
+        <Dialog title="Details" onClose={() => setOpen(false)}>
+          <Facts facts={[["Title", labelOf(session)], ...sessionFacts(session, here.homeFolder)]} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+interface TurnFieldProps {
+  readonly turn: number | null;
+  readonly turnCount: number;
+  readonly onTurn: (turn: number) => void;
+}
+
+function TurnField({ turn, turnCount, onTurn }: TurnFieldProps) {
+  return (
+    <label class="turn-field">
+      <span class="faint">Turn</span>
+      <input
+        class="input"
+        type="text"
+        inputMode="numeric"
+        aria-label={`Turn, of ${turnCount}`}
+        value={turn ?? ""}
+        onChange={(event) => {
+          const wanted = Number(event.currentTarget.value);
+          if (Number.isInteger(wanted) && wanted >= 0) onTurn(Math.min(wanted, turnCount));
+        }}
+      />
+      <span class="faint">of {grouped(turnCount)}</span>
+    </label>
+  );
+}

@@ -1,7 +1,7 @@
 import type { FilesPlan } from "./files.ts";
 import type { Scope, Warning } from "./library.ts";
 import type { KeptApproval, RestoreEvent, RestorePlan, Wish } from "./restore.ts";
-import type { Answer, Consent, RunId, RunScope, RunState, RunWish } from "./run.ts";
+import type { Answer, Consent, PromptInput, RunId, RunScope, RunState, RunWish } from "./run.ts";
 import type { offerSchema, statusRowSchema } from "./schema/acting.ts";
 import type { dismissalSchema } from "./schema/http-runner.ts";
 import type { Value } from "./schema/value.ts";
@@ -45,9 +45,9 @@ export interface Controls {
   interrupt(): Promise<void>;
   /**
    * Queues another turn of an interactive run, after the current one. When this resolves, the text is on disk under the
-   * id; null if the disk refuses.
+   * id; null if the disk refuses. Rejects with `refused` if the agent does not take the inputs.
    */
-  send(text: string): Promise<string | null>;
+  send(text: string, inputs?: readonly PromptInput[]): Promise<string | null>;
   /** Ends an interactive run after its turn. */
   close(): Promise<void>;
   /** Ends the run in any state. Resolves when it has ended; never rejects. */

@@ -11,6 +11,7 @@ import {
   noSettings,
   type Offer,
   type PlanOf,
+  type PromptInput,
   type RestoreEvent,
   type RestorePlan,
   type Run,
@@ -70,11 +71,8 @@ export class MemoryRunner implements Runner {
     const { agent, cwd, settings, prompt, inputs = [], instructions = null, canAnswer } = wish;
     const id = randomUUID() as RunId;
     return this.#start(id, wish.stays ?? false, async (work) => {
-      const { takesImages, takesFiles } = this.#driver.can;
-      const refused = inputs.find(
-        ({ kind, path }) => !(kind === "image" ? takesImages : takesFiles) || !this.#hasFile(path),
-      );
-      if (refused) return failed(`${refused.kind} ${refused.path} cannot be sent. Nothing was sent.`);
+      const problem = this.#inputProblem(inputs);
+      if (problem !== null) return failed(problem);
       const asked = { ...noSettings, ...settings, cwd };
       const scope = wish.scope ?? { kind: "workspace", root: cwd };
       work.store(startOf({ run: id, agent, scope, settings: asked, instructions, workspace: cwd }), prompt);
@@ -213,8 +211,20 @@ export class MemoryRunner implements Runner {
     return consent.drift === "ask" && (await work.ask({ kind: "drift", drift })) ? null : "wider-permissions";
   }
 
+  #inputProblem(inputs: readonly PromptInput[]): string | null {
+    const { takesImages, takesFiles } = this.#driver.can;
+    const refused = inputs.find(
+      ({ kind, path }) => !(kind === "image" ? takesImages : takesFiles) || !this.#hasFile(path),
+    );
+    return refused ? `${refused.kind} ${refused.path} cannot be sent. Nothing was sent.` : null;
+  }
+
   #start(id: RunId, stays: boolean, act: (work: Work) => Promise<RestoreEvent>): StartedRun {
-    const parts = { id, stays, newId: randomUUID, save: () => [randomUUID()] };
+    const checkInputs = (inputs: readonly PromptInput[]) => {
+      const problem = this.#inputProblem(inputs);
+      if (problem !== null) throw new SessionError("refused", problem);
+    };
+    const parts = { id, stays, newId: randomUUID, save: () => [randomUUID()], checkInputs };
     let stored: StoredRun | undefined;
     const started: StartedRun = controlledRun(parts, async (given) => {
       await Promise.resolve(); // `started` is set

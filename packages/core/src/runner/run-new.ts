@@ -1,7 +1,6 @@
 import {
   type Failure,
   isPassing,
-  noSettings,
   type RestoreEvent,
   type RunId,
   type RunWish,
@@ -9,10 +8,10 @@ import {
   type UnsentPrompt,
 } from "@reprise/model";
 import { DriverError } from "../agents/driving/driver.ts";
-import { readPromptFile } from "../agents/driving/prompt-file.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
 import { withLiveRun } from "../restore/carry-out-resume.ts";
 import { converse } from "../runs/converse.ts";
+import { inputProblem } from "../runs/input-problem.ts";
 import { noteLineage } from "../runs/note-lineage.ts";
 import type { RunTask } from "../runs/start-run.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
@@ -30,7 +29,7 @@ interface NewRun {
 export async function runNew(started: NewRun, reader: EvidenceReader): Promise<RestoreEvent> {
   const { wish, task } = started;
   const { agent, cwd, scope, prompt } = wish;
-  const refused = inputProblem(wish, reader);
+  const refused = inputProblem(wish.inputs ?? [], wish, reader.driverOf(agent), reader.host.env);
   if (refused !== null) return failed(refused);
   const keeper = promptKeeper(reader);
   const own = isSaved(wish, reader)
@@ -102,36 +101,6 @@ async function carriedBy(
     (one) => one.mode === "new" && texts.has(one.text) && scopeFolder(reader.scopeOf(one.cwd)) === folder,
   );
   return [...new Set([...carries, ...same.map(({ id }) => id)])];
-}
-
-/** Refuses images and files by name if the agent takes none, or would not send this one. */
-function inputProblem(
-  { agent, cwd, settings, inputs = [] }: RunWish,
-  reader: EvidenceReader,
-): Failure | null {
-  const driver = reader.driverOf(agent);
-  const can = driver?.can;
-  const isTaken = { image: can?.takesImages ?? false, file: can?.takesFiles ?? false };
-  const refused = inputs.filter(({ kind }) => !isTaken[kind]);
-  if (refused.length > 0) {
-    const names = refused.map(({ kind, path }) => `${kind} ${path}`).join(", ");
-    return other(
-      `${agent} does not take this with a prompt: ${names}. Name the path in the prompt instead. Nothing was sent.`,
-    );
-  }
-  try {
-    for (const input of inputs) {
-      readPromptFile(input);
-      driver?.checkInput?.(input, { settings: { ...noSettings, ...settings, cwd }, env: reader.host.env });
-    }
-    return null;
-  } catch (error) {
-    return failureOf(error);
-  }
-}
-
-function other(message: string): Failure {
-  return { kind: "other", message, resetsAt: null };
 }
 
 function failed(failure: Failure): RestoreEvent {

@@ -1,12 +1,16 @@
 import {
   controlledRun,
+  noSettings,
+  type PromptInput,
   type PromptTarget,
   type RestoreEvent,
   type RunId,
   type RunWork,
+  SessionError,
   type StartedRun,
   sessionIdOf,
 } from "@reprise/model";
+import { inputProblem } from "./input-problem.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { RunEnvironment } from "./open-run.ts";
 
@@ -49,7 +53,14 @@ export function startRun(
       throw error;
     }
   };
-  return controlledRun({ id, stays, newId: environment.newId, save }, (given) => {
+  const checkInputs = (inputs: readonly PromptInput[]) => {
+    if (inputs.length === 0) return;
+    const settings = live?.thread.settings ?? noSettings;
+    const { driverOf, host } = environment;
+    const problem = inputProblem(inputs, { ...target, settings }, driverOf(target.agent), host.env);
+    if (problem !== null) throw new SessionError("refused", problem.message);
+  };
+  return controlledRun({ id, stays, newId: environment.newId, save, checkInputs }, (given) => {
     const task: RunTask = {
       ...given,
       environment: { ...environment, onHealth: healthEvents(environment, given.tell) },

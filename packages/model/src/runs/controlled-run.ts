@@ -1,5 +1,5 @@
 import type { RestoreEvent } from "../restore.ts";
-import type { RestoreQuestion, RunId } from "../run.ts";
+import type { PromptInput, RestoreQuestion, RunId } from "../run.ts";
 import type { Controls, StartedRun } from "../runner.ts";
 import { EventLog } from "./event-log.ts";
 import { PromptQueue } from "./prompt-queue.ts";
@@ -38,6 +38,8 @@ export interface RunStart {
   readonly newId: () => string;
   /** Saves a queued prompt until it is sent, under the returned ids. */
   readonly save: (text: string) => readonly string[];
+  /** Throws `refused` for what the agent does not take. */
+  readonly checkInputs?: ((inputs: readonly PromptInput[]) => void) | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface RunStart {
  * event; null if already emitted.
  */
 export function controlledRun(
-  { id, stays, newId, save }: RunStart,
+  { id, stays, newId, save, checkInputs }: RunStart,
   work: (work: RunWork) => Promise<RestoreEvent | null>,
 ): StartedRun {
   const log = new EventLog<RestoreEvent>(({ type }) => type === "delta");
@@ -109,10 +111,11 @@ export function controlledRun(
       if (agent === null) await controls.end();
       else await agent.interrupt();
     },
-    async send(text) {
+    async send(text, inputs = []) {
       if (queue === null) return null;
+      checkInputs?.(inputs);
       const saved = save(text);
-      const prompt = { id: newId(), text, saved };
+      const prompt = { id: newId(), text, inputs, saved };
       queue.add(prompt);
       log.add({ type: "prompt-queued", promptId: prompt.id, text });
       return saved[0] ?? null;

@@ -1,7 +1,10 @@
+import type { PromptInput } from "../run.ts";
+
 export interface QueuedPrompt {
   /** Unique. */
   readonly id: string;
   readonly text: string;
+  readonly inputs: readonly PromptInput[];
   /** Ids of the files that contain it until the journal does. */
   readonly saved: readonly string[];
 }

@@ -5,7 +5,7 @@ import { restoreEventSchema } from "./event.ts";
 import { filesPlanSchema } from "./files.ts";
 import { httpErrorSchema } from "./http.ts";
 import { keptApprovalSchema, planSchema, wishSchema } from "./plan.ts";
-import { answerSchema, consentSchema, runId, runStateSchema } from "./run.ts";
+import { answerSchema, consentSchema, inputSchema, runId, runStateSchema } from "./run.ts";
 
 const planId = text.min(1).max(100).describe("of a plan that this server made");
 
@@ -78,7 +78,7 @@ export const controlSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("decide"), question: text, isYes: z.boolean() }),
   z.strictObject({ do: z.literal("steer"), text }),
   z.strictObject({ do: z.literal("interrupt") }),
-  z.strictObject({ do: z.literal("send"), text }),
+  z.strictObject({ do: z.literal("send"), text, inputs: z.array(inputSchema).optional() }),
   z.strictObject({ do: z.literal("close") }),
   z.strictObject({ do: z.literal("end") }),
 ]);

@@ -129,6 +129,22 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     ]);
   });
 
+  it("send images with a later prompt, and refuse those that cannot be sent", async () => {
+    const { runner, agent, file } = stage();
+    const run = await runner.run(wish("one", { stays: true }));
+    const listener = new Listener(run);
+    await listener.until("turn-ended");
+    const inputs = [{ kind: "image", path: file }] as const;
+    expect(await run.controls.send("two", inputs)).not.toBeNull();
+    await listener.until("turn-ended", 2);
+    expect(agent.received.at(-1)).toMatchObject({ text: "two", inputs });
+    const missing = [{ kind: "image", path: `${file}.gone` }] as const;
+    await expect(run.controls.send("three", missing)).rejects.toThrow(".gone");
+    run.controls.close();
+    await listener.end();
+    expect(agent.texts).toEqual(["one", "two"]);
+  });
+
   it("keep a run that stays between its turns, also after an interrupt", async () => {
     const { runner, agent } = stage();
     agent.plays({ turns: [[step.hang]] });

@@ -40,7 +40,7 @@ export function controlsOver(link: Link, path: string, origin: string): Controls
     decide: (question, isYes) => told({ do: "decide", question, isYes }),
     steer: (text) => told({ do: "steer", text }),
     interrupt: () => told({ do: "interrupt" }),
-    send: (text) => make({ do: "send", text }),
+    send: (text, inputs = []) => make({ do: "send", text, inputs: [...inputs] }),
     close: () => told({ do: "close" }),
     async end() {
       for (let attempt = 0; !link.closed.aborted; attempt += 1) {

@@ -103,15 +103,14 @@ export class ThreadRuns {
     if (this.#mirror !== null)
       throw new SessionError("refused", "Another process runs this session. Send the prompt there.");
     if (this.#run !== null) {
-      if (inputs.length > 0) throw new SessionError("refused", noInputs);
-      const saved = await this.#run.controls.send(text);
+      const saved = await this.#run.controls.send(text, inputs);
       if (saved === null)
         throw new SessionError("not-saved", "The prompt could not be saved, and was not sent.");
       return { isSent: true };
     }
     const session = shown.state.thread?.session ?? null;
     if (session === null) return this.#start(text, inputs, choice);
-    if (inputs.length > 0) throw new SessionError("refused", noInputs);
+    if (inputs.length > 0) return this.#sendWith(text, inputs);
     const settings = chosenSince(choice, shown.state.thread?.settings ?? noSettings);
     const plan = await this.#planned(session, { ...usualWish, prompt: text, settings });
     const why = consentNeeded(plan);
@@ -122,6 +121,13 @@ export class ThreadRuns {
     }
     await this.#restore(plan, bareConsent);
     return { isSent: true };
+  }
+
+  /** A plan has a prompt without inputs: the agent gets them once it has the thread. */
+  async #sendWith(text: string, inputs: readonly PromptInput[]): Promise<{ readonly isSent: boolean }> {
+    await this.connect();
+    const saved = await this.#run?.controls.send(text, inputs);
+    return { isSent: saved != null };
   }
 
   /** Shows a run that something else has started, in this process or another. */
@@ -306,9 +312,6 @@ export class ThreadRuns {
     ]);
   }
 }
-
-const noInputs =
-  "Images and files can be sent with the first prompt of a session only. Name their paths instead.";
 
 function mirrorOf(...given: ConstructorParameters<typeof MirroredRun>): MirroredRun {
   return new MirroredRun(...given);

@@ -37,7 +37,7 @@ async function make(controls: Controls, call: Control): Promise<string | null> {
       await controls.steer(call.text);
       return null;
     case "send":
-      return controls.send(call.text);
+      return controls.send(call.text, call.inputs);
     case "interrupt":
     case "close":
     case "end":

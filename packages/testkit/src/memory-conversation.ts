@@ -128,3 +128,15 @@ export async function sendSegments(
   work.tell({ type: "restored", session: sessionIdOf(target, thread), thread, from: session, ...took });
   return null;
 }
+
+/** Names what cannot be sent with a prompt; null: everything can. */
+export function inputProblem(
+  inputs: readonly PromptInput[],
+  { takesImages, takesFiles }: { readonly takesImages: boolean; readonly takesFiles: boolean },
+  hasFile: (path: string) => boolean,
+): string | null {
+  const refused = inputs.find(
+    ({ kind, path }) => !(kind === "image" ? takesImages : takesFiles) || !hasFile(path),
+  );
+  return refused ? `${refused.kind} ${refused.path} cannot be sent. Nothing was sent.` : null;
+}

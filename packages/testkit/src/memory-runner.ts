@@ -30,7 +30,7 @@ import {
   type Warning,
   type Wish,
 } from "@reprise/model";
-import { MemoryConversation, sendSegments, type Work } from "./memory-conversation.ts";
+import { inputProblem, MemoryConversation, sendSegments, type Work } from "./memory-conversation.ts";
 import {
   isOffered,
   isSame,
@@ -71,7 +71,7 @@ export class MemoryRunner implements Runner {
     const { agent, cwd, settings, prompt, inputs = [], instructions = null, canAnswer } = wish;
     const id = randomUUID() as RunId;
     return this.#start(id, wish.stays ?? false, async (work) => {
-      const problem = this.#inputProblem(inputs);
+      const problem = inputProblem(inputs, this.#driver.can, this.#hasFile);
       if (problem !== null) return failed(problem);
       const asked = { ...noSettings, ...settings, cwd };
       const scope = wish.scope ?? { kind: "workspace", root: cwd };
@@ -211,17 +211,9 @@ export class MemoryRunner implements Runner {
     return consent.drift === "ask" && (await work.ask({ kind: "drift", drift })) ? null : "wider-permissions";
   }
 
-  #inputProblem(inputs: readonly PromptInput[]): string | null {
-    const { takesImages, takesFiles } = this.#driver.can;
-    const refused = inputs.find(
-      ({ kind, path }) => !(kind === "image" ? takesImages : takesFiles) || !this.#hasFile(path),
-    );
-    return refused ? `${refused.kind} ${refused.path} cannot be sent. Nothing was sent.` : null;
-  }
-
   #start(id: RunId, stays: boolean, act: (work: Work) => Promise<RestoreEvent>): StartedRun {
     const checkInputs = (inputs: readonly PromptInput[]) => {
-      const problem = this.#inputProblem(inputs);
+      const problem = inputProblem(inputs, this.#driver.can, this.#hasFile);
       if (problem !== null) throw new SessionError("refused", problem);
     };
     const parts = { id, stays, newId: randomUUID, save: () => [randomUUID()], checkInputs };

@@ -1,5 +1,5 @@
 import { type LabelStrength, labelStrength, mayLabel } from "./label.ts";
-import { type Finder, type Found, found, isLetterOrDigit, nothing } from "./secret.ts";
+import { escapeSign, type Finder, type Found, found, isLetterOrDigit, nothing } from "./secret.ts";
 import { tokenAt } from "./token-kinds.ts";
 import { isPlaceholder, isReference, isSecretValue } from "./value.ts";
 
@@ -9,6 +9,8 @@ const mostSkipped = 16;
 /** Limit for finding the closing quote. */
 const mostQuoted = 256;
 
+/** What ends a value that is not quoted. */
+const wordEnd = /[\s,;&]/;
 const word = /[^\s"'\\,;&]*/y;
 const shortWord = /[^\s"'\\,;&]{0,256}/y;
 const quoted = {
@@ -16,10 +18,11 @@ const quoted = {
   "'": new RegExp(`[^'"\\\\\\n]{0,${mostQuoted}}`, "y"),
   "`": new RegExp(`[^\`"\\\\\\n]{0,${mostQuoted}}`, "y"),
 };
+const colourStart = new RegExp(`(?:${escapeSign}|\\\\u001b|\\\\x1b|\\\\e|\\\\033)\\[[0-9;]{0,12}$`);
 const restOfHeader = /[^\n"'\\]{0,64}$/y;
 const credentials = /(?:[A-Za-z][A-Za-z0-9-]{1,20}[ \t]{1,4})?([A-Za-z0-9._~+/:=-]{8,}={0,2})/y;
 const cookie =
-  /[A-Za-z0-9_.-]{1,64}=([^\s"'\\;,]{8,}(?:; {0,2}[A-Za-z0-9_.-]{1,64}(?:=[^\s"'\\;,]*)?){0,64})/y;
+  /(?:[A-Za-z0-9_.-]{1,64}=[^\s"'\\;,]{0,7}; {0,2}){0,16}[A-Za-z0-9_.-]{1,64}=([^\s"'\\;,]{8,}(?:; {0,2}[A-Za-z0-9_.-]{1,64}(?:=[^\s"'\\;,]*)?){0,64})/y;
 
 /** The value of `name = value`, `name: value`, `"name": "value"` where the name labels a secret; `index` is the sign's. */
 export const findLabelled: Finder = (text, index) => {
@@ -41,10 +44,17 @@ export const findLabelled: Finder = (text, index) => {
     return first && whole ? { ...first, openFrom: whole.openFrom } : (first ?? whole);
   }
   if (quoteAt > blanksEnd) return null;
-  const isAssignment =
-    sign === "=" && blanksEnd === index + 1 && nameEnd === index && /^[A-Z][A-Z0-9_]*$/.test(name);
+  const isTight = sign === "=" && blanksEnd === index + 1 && nameEnd === index;
+  const isAssignment = isTight && (/^[A-Z][A-Z0-9_]*$/.test(name) || isArgument(text, index - name.length));
   return valueAt(text, blanksEnd, strength, { isQuoted: false, isAssignment });
 };
+
+const argument = /(?:^|\s)(?:--set(?:-string)?|--from-literal|--env|-e|--build-arg|--?var|-D)[ =]?\\*["']?$/;
+
+/** Set by an option of a command, as in `--set name=value`: no code, so the value is none. */
+function isArgument(text: string, nameStart: number): boolean {
+  return argument.test(text.slice(Math.max(0, nameStart - 20), nameStart));
+}
 
 /** Cache: few names repeat. */
 const strengths = new Map<string, LabelStrength | null>();
@@ -70,6 +80,9 @@ function nameBefore(text: string, index: number): { name: string; nameEnd: numbe
   while (start > 0 && end - start < mostName && isNamePart(text.charCodeAt(start - 1))) start -= 1;
   // A JSON `\n` is not part of the name.
   if (text[start - 1] === "\\" && /[nrtbf]/.test(text[start] ?? "")) start += 1;
+  // Nor is the end of a colour code.
+  if (/[[;]/.test(text[start - 1] ?? "") && colourStart.test(text.slice(Math.max(0, start - 20), start)))
+    start += /^\d*[A-Za-z]/.exec(text.slice(start, end))?.[0].length ?? 0;
   return { name: text.slice(start, end), nameEnd: end };
 }
 
@@ -89,10 +102,10 @@ function quotedValue(
   const isClosed =
     text[end] === quote || (text[end] === "\\" && text[skip(text, end, isBackslash)] === quote);
   if (!isClosed) {
-    const isCutOff = end === text.length && /\s/.test(value);
+    const isCutOff = end === text.length && wordEnd.test(value);
     return isCutOff ? { secrets: [], openFrom: start } : null;
   }
-  if (!/\s/.test(value)) return null;
+  if (!wordEnd.test(value)) return null;
   return isSecretValue({ text: value, isQuoted: true, isAssignment: false }, strength)
     ? found("secret", start, end)
     : null;

@@ -1,3 +1,4 @@
+import { findCookieOption, findOption } from "./find-command.ts";
 import { findLabelled } from "./find-labelled.ts";
 import {
   findAzureClientSecret,
@@ -5,11 +6,13 @@ import {
   findBearer,
   findDashU,
   findDiscord,
+  findDriverAddress,
   findFlag,
   findNetrc,
   findTelegram,
   findUrlPassword,
 } from "./find-shaped.ts";
+import { findNamed, findSpoken } from "./find-spoken.ts";
 import { lastLetters } from "./label.ts";
 import { findPrivateKey } from "./private-key.ts";
 import { type Finder, found, isLetterOrDigit, type Secret, startsWord } from "./secret.ts";
@@ -39,10 +42,11 @@ export function findSecrets(text: string): Findings {
       if (here === null) continue;
       if (here.openFrom !== null) openFrom = Math.min(openFrom, here.openFrom);
       const last = here.secrets.at(-1);
-      if (!last) continue;
+      if (!last || (here.secrets[0]?.start ?? 0) < (secrets?.at(-1)?.end ?? 0)) continue;
       secrets ??= [];
       secrets.push(...here.secrets);
-      index = last.end - 1;
+      // What is before the sign that gave it away was looked at already.
+      index = Math.max(index, last.end - 1);
       before = text.charCodeAt(index);
       break;
     }
@@ -95,7 +99,12 @@ for (const [finder, pairs] of [
   [findBearer, ["Be", "be", "BE"]],
   [findBasic, ["Ba", "ba", "BA"]],
   [findFlag, ["--"]],
+  [findCookieOption, ["--", "-b"]],
+  [findOption, ["-p", "-P", "-a", "-w"]],
   [findNetrc, ["sw"]],
+  [findSpoken, ["sw"]],
+  [findNamed, ["_k", "_K", "-k", "-K"]],
+  [findDriverAddress, ["@t", "@u"]],
   [findDashU, ["-u"]],
   [findTelegram, [":A"]],
   [findAzureClientSecret, ["Q~"]],

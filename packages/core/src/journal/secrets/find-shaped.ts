@@ -74,6 +74,16 @@ export const findDashU: Finder = (text, index) => {
     : found("password", valueStart, curlUser.lastIndex, openFrom);
 };
 
+/** `name:password@tcp(host)` of a data source; found at the `t`. */
+export const findDriverAddress: Finder = (text, index) => {
+  if (!/^(?:tcp|unix)\(/.test(text.slice(index, index + 5))) return null;
+  const password = /(?:^|[\s"'`=])[\w.-]{1,64}:([^\s:@"'`]{3,128})$/.exec(
+    text.slice(Math.max(0, index - 200), index - 1),
+  )?.[1];
+  if (password === undefined || isPlaceholder(password)) return null;
+  return found("password", index - 1 - password.length, index - 1);
+};
+
 /** `<digits>:AA…`; found at the first A. */
 export const findTelegram: Finder = (text, index) => {
   if (!matchAt(telegram, text, index)) return null;

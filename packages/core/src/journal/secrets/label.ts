@@ -3,7 +3,7 @@ export type LabelStrength = "sure" | "likely" | "key" | "basic" | "header" | "co
 
 /** Name endings that label a secret, in snake case. */
 const sure =
-  /(?:^|_)(?:api_?key|secret_?(?:access_?)?key|access_?token|auth_?token|client_?secret|pass_?word|passwd|pass_?phrase|[a-z0-9]_pwd)$/;
+  /(?:^|_)(?:api_?key|secret_?(?:access_?)?key(?:_?base)?|access_?token|auth_?token|client_?secret|[a-z0-9]*pass_?word|passwd|pass_?phrase|[a-z0-9]_pwd)$/;
 const likely =
   /(?:^|_)(?:token|secret|pwd|pass|pat|jwt|credentials?|(?:private|access|account|shared_access|encryption|signing|master|service|app|application|consumer|deploy|webhook|session)_?key)$/;
 const otherKey = /(?:^|_)([a-z0-9]+)_key$/;

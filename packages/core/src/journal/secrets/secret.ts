@@ -27,9 +27,10 @@ export function isLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
-const colour = String.fromCharCode(27);
+/** Starts a colour code. */
+export const escapeSign = String.fromCharCode(27);
 const escapeBefore = new RegExp(
-  `(?:\\\\[nrtbf0]|\\\\u[0-9a-fA-F]{4}|\\\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|(?:${colour}|\\\\u001b|\\\\x1b|\\\\e|\\\\033)\\[[0-9;]{0,12}[A-Za-z])$`,
+  `(?:\\\\[nrtbf0]|\\\\u[0-9a-fA-F]{4}|\\\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|(?:${escapeSign}|\\\\u001b|\\\\x1b|\\\\e|\\\\033)\\[[0-9;]{0,12}[A-Za-z])$`,
 );
 
 /** True where a word can start: also after a JSON `\n`, a colour code or a percent escape. */

@@ -38,7 +38,7 @@ export function isReference(text: string, isQuoted: boolean): boolean {
   return expression.test(text) || names.test(text) || (/^[\w$.]+\W*$/.test(text) && labelWord.test(text));
 }
 
-function isRandom(text: string): boolean {
+export function isRandom(text: string): boolean {
   if (uuid.test(text)) return false;
   for (const [run] of text.slice(0, 128).matchAll(/[A-Za-z0-9]{8,}/g)) {
     if (/\d/.test(run) && /[A-Za-z]/.test(run) && (run.match(/\d+/g) ?? []).length > 1) return true;

@@ -17,6 +17,15 @@ export const builtinsByParts = {
       const pluginData = { builtin: `node:${name}` };
       return { path: `${name} for ${importer}`, namespace: "builtin", sideEffects: false, pluginData };
     });
+    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) => {
+      const name = path.replace(/^node:/, "");
+      if (kind !== "require-call" || !builtinModules.includes(name)) return null;
+      return { path: `node:${name}`, namespace: "required-builtin" };
+    });
+    // A module has no `require`.
+    build.onLoad({ filter: /.*/, namespace: "required-builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule("${path}");`,
+    }));
     build.onLoad({ filter: /.*/, namespace: "builtin" }, ({ pluginData }) => ({
       contents: partsOf(pluginData.builtin),
     }));

@@ -82,6 +82,21 @@ describe("the page of reprise open in a real browser", () => {
     expect([...problems, ...second.problems]).toEqual([]);
   });
 
+  it("opens in more tabs than a browser has connections to one server, each with its streams", async () => {
+    const { page, problems } = await ownPage();
+    const sockets: unknown[] = [];
+    page.on("websocket", (socket) => sockets.push(socket));
+    await page.reload();
+    for (let count = 2; count <= 9; count += 1) {
+      const { page } = await watchedPage();
+      await page.goto(`${open.link.origin}/`);
+      await page.waitForSelector("main");
+      expect(await sessionsStatus(page)).toBe(200);
+    }
+    expect(sockets).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+
   it("runs no script that an agent may have put into it, and calls no other server", async () => {
     const { page, problems } = await ownPage();
     const hasRun = await page.evaluate(`(async () => {
@@ -140,7 +155,7 @@ describe.each(["127.0.0.1", "localhost"])("a page of another server at %s", (nam
     );
     await page.waitForSelector("pre");
     const results = JSON.parse((await page.textContent("pre")) ?? "");
-    expect(Object.keys(results)).toHaveLength(11);
+    expect(Object.keys(results)).toHaveLength(12);
     expect(new Set(Object.values(results))).toEqual(new Set(["refused"]));
     expect(new Set(answers.map((status) => status === 401 || status === 403))).toEqual(new Set([true]));
     expect((await fetch(`${open.link.origin}/chat/evil`, { headers: bearer() })).status).toBe(404);

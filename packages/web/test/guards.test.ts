@@ -20,6 +20,8 @@ describe("the token", () => {
       "/metrics",
       "/openapi.json",
       "/nowhere",
+      "/open?key=x",
+      "/assets/x.js",
       "/",
     ]) {
       const response = await fetch(stage.url + path);

@@ -18,6 +18,8 @@ import { closeChats, untilStopped } from "../serving/until-stopped.ts";
 import type { Command, Job } from "./command.ts";
 
 const GRACE_SECONDS = 30;
+/** For all pages of one person, which ask as they are scrolled. */
+const limits = { requestsPerSecond: 500, burstCount: 2000 };
 
 /** Finds a server that runs, or is one until it is stopped. */
 export const run: Command = async (job) => {
@@ -56,6 +58,7 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
   const signals = interruptsOf(machine);
   try {
     const server = createServer({
+      limits,
       ...{ ...given, chats, library: await job.library(), runner: await job.runner() },
       onUnexpected: (error) => void tell(job, errorText(error, { asJson: values.json })),
     });

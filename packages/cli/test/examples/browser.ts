@@ -27,7 +27,7 @@ export interface Page {
   /** What the browser keeps for all pages that share it. */
   context(): { cookies(): Promise<readonly Cookie[]> };
   on(
-    event: "console" | "pageerror" | "request" | "response",
+    event: "console" | "pageerror" | "request" | "response" | "websocket",
     listener: (value: {
       text?(): string;
       url?(): string;

@@ -51,6 +51,14 @@ function submitted() {
   });
 }
 
+function socketOpened() {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${target.replace("http", "ws")}/streams`);
+    socket.onopen = () => resolve("opened");
+    socket.onerror = () => resolve("refused");
+  });
+}
+
 const json = { "content-type": "application/json" };
 const results = {
   "get as anyone": await fetched("/sessions", {}),
@@ -63,6 +71,7 @@ const results = {
   "picture of the link": await loaded("img", `/open?${key}`),
   script: await loaded("script", "/sessions"),
   frame: await loaded("iframe", "/"),
+  socket: await socketOpened(),
   "frame of the link": await loaded("iframe", `/open?${key}`),
 };
 document.body.append(Object.assign(document.createElement("pre"), { textContent: JSON.stringify(results) }));

@@ -1,10 +1,11 @@
 import { type Call, httpAbout, httpLibrary, httpRunner, httpViews } from "@reprise/web/client";
 import { embeddingIn } from "./embedding/index.ts";
 import { openedFolder } from "./opened-folder.ts";
+import { socketCall } from "./socket-call.ts";
 import { startPage } from "./start.tsx";
 
 const editor = embeddingIn(window);
-const call: Call = editor?.call ?? ((path, init) => fetch(path, init));
+const call: Call = editor?.call ?? socketCall(`ws://${window.location.host}/streams`);
 const folder = openedFolder(editor?.startRoute ?? window.location.hash);
 const element = document.getElementById("app");
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "./context.ts";
 import type { Limits } from "./limits.ts";
+import { acceptSockets } from "./socket/accept-sockets.ts";
 
 export interface Address {
   /** Default: 127.0.0.1. */
@@ -27,16 +28,19 @@ interface Parts {
   readonly app: App;
   readonly limits: Limits;
   /** Takes no more messages, gives what runs that long, and ends the rest. */
+  /** Pages are served: they may hold their streams in sockets. */
+  readonly hasPages: boolean;
   readonly end: (graceMs: number) => Promise<void>;
 }
 
 /** How long a client may take for the last events of a closing server. */
 const LAST_MS = 5000;
 
-export async function listen({ app, limits, end }: Parts, address: Address): Promise<Listening> {
+export async function listen({ app, limits, hasPages, end }: Parts, address: Address): Promise<Listening> {
   const { host = "127.0.0.1", port = 0 } = address;
   const answers = new OpenAnswers();
   const server = newServer(app, limits, answers);
+  const endSockets = hasPages ? acceptSockets(server, app) : () => {};
   server.listen(port, host);
   await once(server, "listening");
   const bound = server.address() as AddressInfo;
@@ -47,6 +51,7 @@ export async function listen({ app, limits, end }: Parts, address: Address): Pro
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await ended;
       await answers.none(LAST_MS);
+      endSockets();
       server.closeAllConnections();
       await closed;
     },

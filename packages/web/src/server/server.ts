@@ -81,6 +81,6 @@ export function createServer(given: Given): Server {
   return {
     ...{ app, limits, newKey: (folder) => keys.issue(folder) },
     runningCount: () => given.chats.runningCount + (runs?.runningCount ?? 0),
-    serve: (address) => listen({ app, limits, end }, address),
+    serve: (address) => listen({ app, limits, hasPages: given.pageFolder !== undefined, end }, address),
   };
 }

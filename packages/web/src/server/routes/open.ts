@@ -10,6 +10,7 @@ import { Rate } from "../guards/rate.ts";
 import { tokenCheck, unauthorized } from "../guards/token.ts";
 import { badRequest, closing, Problem } from "../problem.ts";
 import { readBody } from "../read-body.ts";
+import { SOCKET_PATH } from "../socket/accept-sockets.ts";
 import { checkContentType } from "../turns/read-request.ts";
 import { plainPage } from "./plain-page.ts";
 
@@ -23,6 +24,9 @@ interface Parts {
 export function openRoutes(app: App, { limits, isClosing }: Shared, { keys, cookies, token }: Parts): void {
   const isToken = tokenCheck(token);
   const rate = new Rate(limits.keysPerSecond, limits.keyBurstCount);
+
+  // Who may open a socket: see `acceptSockets`.
+  app.get(SOCKET_PATH, () => new Response(null, { status: 204 }));
 
   app.get("/open", (call) => {
     if (!isNavigation(call))

@@ -9,20 +9,21 @@ export interface EditorBrowser {
 export interface EditorPage extends Frame {
   frames(): Frame[];
   goto(url: string): Promise<unknown>;
-  reload(): Promise<unknown>;
   screenshot(options: { path: string }): Promise<unknown>;
   close(): Promise<void>;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
 }
 
 export interface Frame {
-  url(): string;
+  evaluate<Value>(script: string): Promise<Value>;
   locator(selector: string, options?: { hasText?: string | RegExp }): Locator;
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
   getByText(text: string | RegExp): Locator;
 }
 
 export interface Locator {
+  filter(options: { hasText: string | RegExp }): Locator;
+  getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
   first(): Locator;
   last(): Locator;
   count(): Promise<number>;
@@ -62,15 +63,36 @@ export class EditorWindow {
       .click({ timeout });
   }
 
+  /** As a person does: the editor saves its state before. */
+  async reload(): Promise<void> {
+    await this.run("Developer: Reload Window");
+    await until(async () => (await this.panels()).length === 0, {
+      timeoutMs,
+      what: "the end of the old window",
+    });
+  }
+
   /** The page of Reprise, once it is loaded; the last of several. */
   panel(): Promise<Frame> {
-    return until(() => this.#panels().then((panels) => panels.at(-1) ?? null), {
+    return until(() => this.panels().then((panels) => panels.at(-1) ?? null), {
       timeoutMs,
       what: "the page",
     });
   }
 
-  async #panels(): Promise<Frame[]> {
+  /** Those whose address ends so, once there are that many. */
+  panelsAt(ending: string, count: number): Promise<readonly Frame[]> {
+    const find = async () => {
+      const found = [];
+      for (const panel of await this.panels())
+        if ((await addressOf(panel)).endsWith(ending)) found.push(panel);
+      return found.length === count ? found : null;
+    };
+    return until(find, { timeoutMs, what: `${count} pages at ${ending}` });
+  }
+
+  /** Every page of Reprise that is loaded. */
+  async panels(): Promise<Frame[]> {
     const found = [];
     for (const frame of this.page.frames()) {
       // Frames come and go while the window loads.
@@ -82,4 +104,9 @@ export class EditorWindow {
     }
     return found;
   }
+}
+
+/** Where in the page it is. */
+export function addressOf(panel: Frame): Promise<string> {
+  return panel.evaluate<string>("location.hash").catch(() => "");
 }

@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "@reprise/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { EditorStage } from "./editor-stage.ts";
+import { addressOf, type EditorWindow } from "./window.ts";
+
+/** Pictures are kept when a folder for them is named. */
+const pictures = process.env.REPRISE_PICTURES;
+
+let stage: EditorStage;
+let folder: string;
+let window: EditorWindow;
+
+beforeAll(async () => {
+  stage = await EditorStage.open();
+  folder = stage.live.folder("work");
+  writeFileSync(join(folder, "notes.txt"), "one\ntwo\n");
+  await ran("say hello", "Hello there.");
+  window = await stage.window(folder);
+});
+afterAll(() => stage?.close());
+
+async function ran(prompt: string, reply: string): Promise<void> {
+  stage.live.model.push([{ text: reply }]);
+  expect(await stage.live.run(folder, "run", prompt)).toMatchObject({ code: 0 });
+}
+
+async function picture(name: string): Promise<void> {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await window.page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+it("the side bar shows the sessions, from a server that was started for it", async () => {
+  expect(stage.servers()).toEqual([]);
+  await window.showSideBar();
+  const panel = await window.panel();
+  await panel.getByText("say hello").first().waitFor();
+  await panel.getByRole("status").filter({ hasText: "live" }).waitFor();
+  expect(stage.servers()).toHaveLength(1);
+  await picture("side-bar");
+});
+
+it("an editor tab shows the same page, from the same server", async () => {
+  await window.run("Reprise: Open in an Editor Tab");
+  await until(async () => (await window.panels()).length === 2, { what: "a second page" });
+  for (const panel of await window.panels()) await panel.getByText("say hello").first().waitFor();
+  expect(stage.servers()).toHaveLength(1);
+  await picture("editor-tab");
+});
+
+it("keys that the page uses do nothing else in the editor", async () => {
+  const panel = await window.panel();
+  await panel.locator("#main").click();
+  await window.page.keyboard.press("Control+k");
+  await panel.getByRole("dialog").waitFor();
+  expect(await window.page.locator(".statusbar").textContent()).not.toContain("Ctrl+K");
+  await window.page.keyboard.press("Escape");
+});
+
+it("after a reload of the window, both pages are back where they were", async () => {
+  for (const panel of await window.panels()) await panel.getByRole("link", { name: "Usage" }).first().click();
+  await window.panelsAt("#/usage", 2);
+  await window.reload();
+  await window.panelsAt("#/usage", 2);
+  expect(stage.servers()).toHaveLength(1);
+});
+
+it("the server is killed: the page finds a new one by itself, and shows what happened since", async () => {
+  const [panel] = await window.panels();
+  if (panel === undefined) throw new Error("The page is gone.");
+  await panel.getByRole("link", { name: "Sessions" }).first().click();
+  await panel.getByText("say hello").first().waitFor();
+  const [before] = stage.servers();
+  await stage.killServers();
+  await ran("say it again", "Hello again.");
+  await panel.getByText("say it again").first().waitFor({ timeout: 120_000 });
+  expect(stage.servers()).toHaveLength(1);
+  expect(stage.servers()).not.toContain(before);
+});
+
+it("an interrupted session is offered once, and the offer leads to the restore screen", async () => {
+  stage.live.model.push([{ partial: "I have begun" }, { hang: true }]);
+  stage.live.start(folder, "run", "a long task");
+  const run = await stage.live.runIn(
+    folder,
+    ({ isPersisted, status }) => isPersisted && status === "running",
+  );
+  await stage.live.kill(run);
+  const asked = stage.live.asked().length;
+  await window.reload();
+  const offer = window.page.locator(".notification-toast", { hasText: "a long task" });
+  await offer.first().waitFor({ timeout: 120_000 });
+  await picture("offer");
+  await offer.getByRole("button", { name: "Resume This Session" }).click();
+  const [panel] = await window.panelsAt("/restore", 1);
+  await picture("restore");
+  expect(panel && (await addressOf(panel))).toBe(`#/sessions/${encodeURIComponent(run.session)}/restore`);
+  expect(stage.live.asked()).toHaveLength(asked);
+  await window.reload();
+  const [again] = await window.panelsAt("/restore", 1);
+  await again?.getByRole("link", { name: "Status" }).first().click();
+  await window.panelsAt("/restore", 0);
+  // Looks at the same list as the offer, after it.
+  await window.run("Reprise: Resume an Interrupted Session");
+  await window.panelsAt("/restore", 1);
+  expect(await offer.count()).toBe(0);
+});

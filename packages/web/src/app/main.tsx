@@ -1,4 +1,4 @@
-import { type Call, httpAbout, httpLibrary, httpRunner, httpViews } from "@reprise/web/client";
+import { type Call, httpAbout, httpLibrary, httpRunner, httpViews, httpWorkbench } from "@reprise/web/client";
 import { embeddingIn } from "./embedding/index.ts";
 import { openedFolder } from "./opened-folder.ts";
 import { socketCall } from "./socket-call.ts";
@@ -20,6 +20,7 @@ if (element !== null)
           about,
           folder,
           editor,
+          workbenchAt: (root, onState) => httpWorkbench(call, root, { onState }),
         },
       }),
     (error: Error) => {

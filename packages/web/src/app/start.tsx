@@ -5,7 +5,7 @@ import type { Embedding } from "./embedding/index.ts";
 import { SessionStore } from "./sessions/session-store.ts";
 import { Connection } from "./shell/connection.ts";
 import { listenForKeys } from "./shell/keys.ts";
-import { type Here, type Page, PageContext } from "./shell/page.ts";
+import { type Here, type Page, PageContext, type WorkbenchAt } from "./shell/page.ts";
 import { followAddress, followRoute } from "./shell/router.ts";
 import { Shell } from "./shell/shell.tsx";
 import { loadTheme } from "./shell/theme.ts";
@@ -17,6 +17,7 @@ interface Given {
   readonly library: Library;
   readonly runner: Runner;
   readonly views: SessionViews;
+  readonly workbenchAt: WorkbenchAt;
   readonly about: About;
   /** The folder that the page was opened for. */
   readonly folder: string;
@@ -25,14 +26,12 @@ interface Given {
 }
 
 /** Shows the page in an element. */
-export function startPage(
-  element: HTMLElement,
-  { library, runner, views, about, folder, editor }: Given,
-): void {
+export function startPage(element: HTMLElement, { about, folder, ...given }: Given): void {
+  const { library, editor } = given;
   const connection = new Connection();
   const here: Here = { ...about, folder };
   const page: Page = {
-    ...{ library, runner, views, here, editor, connection, toasts: new Toasts(), searchText: signal("") },
+    ...{ ...given, here, connection, toasts: new Toasts(), searchText: signal("") },
     sessions: new SessionStore({ library, connection, folder: here.folder }),
   };
   loadTheme();

@@ -1,5 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { About, Library, Runner, SessionViews } from "@reprise/model";
+import type { LinkState, WorkbenchChannel } from "@reprise/web/client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Embedding } from "../embedding/index.ts";
@@ -13,11 +14,15 @@ export interface Here extends About {
   readonly folder: string;
 }
 
+/** Connects to the workbench of a folder, and says how the connection is. */
+export type WorkbenchAt = (folder: string, onState: (state: LinkState) => void) => WorkbenchChannel;
+
 /** Everything the screens can reach. */
 export interface Page {
   readonly library: Library;
   readonly runner: Runner;
   readonly views: SessionViews;
+  readonly workbenchAt: WorkbenchAt;
   readonly here: Here;
   /** That shows the page, and opens files and diffs; null in a browser. */
   readonly editor: Embedding | null;

@@ -1,0 +1,38 @@
+import { type Request, type RequestPart, requestParts } from "@reprise/model";
+import { ScrollingText } from "../../text/scrolling-text.tsx";
+
+/** Everything a request asks for. Its text is set apart in boxes, so that none of it passes for a label or a button. */
+export function RequestBody({ request }: { readonly request: Request }) {
+  return (
+    <dl class="request">
+      {requestParts(request).map((part, index) => (
+        <Part key={index} {...part} />
+      ))}
+    </dl>
+  );
+}
+
+function Part({ label, text, isDiff }: RequestPart) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{isDiff ? <DiffPart text={text} /> : <pre class="exact">{text}</pre>}</dd>
+    </>
+  );
+}
+
+/** A diff whose text is exact already. */
+function DiffPart({ text }: Pick<RequestPart, "text">) {
+  return (
+    <ScrollingText class="diff">
+      {text.split("\n").map((line, index) => (
+        <span key={index} class={`diff-line ${kinds[line[0] ?? ""] ?? "same"}`}>
+          {line}
+          {"\n"}
+        </span>
+      ))}
+    </ScrollingText>
+  );
+}
+
+const kinds: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "place" };

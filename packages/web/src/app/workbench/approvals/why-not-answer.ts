@@ -1,0 +1,10 @@
+import type { AnswerGuard, Decision } from "@reprise/model";
+import { isRefusal } from "./decision-labels.ts";
+import type { Seen } from "./seen.ts";
+
+/** Why a decision cannot be given yet; null if it can. A refusal needs no reading. */
+export function whyNotAnswer(decision: Decision, guard: AnswerGuard, seen: Seen): string | null {
+  if (!guard.isReady) return "Wait a moment: this has just appeared.";
+  if (isRefusal(decision) || seen.isWhole) return null;
+  return "Scroll through all of it first. Nothing is allowed before you have seen it all.";
+}

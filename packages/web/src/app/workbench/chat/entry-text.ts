@@ -1,0 +1,39 @@
+import { jsonText, safeBody, type WorkbenchEntry } from "@reprise/model";
+
+/** What copying an entry gives. */
+export function entryText({ item }: Pick<WorkbenchEntry, "item">): string {
+  switch (item.kind) {
+    case "prompt":
+    case "reply":
+    case "reasoning":
+    case "notice":
+      return safeBody(item.text);
+    case "command":
+      return item.command;
+    case "attachment":
+      return item.text === null ? item.name : safeBody(item.text);
+    case "tool":
+      return safeBody(jsonText(item.input));
+    case "edit":
+      return item.changes.map(({ path }) => path).join("\n");
+    case "approval":
+      return item.subject;
+    case "opaque":
+      return jsonText(item.raw);
+  }
+}
+
+/** The first line of reasoning, without its Markdown marks: the name of the folded text. */
+export function reasoningTitle(text: string): string {
+  const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
+  const plain = line.replace(/^[#>\s*-]+|[*_`]+/g, "").trim();
+  return plain.length > 100 ? `${plain.slice(0, 99)}…` : plain;
+}
+
+/** A guess at an entry's height, until it is drawn. */
+export function estimatedHeight({ item }: Pick<WorkbenchEntry, "item">): number {
+  const line = 22;
+  if (item.kind !== "reply" && item.kind !== "prompt") return 44;
+  const lines = item.text.length / 90 + (item.text.match(/\n/g)?.length ?? 0) * 0.6;
+  return 40 + line * Math.ceil(lines);
+}

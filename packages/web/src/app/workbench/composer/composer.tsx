@@ -1,0 +1,249 @@
+import { count, estimatedTokens, safeLine, traitsOf } from "@reprise/model";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Button, IconButton } from "../../design/index.ts";
+import { usePage } from "../../shell/page.ts";
+import { store as keep, stored } from "../layout/stored.ts";
+import { useAct, usePart, useWorkbench } from "../use-workbench.ts";
+import { whyNotAttach } from "./attachments.ts";
+import { Choices } from "./choices.tsx";
+import { completed, mentionAt } from "./file-mention.ts";
+import { MentionList } from "./mention-list.tsx";
+import { promptsIn, recalled } from "./prompt-history.ts";
+import { Queued } from "./queued.tsx";
+import { choiceSummary } from "./setting-choices.ts";
+import { useDraft } from "./use-draft.ts";
+import { useMentions } from "./use-mentions.ts";
+
+/** Where the next message is written. */
+export function Composer() {
+  const { store } = useWorkbench();
+  const { here, toasts } = usePage();
+  const act = useAct();
+  const { draft, edit, attach, clear } = useDraft();
+  const activity = usePart("activity");
+  const choice = usePart("choice") ?? null;
+  const thread = usePart("thread") ?? null;
+  const entries = usePart("entries");
+  const prompts = useMemo(() => promptsIn(entries ?? []), [entries]);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [recalledAt, setRecalledAt] = useState<number | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [isEnterSending, setEnterSending] = useState(() => stored("enter-sends") !== "no");
+  const [hidden, setHidden] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const mention = mentionAt(draft.text, draft.cursor);
+  const found = useMentions(mention);
+  const isListed = mention !== null && found.length > 0 && hidden !== draft.text;
+
+  // A draft that changed elsewhere brings its cursor; typing here has it already.
+  useLayoutEffect(() => {
+    const shown = box.current;
+    if (shown === null || shown.value === draft.text) return;
+    shown.value = draft.text;
+    shown.setSelectionRange(draft.cursor, draft.cursor);
+  }, [draft]);
+
+  const write = (text: string, cursor: number) => {
+    edit(text, cursor);
+    if (box.current !== null) {
+      box.current.value = text;
+      box.current.setSelectionRange(cursor, cursor);
+      box.current.focus();
+    }
+  };
+  const complete = (path: string) => {
+    if (mention === null) return;
+    const { text, cursor } = completed(draft.text, draft.cursor, mention, path);
+    write(text, cursor);
+    setChosen(0);
+  };
+  const isWorking = activity?.phase === "working";
+  const isEmpty = draft.text.trim() === "" && draft.inputs.length === 0;
+  const whyNotSend = isSending
+    ? "It is being sent."
+    : isEmpty
+      ? "Write a message first."
+      : store.whyNotAct.value;
+  const send = async (steers: boolean) => {
+    if (whyNotSend !== null) return;
+    setSending(true);
+    const { text, inputs } = draft;
+    const result = await act({ type: "send", text, inputs: [...inputs], steers });
+    setSending(false);
+    if (result === null) return;
+    // It needs consent first: the text stays.
+    if (result.message !== null) return toasts.show(result.message, { tone: "caution" });
+    clear();
+    setRecalledAt(null);
+  };
+  const takes = traitsOf(here.agents, choice?.agent ?? "codex");
+  const upload = async (files: readonly File[]) => {
+    const whyNot = takes.takesImages
+      ? whyNotAttach(files, draft.inputs.length)
+      : `${takes.title} takes no images.`;
+    if (whyNot !== null) return toasts.show(whyNot, { tone: "caution" });
+    try {
+      attach([...draft.inputs, ...(await Promise.all(files.map(kept)))]);
+    } catch (error) {
+      toasts.fail(error);
+    }
+  };
+  const kept = async (file: File) => store.channel.keepImage(new Uint8Array(await file.arrayBuffer()));
+  const press = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const { key, shiftKey, ctrlKey, metaKey } = event;
+    if (isListed && pressedInList(event)) return;
+    if (key === "Enter" && !shiftKey) {
+      const isSend = isEnterSending ? !ctrlKey && !metaKey : ctrlKey || metaKey;
+      const isSteer = isEnterSending && (ctrlKey || metaKey) && isWorking && activity.canSteer;
+      if (!isSend && !isSteer) return;
+      event.preventDefault();
+      void send(isSteer);
+    }
+    if (key === "ArrowUp" || key === "ArrowDown") {
+      const next = recalled({ prompts, at: recalledAt }, draft.text, key === "ArrowUp" ? -1 : 1);
+      if (next === null) return;
+      event.preventDefault();
+      setRecalledAt(next.at);
+      write(next.text, next.text.length);
+    }
+  };
+  const pressedInList = (event: KeyboardEvent): boolean => {
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => setChosen((chosen + 1) % found.length),
+      ArrowUp: () => setChosen((chosen - 1 + found.length) % found.length),
+      Enter: () => complete(found[chosen] ?? found[0] ?? ""),
+      Tab: () => complete(found[chosen] ?? found[0] ?? ""),
+      Escape: () => setHidden(draft.text),
+    };
+    const move = event.shiftKey ? undefined : moves[event.key];
+    if (move === undefined) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+    return true;
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: images are dropped anywhere on it
+    <div
+      class="composer"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void upload([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      <Queued queued={activity?.queued ?? []} />
+      {isListed && (
+        <MentionList paths={found} chosen={Math.min(chosen, found.length - 1)} onChoose={complete} />
+      )}
+      {draft.inputs.length > 0 && (
+        <ul class="plain-list chips">
+          {draft.inputs.map(({ path }) => (
+            <li key={path} class="chip">
+              <span class="cut">{safeLine(path.split("/").at(-1) ?? path)}</span>
+              <IconButton
+                size="small"
+                icon="close"
+                label={`Remove ${safeLine(path.split("/").at(-1) ?? path)}`}
+                onClick={() => attach(draft.inputs.filter((one) => one.path !== path))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <textarea
+        ref={box}
+        class="input composer-box"
+        aria-label="Message"
+        placeholder={thread === null ? "What should the agent do?" : "What next?"}
+        rows={2}
+        readOnly={store.whyNotChange.value !== null && store.link.value === "open"}
+        aria-controls={isListed ? "mentions" : undefined}
+        aria-activedescendant={isListed ? `mention-${chosen}` : undefined}
+        onInput={({ currentTarget: { value, selectionStart } }) => edit(value, selectionStart)}
+        onSelect={({ currentTarget: { value, selectionStart } }) => {
+          if (selectionStart !== draft.cursor && value === draft.text) edit(value, selectionStart);
+        }}
+        onKeyDown={press}
+        onPaste={(event) => {
+          const files = [...(event.clipboardData?.files ?? [])];
+          if (files.length === 0) return;
+          event.preventDefault();
+          void upload(files);
+        }}
+      />
+      <div class="composer-foot">
+        <Button tone="quiet" size="small" title="Agent and permissions" onClick={() => setChoosing(true)}>
+          <span class="cut">{summary(choice, thread, takes.title)}</span>
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          multiple
+          hidden
+          onChange={({ currentTarget }) => {
+            void upload([...(currentTarget.files ?? [])]);
+            currentTarget.value = "";
+          }}
+        />
+        <IconButton
+          icon="attachment"
+          size="small"
+          label="Attach images"
+          onClick={() => picker.current?.click()}
+        />
+        <span class="faint grow composer-tokens">
+          {draft.text === "" ? "" : `about ${count(estimatedTokens(draft.text), "token")}`}
+        </span>
+        {isWorking && (
+          <Button
+            tone="danger"
+            whyNot={store.whyNotChange.value}
+            onClick={() => void act({ type: "interrupt" })}
+          >
+            Stop
+          </Button>
+        )}
+        {isWorking && activity.canSteer && (
+          <Button whyNot={whyNotSend} title="Adds it to the running turn" onClick={() => void send(true)}>
+            Steer
+          </Button>
+        )}
+        <Button
+          tone="primary"
+          whyNot={whyNotSend}
+          {...(isWorking ? { title: "Waits for the end of the turn" } : {})}
+          onClick={() => void send(false)}
+        >
+          Send
+        </Button>
+      </div>
+      {isChoosing && (
+        <Choices
+          choice={choice}
+          isEnterSending={isEnterSending}
+          onEnterSending={(isOn) => {
+            setEnterSending(isOn);
+            keep("enter-sends", isOn ? "yes" : "no");
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+type Summary = Parameters<typeof choiceSummary>;
+
+function summary(
+  choice: { agent: Summary[0]; settings: Summary[1] } | null,
+  thread: { settings: Summary[1] } | null,
+  title: string,
+): string {
+  const settings = thread?.settings ?? choice?.settings;
+  return settings === undefined ? title : choiceSummary(choice?.agent ?? title, settings);
+}

@@ -1,0 +1,70 @@
+import { asThreadId, noSettings, noTelemetry, type PlanOf, sessionIdOf } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import { consentFor, firstTicks, whyNotResume } from "./consent-for.ts";
+import { shownConnection } from "./shown-connection.ts";
+import { telemetryWords } from "./telemetry-words.ts";
+
+describe("the status region", () => {
+  test("says stale while the server cannot be reached", () => {
+    expect(shownConnection({ state: "live", detail: null, plan: null }, "lost").state).toBe("stale");
+  });
+
+  test("says what the server says, with its reason", () => {
+    const connection = { state: "degraded", detail: "Not signed in.", plan: null } as const;
+    expect(shownConnection(connection, "open")).toEqual({ state: "degraded", detail: "Not signed in." });
+    expect(shownConnection(undefined, "connecting").state).toBe("connecting");
+  });
+});
+
+test("the telemetry line leaves out what did not happen", () => {
+  expect(telemetryWords(noTelemetry)).toBe("");
+  const execs = { count: 9, failed: 1, ms: 5 };
+  expect(telemetryWords({ ...noTelemetry, turns: 1, turnMs: 61_000, tokens: 12_000, execs })).toBe(
+    "1 turn · 1 min 01 s · 12,000 tokens · 9 commands, 1 failed",
+  );
+});
+
+describe("consent to a plan", () => {
+  const plan: PlanOf<"resume"> = {
+    ...{
+      mode: "resume",
+      session: sessionIdOf("codex", asThreadId("a")),
+      target: "codex",
+      basis: [],
+      settings: noSettings,
+    },
+    ...{
+      baseline: null,
+      drift: [],
+      refusals: [],
+      pending: [],
+      unfinished: [],
+      owner: null,
+      tokens: 1,
+      contextTokens: null,
+    },
+    ...{ ailments: [], approvals: [], unchecked: [], prompt: null, unsentPrompt: null, recap: "It stopped." },
+  };
+  const wider = {
+    kind: "setting",
+    subject: "sandbox",
+    recorded: "read-only",
+    now: "none",
+    widens: true,
+    note: null,
+  } as const;
+
+  test("sends the recap unless that is taken back", () => {
+    expect(consentFor(plan, firstTicks(plan))).toMatchObject({ sendsRecap: true, allowsWider: false });
+    expect(consentFor({ ...plan, recap: null }, firstTicks(plan)).sendsRecap).toBe(false);
+  });
+
+  test("wider permissions need their own tick", () => {
+    const widened = { ...plan, drift: [wider] };
+    expect(whyNotResume(widened, firstTicks(widened))).toMatch(/permitted more/);
+    const ticks = { ...firstTicks(widened), allowsWider: true };
+    expect(whyNotResume(widened, ticks)).toBeNull();
+    expect(consentFor(widened, ticks).allowsWider).toBe(true);
+    expect(consentFor(plan, ticks).allowsWider).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { sampleThread, sampleView } from "../test/sample-view.ts";
+import { isStale, whyNotAct, whyNotChange, whyNotWrite } from "./why-not.ts";
+
+const stateOf = (state: "stale" | "live" | "degraded" | "reconciling", detail: string | null = null) =>
+  sampleView({ connection: { state, detail, plan: null }, thread: sampleThread() });
+
+test("a live workbench takes everything; a lost connection nothing", () => {
+  const live = stateOf("live");
+  expect([whyNotChange, whyNotAct, whyNotWrite].map((why) => why(live, "open"))).toEqual([null, null, null]);
+  for (const why of [whyNotChange, whyNotAct, whyNotWrite]) expect(why(live, "lost")).toMatch(/reconnects/);
+});
+
+test("saved state can be edited; acting waits until it is live", () => {
+  expect(whyNotChange(stateOf("stale"), "open")).toBeNull();
+  expect(whyNotAct(stateOf("stale"), "open")).toMatch(/saved state/);
+  expect(whyNotWrite(stateOf("reconciling"), "open")).toMatch(/compared/);
+  expect(whyNotAct({ ...stateOf("stale"), thread: null }, "open")).toBeNull();
+});
+
+test("degraded says why; files need no agent", () => {
+  const view = stateOf("degraded", "Not signed in. Run `codex login`.");
+  expect(whyNotAct(view, "open")).toBe("Not signed in. Run `codex login`.");
+  expect(whyNotWrite(view, "open")).toBeNull();
+  expect(isStale(view, "open")).toBe(false);
+});
+
+test("another process that has the workspace is named", () => {
+  const saving = {
+    state: "read-only",
+    detail: null,
+    owner: { pid: 7, program: "reprise" },
+    savedAt: null,
+  } as const;
+  expect(whyNotChange(sampleView({ saving }), "open")).toMatch(
+    /^reprise \(process 7\) has this workspace open/,
+  );
+});

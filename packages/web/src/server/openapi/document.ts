@@ -1,12 +1,12 @@
 import { listQuerySchema, usageQuerySchema } from "@reprise/model/schema";
 import { z } from "zod";
 import { MOST_ROWS } from "../query.ts";
-import { componentSchemas, type SchemaName, schemaPath } from "./schemas.ts";
+import { content, failing, type Json, json, lastEvent, pathPart, ref, text, workspace } from "./parts.ts";
+import { runnerPaths } from "./runner-paths.ts";
+import { componentSchemas } from "./schemas.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** The OpenAPI 3.1 document of the server, made from the schemas that it checks with. */
-export function openApiDocument(version: string): Json {
+/** The OpenAPI 3.1 document of the server, made from the schemas that it checks with. `hasRunner`: it can act as the user. */
+export function openApiDocument(version: string, { hasRunner }: { readonly hasRunner: boolean }): Json {
   return {
     openapi: "3.1.0",
     info: {
@@ -17,50 +17,14 @@ export function openApiDocument(version: string): Json {
     },
     servers: [{ url: "/" }],
     security: [{ token: [] }],
-    paths,
+    paths: hasRunner ? { ...paths, ...runnerPaths } : paths,
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas({ hasRunner }),
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
     },
   };
 }
 
-const text = { type: "string" };
-const ref = (name: SchemaName) => ({ $ref: schemaPath(name) });
-const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });
-const json = (description: string, name: SchemaName) => ({
-  description,
-  ...content("application/json", ref(name)),
-});
-
-const problems: Readonly<Record<number, string>> = {
-  400: "The request is wrong; `issues` says where",
-  401: "The token is missing or wrong",
-  403: "The Host or Origin is not of this server",
-  404: "There is no such chat, turn or session",
-  409: "A turn of the chat is running, here or in another process, or the key was sent with another request",
-  413: "The body is too large",
-  415: "The body is not JSON",
-  429: "Too many requests; see Retry-After",
-  500: "The server failed; its own output says why",
-  503: "The server is at a limit or shutting down; see Retry-After",
-};
-
-/** The usual problems, and more that a route has. */
-function failing(...more: readonly number[]): Json {
-  const statuses = [400, 401, 403, 429, 500, 503, ...more].sort();
-  return Object.fromEntries(statuses.map((status) => [status, json(problems[status] ?? "", "http-error")]));
-}
-
-const lastEvent = {
-  name: "Last-Event-ID",
-  in: "header",
-  description: "the `id` of the last event that the client has: the stream continues after it",
-  schema: { type: "integer", minimum: 0 },
-};
-const pathPart = (name: string, description: string) => ({
-  ...{ name, in: "path", required: true, description, schema: text },
-});
 const chatId = pathPart("id", "the `chat_id`");
 const turnId = pathPart("turn", "from the header `Reprise-Turn`, or the chat");
 
@@ -79,9 +43,6 @@ const inQuery = (schema: z.ZodObject) =>
   }));
 const filters = inQuery(listQuerySchema.omit({ scope: true, limit: true, cursor: true }));
 const usageParameters = inQuery(usageQuerySchema.omit({ scope: true }));
-const workspace = {
-  ...{ name: "workspace", in: "query", description: "only the project of this folder", schema: text },
-};
 const listParameters = [
   workspace,
   ...filters,

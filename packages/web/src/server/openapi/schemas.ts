@@ -13,7 +13,38 @@ const named = [
   "http-error",
 ] as const;
 
-export type SchemaName = (typeof named)[number] | "chat-line";
+/** Of a server with a runner. */
+const ofRunner = [
+  "session",
+  "finding",
+  "changes",
+  "warnings",
+  "runs",
+  "running",
+  "attached-run",
+  "run-event",
+  "control-result",
+  "offered",
+  "issued-plan",
+  "issued-files",
+  "rewound",
+  "undone",
+  "status",
+  "dismissal",
+  "dismissed-count",
+  "kept-approvals",
+  "run-wish",
+  "plan-request",
+  "restore-request",
+  "files-request",
+  "rewind-request",
+  "dismiss-request",
+  "grant-request",
+  "revoke-request",
+  "controls-request",
+] as const;
+
+export type SchemaName = (typeof named)[number] | (typeof ofRunner)[number] | "chat-line";
 
 /** An event with its number in front, as it is sent. */
 const chatLineSchema = z.discriminatedUnion(
@@ -31,9 +62,9 @@ export function schemaPath(name: string): string {
 }
 
 /** The JSON Schemas of everything that is sent, by name. */
-export function componentSchemas(): Record<string, unknown> {
+export function componentSchemas({ hasRunner }: { readonly hasRunner: boolean }): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
-  for (const name of named)
+  for (const name of hasRunner ? [...named, ...ofRunner] : named)
     registry.add(name === "chat-request" ? contract[name].strict() : contract[name], { id: name });
   registry.add(chatLineSchema, { id: "chat-line" satisfies SchemaName });
   const made = z.toJSONSchema(registry, { uri: schemaPath });

@@ -4,7 +4,7 @@ import { openApiDocument } from "../openapi/document.ts";
 
 /** What the server says about itself. */
 export function stateRoutes(app: App, shared: Shared): void {
-  const { chats, metrics, streams, version, isClosing } = shared;
+  const { chats, runner, metrics, streams, version, isClosing } = shared;
 
   app.get("/healthz", () => {
     const status = isClosing() ? "closing" : "ok";
@@ -20,7 +20,7 @@ export function stateRoutes(app: App, shared: Shared): void {
 
   let document: string | null = null;
   app.get("/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(version));
+    document ??= JSON.stringify(openApiDocument(version, { hasRunner: runner !== undefined }));
     return jsonAnswer(document);
   });
 }

@@ -117,14 +117,16 @@ export interface WorkbenchesOptions {
   readonly runner: Runner;
   readonly library: Library;
   readonly version: string;
-  readonly store: WorkspaceStore;
+  /** Instead of the one on this machine. */
+  readonly store?: WorkspaceStore | undefined;
   readonly agents?: readonly AgentDefinition[] | undefined;
   readonly onProblem?: ((error: unknown) => void) | undefined;
 }
 
 /** The workbenches of this machine. */
 export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbenches {
-  const { runner, library, store, agents = builtInAgents, onProblem = () => undefined } = options;
+  const { runner, library, version, agents = builtInAgents, onProblem = () => undefined } = options;
+  const { store = workspaceStoreOn(host, { version }) } = options;
   const last = lastAgentOn(host, agents);
   const [usual] = agents;
   if (usual === undefined) throw new Error("There are no agents.");

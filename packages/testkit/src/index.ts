@@ -68,7 +68,6 @@ export {
 export { libraryOf, memoryLibrary } from "./memory-library.ts";
 export { MemoryRunner } from "./memory-runner.ts";
 export { MemoryStore } from "./memory-store.ts";
-export { memoryWorkspaces } from "./memory-workspaces.ts";
 export { ask } from "./models/ask.ts";
 export type { Model, ModelRequest } from "./models/model.ts";
 export { type ModelInput, modelInputs } from "./models/model-input.ts";

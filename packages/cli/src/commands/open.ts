@@ -6,6 +6,7 @@ import { json } from "@reprise/model/json";
 import { createServer, linkTo } from "@reprise/web/server";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import type { Machine } from "../machine.ts";
+import { openWorkbenchesOn } from "../open-workbenches.ts";
 import { errorText } from "../print/error-text.ts";
 import { portFrom } from "../serving/address.ts";
 import { openBrowser } from "../serving/browser.ts";
@@ -54,14 +55,13 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
   const { machine, values } = job;
   const token = randomBytes(32).toString("base64url");
   const given = { token, version: machine.version, pageFolder: pageFolder(), about: aboutHere(machine) };
+  const onUnexpected = (error: unknown) => void tell(job, errorText(error, { asJson: values.json }));
   const chats = await machine.openChats(job.libraryOptions);
+  const [library, runner] = [await job.library(), await job.runner()];
+  const workbenches = await openWorkbenchesOn(job, { library, runner, onProblem: onUnexpected });
   const signals = interruptsOf(machine);
   try {
-    const server = createServer({
-      limits,
-      ...{ ...given, chats, library: await job.library(), runner: await job.runner() },
-      onUnexpected: (error) => void tell(job, errorText(error, { asJson: values.json })),
-    });
+    const server = createServer({ limits, ...given, chats, library, runner, workbenches, onUnexpected });
     const listening = await listenOn(server, port);
     const remove = await record(job, servers, { url: listening.url, token, homes });
     onListening();
@@ -73,7 +73,7 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
     }
   } finally {
     signals.release();
-    await closeChats(chats);
+    await Promise.all([closeChats(chats), workbenches.close()]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Choice, noSettings, type Workbenches } from "@reprise/model";
-import { codex, locateBinary, type Machine, memoryWorkspaces, Page, startMachine } from "@reprise/testkit";
+import { codex, locateBinary, type Machine, Page, startMachine } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/index.ts";
@@ -13,7 +13,6 @@ let machine: Machine;
 let workbenches: Workbenches;
 let page: Page;
 let closing: () => Promise<void>;
-const store = memoryWorkspaces();
 
 async function begin(): Promise<void> {
   const env = {
@@ -23,7 +22,7 @@ async function begin(): Promise<void> {
   };
   const host = nodeHost(env);
   const [runner, library] = [await openRunner(host), openLibrary(host)];
-  workbenches = openWorkbenches(host, { runner, library, store, version: "0.0.0" });
+  workbenches = openWorkbenches(host, { runner, library, version: "0.0.0" });
   page = await Page.open(workbenches, machine.scratch.workspace);
   closing = async () => {
     await page.leave();

@@ -4,7 +4,6 @@ import { openRunner } from "@reprise/core/runner";
 import { openWorkbenches } from "@reprise/core/workbench";
 import type { WorkbenchStage } from "../conformance/workbench-stage.ts";
 import { makeScratch } from "../host/scratch.ts";
-import { memoryWorkspaces } from "../memory-workspaces.ts";
 import { definitionOf, loggedAgent } from "../scripted-agent/definition.ts";
 
 /** Workbenches over files, with a scripted agent in a home of its own. */
@@ -14,11 +13,10 @@ export async function openWorkbenchStage(): Promise<WorkbenchStage> {
   const agents = [definitionOf(agent)];
   const env = { HOME: home, PATH: process.env.PATH ?? "", REPRISE_STATE: join(root, "state") };
   const host = nodeHost(env);
-  const store = memoryWorkspaces();
   const begin = async () => {
     const runner = await openRunner(host, { agents });
     const library = openLibrary(host, { sources: agents.map(({ source }) => source) });
-    const workbenches = openWorkbenches(host, { runner, library, agents, store, version: "0.0.0" });
+    const workbenches = openWorkbenches(host, { runner, library, agents, version: "0.0.0" });
     const end = async () => {
       await workbenches.close();
       runner.close();

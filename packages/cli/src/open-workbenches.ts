@@ -1,0 +1,17 @@
+import { nodeHost } from "@reprise/core";
+import { openWorkbenches, type WorkbenchesOptions } from "@reprise/core/workbench";
+import type { Workbenches } from "@reprise/model";
+import type { Job } from "./commands/command.ts";
+import { withHomes } from "./open-runner.ts";
+
+type Given = Pick<WorkbenchesOptions, "library" | "runner" | "onProblem">;
+
+/** Sign-in and configuration come from the given homes. */
+export async function openWorkbenchesOn(
+  { machine, libraryOptions }: Job,
+  given: Given,
+): Promise<Workbenches> {
+  const { env, version, agents } = machine;
+  const host = nodeHost(await withHomes(env, libraryOptions.homes ?? {}, agents));
+  return openWorkbenches(host, { ...given, version, agents });
+}

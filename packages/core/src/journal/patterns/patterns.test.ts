@@ -141,6 +141,18 @@ test("a match may be longer than what is held back, and is labelled once", () =>
   }
 });
 
+test("everything is given out on demand, and the rest of a secret and of a match is still recognised", () => {
+  const token = `ghp_${"a1B2c3D4e5".repeat(4)}`;
+  const stream = new RedactedStream(compiled("KEY[a-z]+"));
+  expect(stream.push("see KEYab")).toBe("see ");
+  expect(stream.isSettled).toBe(false);
+  expect(stream.flush()).toBe("[redacted pattern]");
+  expect(stream.isSettled).toBe(true);
+  expect(stream.push(`cd ${token.slice(0, 36)}`)).toBe(" ");
+  expect(stream.flush()).toBe("[redacted github token]");
+  expect(stream.push(`${token.slice(36)} end\n`)).toBe(" end\n");
+});
+
 test("no pattern makes the work grow faster than the text", () => {
   for (const source of ["(?:a+)+b", "(?:a|a)*b", "(?:a|aa)+$b", "a*a*a*a*b", "(?:.*,){20}x"]) {
     const scanner = new PatternScanner(compiled(source));

@@ -168,3 +168,22 @@ test("two processes that start at once agree on the keys", async () => {
   expect(both[0]?.current().keyId).toBe(both[1]?.current().keyId);
   expect(ring.kept.size).toBe(1);
 });
+
+test("a passphrase of the environment opens them unasked; without one they stay locked", async () => {
+  const { path, ring, keys } = await place();
+  const withWords = (words: string) =>
+    new Keys(path, { ...host, env: { REPRISE_PASSPHRASE: words } }, ring, cost);
+  const locked = keys();
+  await locked.openUnasked("passphrase");
+  expect(locked.isOpen).toBe(false);
+  expect(existsSync(path)).toBe(false);
+  const one = withWords("correct horse");
+  await one.openUnasked("passphrase");
+  expect(one.isOpen).toBe(true);
+  // What protects them decides, not what is wanted now.
+  const two = withWords("correct horse");
+  await two.openUnasked("keyring");
+  expect(two.current().keyId).toBe(one.current().keyId);
+  await expect(withWords("wrong horse").openUnasked("passphrase")).rejects.toThrow("not the passphrase");
+  expect(ring.kept.size).toBe(0);
+});

@@ -7,7 +7,7 @@ import { type Key, keyOf, newKey } from "./key.ts";
 import { changingKeys, type KeyFile, keyFileText, readKeyFile, type WrappedKey } from "./key-file.ts";
 import { type Cost, newProtection, openProtection, type Unlocking, usualCost } from "./protection.ts";
 
-type KeyHost = Pick<Host, "files" | "pid" | "processes">;
+type KeyHost = Pick<Host, "env" | "files" | "pid" | "processes">;
 
 /**
  * The keys of saved sessions, each wrapped with one key from the keyring or a passphrase.
@@ -48,6 +48,13 @@ export class Keys {
     const file = this.#read() ?? (await this.#create(unlocking));
     const outer = await openProtection(file.protection, unlocking, this.#keyring);
     this.#take(outer, file);
+  }
+
+  /** Opens the keys as far as nobody must be asked: with the keyring, or with `REPRISE_PASSPHRASE`. New ones as wanted. */
+  async openUnasked(wanted: "keyring" | "passphrase"): Promise<void> {
+    const passphrase = this.#host.env.REPRISE_PASSPHRASE;
+    if ((this.protection ?? wanted) === "keyring") await this.open({ kind: "keyring" });
+    else if (passphrase) await this.open({ kind: "passphrase", passphrase });
   }
 
   /** For new files. Throws `refused` while the keys are not open: then nothing may be written. */

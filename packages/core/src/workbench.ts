@@ -29,7 +29,7 @@ import { openPageServers, type PageServers } from "./workbench/page-servers.ts";
 import { openSessionNames } from "./workbench/session-names.ts";
 import { FileWorkspaceStore } from "./workbench/store/file-workspace-store.ts";
 import { sealingWith } from "./workbench/store/sealing.ts";
-import { type StoreSettings, usualSettings } from "./workbench/store/store-settings.ts";
+import { settingsFrom } from "./workbench/store/store-settings.ts";
 import type { WorkspaceStore } from "./workbench/store/workspace-store.ts";
 import { projectOf } from "./workspace/project.ts";
 
@@ -41,7 +41,6 @@ export type { LastAgent } from "./workbench/last-agent.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
 export type { PageServer, PageServers } from "./workbench/page-servers.ts";
 export type { FileWorkspaceStore } from "./workbench/store/file-workspace-store.ts";
-export type { StoreSettings } from "./workbench/store/store-settings.ts";
 export type {
   LoadOutcome,
   SavedWorkspace,
@@ -83,16 +82,17 @@ export function pageServersOn(host: Host): PageServers {
 interface WorkspaceStoreOptions {
   readonly version: string;
   readonly keys?: Keys | undefined;
-  /** Asked whenever it matters; call `follow` when they have changed. */
-  readonly settings?: (() => StoreSettings) | undefined;
+  /** Call `follow` of the store when they have changed. */
+  readonly options?: Options | undefined;
 }
 
 /** The saved workbenches of this machine. */
 export function workspaceStoreOn(
   host: Host,
-  { version, keys = keysOn(host), settings = () => usualSettings }: WorkspaceStoreOptions,
+  { version, keys = keysOn(host), options = optionsOn(host) }: WorkspaceStoreOptions,
 ): FileWorkspaceStore {
-  return new FileWorkspaceStore({ host, appVersion: version, settings, sealing: sealingWith(keys) });
+  const settings = () => settingsFrom(options.read());
+  return new FileWorkspaceStore({ host, appVersion: version, settings, sealing: sealingWith(keys, host) });
 }
 
 /** The agent chosen last, by any folder of a project. */

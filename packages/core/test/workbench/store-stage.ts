@@ -4,15 +4,20 @@ import { join } from "node:path";
 import type { Exec, SavedChange, Saving, Timestamp, WorkbenchEntry } from "@reprise/model";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { Keys } from "../../src/workbench/cipher/keys.ts";
+import { usualOptions } from "../../src/workbench/options/option-fields.ts";
 import {
   FileWorkspaceStore,
   type FileWorkspaceStoreParts,
 } from "../../src/workbench/store/file-workspace-store.ts";
 import { sealingWith } from "../../src/workbench/store/sealing.ts";
-import { type StoreSettings, usualSettings } from "../../src/workbench/store/store-settings.ts";
+import { type StoreSettings, settingsFrom } from "../../src/workbench/store/store-settings.ts";
 import type { Timers } from "../../src/workbench/store/timers.ts";
 import type { SaveListener, SaveTrigger } from "../../src/workbench/store/workspace-store.ts";
 import { memoryKeyring } from "../secrets/memory-keyring.ts";
+
+const usualSettings = settingsFrom({
+  ...{ path: "", options: { ...usualOptions, retentionDays: 30 }, problems: [], savingRefusal: null },
+});
 
 /** Timers that a test fires. */
 export class ManualTimers implements Timers {
@@ -76,7 +81,7 @@ export class StoreStage {
   store(parts: Partial<FileWorkspaceStoreParts> = {}): FileWorkspaceStore {
     return new FileWorkspaceStore({
       ...{ host: this.host, appVersion: "1.2.3", timers: this.timers, settings: () => this.settings },
-      ...{ sealing: sealingWith(this.keys()), ...parts },
+      ...{ sealing: sealingWith(this.keys(), this.host), ...parts },
     });
   }
 

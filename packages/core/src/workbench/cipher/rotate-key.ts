@@ -45,7 +45,8 @@ export async function rotateKey(
   return { resealed, left };
 }
 
-function keyIdIn(path: string, host: Pick<Host, "files">): string | null {
+/** Null: it cannot be read, or is not sealed. */
+export function keyIdIn(path: string, host: Pick<Host, "files">): string | null {
   try {
     const [line = ""] = (host.files.text(path, mostHeaderBytes) ?? "").split("\n");
     return readSealedHeader(line, path)?.keyId ?? null;

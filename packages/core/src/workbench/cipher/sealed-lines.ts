@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { SessionError, tryParseJson } from "@reprise/model";
+import type { Files } from "../../host/files/files.ts";
 import type { Cipher } from "./cipher.ts";
 
 /** First line of a sealed file, in the clear. */
@@ -62,4 +63,16 @@ export function readSealedHeader(line: string, path: string): SealedHeader | nul
 
 export function isId(value: unknown): value is string {
   return typeof value === "string" && idShape.test(value);
+}
+
+const mostHeaderBytes = 1024;
+
+/** Whether the first line says so. False if it cannot be read. */
+export function isSealed(path: string, files: Pick<Files, "text">): boolean {
+  try {
+    const [line = ""] = (files.text(path, mostHeaderBytes) ?? "").split("\n");
+    return readSealedHeader(line, path) !== null;
+  } catch {
+    return false;
+  }
 }

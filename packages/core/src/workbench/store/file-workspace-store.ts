@@ -1,15 +1,21 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type KnownWorkspace, type Owner, SessionError } from "@reprise/model";
 import { lockOwner, takeLock } from "../../host/files/lock.ts";
+import { createFile } from "../../host/files/replace-file.ts";
 import { removeFile } from "../../host/files/set-aside.ts";
 import type { Host } from "../../host/host.ts";
 import { makePrivateFolder, stateFolderOf } from "../../host/own-folders.ts";
+import { projectOf } from "../../workspace/project.ts";
+import type { Unlocking } from "../cipher/protection.ts";
+import type { Rotated } from "../cipher/rotate-key.ts";
+import { isSealed } from "../cipher/sealed-lines.ts";
 import { busy, FileWorkspace, lockName } from "./file-workspace.ts";
 import type { Sealing } from "./sealing.ts";
 import { sessionName } from "./session-file.ts";
 import { sessionFiles } from "./session-names.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import { systemTimers, type Timers } from "./timers.ts";
+import { unusedIn } from "./unused-workspaces.ts";
 import { normalisedRoot, workspaceIdOf, workspaceIdShape } from "./workspace-id.ts";
 import { type IndexedWorkspace, WorkspaceIndex } from "./workspace-index.ts";
 import type { SavedWorkspace, SaveListener, WorkspaceStore } from "./workspace-store.ts";
@@ -18,6 +24,7 @@ import { WorkspaceUse } from "./workspace-use.ts";
 export interface FileWorkspaceStoreParts {
   readonly host: Host;
   readonly appVersion: string;
+  /** Read when a workspace is opened, and by `follow`. */
   readonly settings: () => StoreSettings;
   readonly sealing: Sealing;
   readonly timers?: Timers | undefined;
@@ -32,9 +39,12 @@ export class FileWorkspaceStore implements WorkspaceStore {
   readonly #folder: string;
   readonly #index: WorkspaceIndex;
   readonly #open = new Map<string, FileWorkspace>();
+  #settings: StoreSettings;
+  #isTidied = false;
 
   constructor(parts: FileWorkspaceStoreParts) {
     this.#parts = parts;
+    this.#settings = parts.settings();
     this.#folder = join(stateFolderOf(parts.host), "workspaces");
     this.#index = new WorkspaceIndex(this.#folder, parts.host);
   }
@@ -44,24 +54,29 @@ export class FileWorkspaceStore implements WorkspaceStore {
   }
 
   async open(root: string, listener: SaveListener): Promise<SavedWorkspace> {
-    const { host, appVersion, settings, sealing } = this.#parts;
+    const { host, appVersion, sealing } = this.#parts;
+    this.#settings = this.#parts.settings();
     const { timers = systemTimers, mostBytes = usualMostBytes } = this.#parts;
     const id = this.idOf(root);
     const folder = this.#folderOf(id);
     const row = { id, root: normalisedRoot(root, host) };
     const workspace = new FileWorkspace({
-      ...{ ...row, host, timers, folder, appVersion, mostBytes, settings, sealing, listener },
+      ...{ ...row, host, timers, folder, appVersion, mostBytes, sealing, listener },
+      settings: () => this.#settings,
       use: new WorkspaceUse(this.#index, host, row),
       onClosed: () => this.#open.delete(id),
     });
     this.#open.set(id, workspace);
     this.#makeFolder();
     await workspace.open();
+    if (!this.#isTidied) void this.removeUnused().catch(() => {}); // the next start tries again
+    this.#isTidied = true;
     return workspace;
   }
 
   /** The settings are others now. Resolves when what is saved follows them. */
   async follow(): Promise<void> {
+    this.#settings = this.#parts.settings();
     for (const workspace of this.#open.values()) await workspace.follow();
   }
 
@@ -80,14 +95,75 @@ export class FileWorkspaceStore implements WorkspaceStore {
     const folder = this.#folderOf(id);
     if (!workspaceIdShape.test(id) || sessionFiles(folder, host.files).length === 0)
       throw new SessionError("not-found", `Nothing is saved of a workspace ${id}.`);
-    const lock = takeLock(join(folder, lockName), { pid: host.pid, program: "reprise" }, host.processes);
+    this.#hold(join(folder, sessionName), () => {
+      for (const path of sessionFiles(folder, host.files)) removeFile(path);
+    });
+    await this.#index.update(id, () => null);
+  }
+
+  /** What nobody used for as long as the person chose. Never one that is open. Gives the ids of what it removed. */
+  async removeUnused(): Promise<readonly string[]> {
+    const { host } = this.#parts;
+    const sessions = (await this.known()).map(({ id, lastUsedAt }) => {
+      const stamps = sessionFiles(this.#folderOf(id), host.files).map((path) => host.files.stamp(path));
+      const writtenMs = Math.max(0, ...stamps.map((stamp) => stamp?.mtimeMs ?? 0));
+      return { id, lastUsedAt: lastUsedAt as IndexedWorkspace["lastUsedAt"], writtenMs };
+    });
+    const { retentionDays } = this.#settings;
+    const unused = unusedIn(sessions, { retentionDays, nowMs: Date.parse(host.now()) });
+    const removed: string[] = [];
+    for (const id of unused) {
+      await this.clear(id).then(
+        () => removed.push(id),
+        (error: unknown) => {
+          if (!(error instanceof SessionError)) throw error; // busy: it is open
+        },
+      );
+    }
+    return removed;
+  }
+
+  /** Seals everything with a new key, and with `unlocking` under a new passphrase or keyring entry. */
+  async rotateKeys(unlocking: Unlocking | null = null): Promise<Rotated> {
+    const { sealing } = this.#parts;
+    const list = () => this.#sealedFiles();
+    const { resealed, left } = await sealing.rotate(
+      { list, hold: (path, act) => this.#hold(path, act) },
+      unlocking,
+    );
+    await this.follow();
+    const isOurs = ({ path }: { readonly path: string }) => this.#open.has(basename(dirname(path)));
+    await sealing.forgetOthers([...resealed, ...left.map(({ path }) => path)]);
+    return {
+      resealed: [...resealed, ...left.filter(isOurs).map(({ path }) => path)],
+      left: left.filter((one) => !isOurs(one)),
+    };
+  }
+
+  #sealedFiles(): readonly string[] {
+    const { files } = this.#parts.host;
+    const ids = (files.list(this.#folder) ?? [])
+      .map(({ name }) => name)
+      .filter((id) => workspaceIdShape.test(id));
+    return ids
+      .flatMap((id) => sessionFiles(this.#folderOf(id), files))
+      .filter((path) => isSealed(path, files));
+  }
+
+  #hold(path: string, act: () => void): void {
+    const { host } = this.#parts;
+    const id = basename(dirname(path));
+    const lock = takeLock(
+      join(dirname(path), lockName),
+      { pid: host.pid, program: "reprise" },
+      host.processes,
+    );
     if (!lock.isHeld) throw busy(`Workspace ${id}`, lock.owner);
     try {
-      for (const path of sessionFiles(folder, host.files)) removeFile(path);
+      act();
     } finally {
       lock.release();
     }
-    await this.#index.update(id, () => null);
   }
 
   #folderOf(id: string): string {
@@ -98,6 +174,9 @@ export class FileWorkspaceStore implements WorkspaceStore {
   #makeFolder(): void {
     try {
       makePrivateFolder(this.#folder);
+      const isInRepository = projectOf(this.#folder, this.#parts.host.files).repository !== null;
+      // Wherever the state folder is, nothing of it is ever committed.
+      if (isInRepository) createFile(join(this.#folder, ".gitignore"), "*\n");
     } catch {}
   }
 

@@ -21,7 +21,7 @@ import { SavedForm } from "./saved-form.ts";
 import type { Sealing } from "./sealing.ts";
 import { SessionFile } from "./session-file.ts";
 import { removeCopies, removeTemporaries, sessionFiles } from "./session-names.ts";
-import type { StoreSettings } from "./store-settings.ts";
+import { optionsVersion, type StoreSettings } from "./store-settings.ts";
 import type { Timers } from "./timers.ts";
 import type { LoadOutcome, SavedWorkspace, SaveListener, SaveTrigger } from "./workspace-store.ts";
 import type { WorkspaceUse } from "./workspace-use.ts";
@@ -72,9 +72,11 @@ export class FileWorkspace implements SavedWorkspace {
   }
 
   async open(): Promise<void> {
-    if (!this.#parts.settings().isSaved) {
-      this.#found = { ...nothingFound, outcome: { kind: "off", detail: offText } };
-      this.#tell({ state: "off", detail: offText, owner: null });
+    const { isSaved, refusal } = this.#parts.settings();
+    if (!isSaved) {
+      const detail = refusal ?? offText;
+      this.#found = { ...nothingFound, outcome: { kind: "off", detail } };
+      this.#tell({ state: "off", detail, owner: null });
       return;
     }
     try {
@@ -119,17 +121,18 @@ export class FileWorkspace implements SavedWorkspace {
 
   /** The settings are others now. Resolves when what is saved follows them. */
   async follow(): Promise<void> {
-    const { isSaved, isEncrypted, redactor } = this.#parts.settings();
+    const settings = this.#parts.settings();
+    const { isSaved, refusal, isEncrypted, redactor } = settings;
     const { state } = this.#saving;
     if (state === "read-only") return;
     if (!isSaved) {
       const waiting = await this.#queue.stop();
-      this.#tell({ state: "off", detail: offText, owner: null });
+      this.#tell({ state: "off", detail: refusal ?? offText, owner: null });
       this.#keep(waiting.map(({ change }) => change));
       return;
     }
     if (state === "off" || state === "locked") return this.#resume();
-    const reason = await this.#parts.sealing.prepare({ isEncrypted });
+    const reason = await this.#parts.sealing.prepare(settings);
     if (reason !== null) return this.#tell({ state: "locked", detail: reason, owner: null });
     await this.#queue.flush();
     this.#form = new SavedForm(redactor, this.#state.diffs);
@@ -177,7 +180,7 @@ export class FileWorkspace implements SavedWorkspace {
       ...{ host, folder, mostBytes },
       linesNow: () => sealing.linesNow(settings()),
       manifest: () => {
-        const parts = { appVersion, optionsVersion: settings().version, workspaceId: id, root };
+        const parts = { appVersion, optionsVersion, workspaceId: id, root };
         return newManifest(parts, host.now());
       },
     });

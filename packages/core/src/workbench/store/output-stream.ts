@@ -50,8 +50,8 @@ export class OutputStream {
     const [{ text, ansi }, given] = [this.#raw, this.#given];
     this.#raw = none;
     this.#given = "";
-    if (given === "") return null;
-    return { text: given, ansi: ansi !== null && given === text ? this.#redactor.redact(ansi) : null };
+    if (given === "" && (ansi ?? "") === "") return null;
+    return { text: given, ansi: ansi !== null && given === text ? this.#redactor.text(ansi) : null };
   }
 }
 

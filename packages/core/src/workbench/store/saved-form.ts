@@ -1,10 +1,4 @@
-import {
-  type Diff,
-  type DiffDocument,
-  parseJson,
-  type SavedChange,
-  type WorkbenchEntry,
-} from "@reprise/model";
+import type { Diff, DiffDocument, SavedChange, WorkbenchEntry } from "@reprise/model";
 import { OutputStream } from "./output-stream.ts";
 import type { Redactor, TextStream } from "./redactor.ts";
 
@@ -39,18 +33,18 @@ export class SavedForm {
       case "text":
         return this.#text(change, isMilestone);
       case "exec":
-        return [...this.#endOfOutput(change.exec), this.#redacted(change)];
+        return [...this.#endOfOutput(change.exec), this.#redactor.value(change)];
       case "output":
         return this.#output(change, isMilestone);
       case "diff":
         return [this.#diff(change.diff)];
       case "document":
-        return [this.#document(this.#redacted(change))];
+        return [this.#document(this.#redactor.value(change))];
       case "removed":
         for (const id of change.ids) this.#forget(change.section, id);
         return [change];
       default:
-        return [this.#redacted(change)];
+        return [this.#redactor.value(change)];
     }
   }
 
@@ -67,11 +61,14 @@ export class SavedForm {
     this.#texts.delete(entry.id);
     const { item } = entry;
     if (entry.isComplete || (item.kind !== "reply" && item.kind !== "reasoning"))
-      return this.#redacted({ type: "entry", entry });
+      return this.#redactor.value<SavedChange>({ type: "entry", entry });
     const stream = this.#redactor.stream();
     this.#texts.set(entry.id, stream);
     const text = stream.push(item.text) + (isMilestone ? stream.flush() : "");
-    return this.#redacted({ type: "entry", entry: { ...entry, item: { ...(item as Streamed), text } } });
+    return this.#redactor.value({
+      type: "entry",
+      entry: { ...entry, item: { ...(item as Streamed), text } },
+    });
   }
 
   #text(change: SavedChange & { type: "text" }, isMilestone: boolean): readonly SavedChange[] {
@@ -104,13 +101,13 @@ export class SavedForm {
 
   #diff(diff: Diff): SavedChange {
     const documents = diff.documents.map((document) => this.#withoutSecrets(diff.id, document));
-    return this.#redacted({ type: "diff", diff: { ...diff, documents } });
+    return this.#redactor.value({ type: "diff", diff: { ...diff, documents } });
   }
 
   #withoutSecrets(diff: string, document: DiffDocument): DiffDocument {
     const { original, modified, diff: hunks } = document;
     const hasSecret = [original, modified, hunks].some(
-      (text) => text !== null && this.#redactor.redact(text) !== text,
+      (text) => text !== null && this.#redactor.text(text) !== text,
     );
     const key = `${diff} ${document.path}`;
     if (hasSecret) this.#withheld.add(key);
@@ -129,13 +126,6 @@ export class SavedForm {
   #forget(section: string, id: string): void {
     if (section === "entry") this.#texts.delete(id);
     if (section === "exec") this.#outputs.delete(id);
-  }
-
-  /** The same object if it has no secret. */
-  #redacted<Change extends SavedChange>(change: Change): Change {
-    const json = JSON.stringify(change);
-    const redacted = this.#redactor.redact(json);
-    return redacted === json ? change : (parseJson(redacted) as Change);
   }
 }
 

@@ -1,27 +1,40 @@
 import { SessionError } from "@reprise/model";
+import type { Host } from "../../host/host.ts";
 import type { Keys } from "../cipher/keys.ts";
+import type { Unlocking } from "../cipher/protection.ts";
+import { keyIdIn, type Rotated, rotateKey, type SealedFiles } from "../cipher/rotate-key.ts";
 import { newSealedLines, readSealedHeader, sealedLines } from "../cipher/sealed-lines.ts";
 import type { LinesOf } from "./read-session.ts";
 import { plainLines, type SessionLines } from "./session-lines.ts";
+import type { StoreSettings } from "./store-settings.ts";
+
+type Choice = Pick<StoreSettings, "isEncrypted" | "key">;
 
 /** How lines are read and written: in the clear, or sealed with keys. */
 export interface Sealing {
   /** Opens the keys if that needs no passphrase. Gives the reason why new lines cannot be written, or null. */
-  prepare(how: { readonly isEncrypted: boolean }): Promise<string | null>;
+  prepare(choice: Choice): Promise<string | null>;
   /** Throws `refused` without the key. */
   readonly linesOf: LinesOf;
   /** For a new file. Throws `refused` without the key. */
-  linesNow(how: { readonly isEncrypted: boolean }): SessionLines;
+  linesNow(choice: Choice): SessionLines;
   /** Throws `refused` for a wrong passphrase. */
   unlock(passphrase: string): Promise<void>;
+  /** Seals files with a new key, and with `unlocking` under a new passphrase or keyring entry. */
+  rotate(files: SealedFiles, unlocking: Unlocking | null): Promise<Rotated>;
+  /** Drops the keys that none of these files needs. */
+  forgetOthers(paths: readonly string[]): Promise<void>;
 }
 
-export function sealingWith(keys: Keys): Sealing {
+export function sealingWith(keys: Keys, host: Pick<Host, "files">): Sealing {
   return {
-    async prepare({ isEncrypted }) {
+    async prepare({ isEncrypted, key }) {
       try {
         const { protection } = keys;
-        if (!keys.isOpen && (protection === "keyring" || (protection === null && isEncrypted)))
+        if (
+          !keys.isOpen &&
+          (protection === "keyring" || (protection === null && isEncrypted && key === "keyring"))
+        )
           await keys.open({ kind: "keyring" });
         return isEncrypted && !keys.isOpen ? lockedText : null;
       } catch (error) {
@@ -37,6 +50,12 @@ export function sealingWith(keys: Keys): Sealing {
     },
     linesNow: ({ isEncrypted }) => (isEncrypted ? newSealedLines(keys.current()) : plainLines),
     unlock: (passphrase) => keys.open({ kind: "passphrase", passphrase }),
+    rotate: (files, unlocking) => rotateKey(keys, files, host, unlocking),
+    async forgetOthers(paths) {
+      const inUse = paths.map((path) => keyIdIn(path, host));
+      // A file whose key is not known may need any of them.
+      if (!inUse.includes(null)) await keys.forget(new Set(inUse.filter((id) => id !== null)));
+    },
   };
 }
 

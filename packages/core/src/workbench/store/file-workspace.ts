@@ -58,6 +58,7 @@ export class FileWorkspace implements SavedWorkspace {
   #saving: Saving = { state: "on", detail: null, owner: null, savedAt: null };
   #cancelLockRetry: (() => void) | null = null;
   #isClosed = false;
+  #isTold = false;
 
   constructor(parts: FileWorkspaceParts) {
     this.#parts = parts;
@@ -81,6 +82,7 @@ export class FileWorkspace implements SavedWorkspace {
     }
     try {
       await this.#begin(this.#takeLock());
+      if (this.#isOtherwiseSealed) await this.follow();
     } catch (error) {
       await this.#load({ isWriter: false });
       this.#tell({ state: "failing", detail: failingText(error), owner: null });
@@ -174,6 +176,13 @@ export class FileWorkspace implements SavedWorkspace {
     return this.#saving.state === "on" || this.#saving.state === "failing";
   }
 
+  /** Encryption was turned on or off while nobody had it open. */
+  get #isOtherwiseSealed(): boolean {
+    const { reading } = this.#found;
+    if (this.#saving.state !== "on" || reading === null) return false;
+    return (reading.lines.header !== null) !== this.#parts.settings().isEncrypted;
+  }
+
   #newFile(): SessionFile {
     const { host, folder, id, root, appVersion, mostBytes, settings, sealing } = this.#parts;
     return new SessionFile({
@@ -208,8 +217,10 @@ export class FileWorkspace implements SavedWorkspace {
     const again = () => {
       if (this.#isClosed) return;
       try {
-        if (this.#takeLock() === null) void this.#load({ isWriter: true });
-        else this.#retryLock();
+        if (this.#takeLock() !== null) return this.#retryLock();
+        this.#load({ isWriter: true }).catch((error: unknown) => {
+          this.#tell({ state: "failing", detail: failingText(error), owner: null });
+        });
       } catch {
         this.#retryLock(); // the folder is gone, or the disk full
       }
@@ -315,7 +326,11 @@ export class FileWorkspace implements SavedWorkspace {
   }
 
   #tell(saving: Omit<Saving, "savedAt">): void {
-    this.#saving = { ...saving, savedAt: this.#saving.savedAt };
+    const { state, detail, owner, savedAt } = this.#saving;
+    const isSame = JSON.stringify({ state, detail, owner }) === JSON.stringify(saving);
+    this.#saving = { ...saving, savedAt };
+    if (isSame && this.#isTold) return;
+    this.#isTold = true;
     this.#parts.listener.saving(this.#saving);
   }
 }

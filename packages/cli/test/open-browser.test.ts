@@ -97,6 +97,29 @@ describe("the page of reprise open in a real browser", () => {
     expect(problems).toEqual([]);
   });
 
+  it("shows new sessions by itself, also after its server was killed and another has let the browser in", async () => {
+    const env = { CODEX_HOME: join(stage.scratch.root, "codex") };
+    const ids = ["1", "2", "3"].map((digit) => `01a1e0b2-ca3b-70b0-b51e-00000000000${digit}`);
+    const [one = "", two = "", three = ""] = ids;
+    stage.addSession(env.CODEX_HOME, one);
+    const first = await stage.start(["--no-browser", "--port", "0"], { env });
+    const { page } = await watchedPage();
+    await page.goto(first.link.href);
+    const rows = async () =>
+      (await page.locator("main").allInnerTexts()).join().split("do the work").length - 1;
+    await expect.poll(rows).toBeGreaterThan(0);
+    const each = await rows();
+    stage.addSession(env.CODEX_HOME, two);
+    await expect.poll(rows).toBeGreaterThan(each);
+    const both = await rows();
+    await first.kill("SIGKILL");
+    stage.addSession(env.CODEX_HOME, three);
+    const next = await stage.start(["--no-browser", "--port", first.link.port], { env });
+    const other = await watchedPage();
+    await other.page.goto(next.link.href);
+    await expect.poll(rows).toBeGreaterThan(both);
+  });
+
   it("runs no script that an agent may have put into it, and calls no other server", async () => {
     const { page, problems } = await ownPage();
     const hasRun = await page.evaluate(`(async () => {

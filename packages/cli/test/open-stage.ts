@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openSchema } from "@reprise/model/schema";
@@ -47,6 +47,17 @@ export class OpenStage {
   terminal(args: readonly string[], env: Record<string, string> = {}): PtyProgram {
     const place = { cwd: this.scratch.workspace, env: { ...this.env, ...env } };
     return startPty({ command: reprise, args: ["open", ...args], ...place, columns: 120 });
+  }
+
+  /** Another session of the workspace, in a home of its own: the recorded one under another id. */
+  addSession(home: string, id: string): void {
+    const known = "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b";
+    const day = join("sessions", "2026", "11", "15");
+    const name = `rollout-2026-11-15T19-32-56-${known}.jsonl`;
+    const text = readFileSync(join(recording, day, name), "utf8");
+    mkdirSync(join(home, day), { recursive: true });
+    const moved = text.replaceAll(known, id).replaceAll("/srv/proj-a", this.scratch.workspace);
+    writeFileSync(join(home, day, name.replace(known, id)), moved);
   }
 
   /** A browser that only notes the addresses it is started with. */

@@ -50,6 +50,7 @@ export * from "./words/request-rows.ts";
 export * from "./words/session-words.ts";
 export * from "./words/setting-words.ts";
 export * from "./words/snippet-text.ts";
+export * from "./words/unattended.ts";
 export * from "./words/written-words.ts";
 export * from "./workbench/index.ts";
 export * from "./workspace-manifest.ts";

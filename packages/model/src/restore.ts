@@ -124,6 +124,16 @@ export function isExpectedToFail(plan: RestorePlan): boolean {
   return plan.mode === "resume" && plan.ailments.some(isInTheWay);
 }
 
+/** Permissions would widen: by the plan, or by what the agent returned. */
+export function needsWider(plan: RestorePlan): boolean {
+  if (plan.mode === "handoff") return false; // a brief grants nothing
+  return plan.drift.some(({ widens }) => widens) || isRefusedAsWider(plan);
+}
+
+export function isRefusedAsWider({ refusals }: RestorePlan): boolean {
+  return refusals.some(({ reason }) => reason === "wider-permissions");
+}
+
 /** What the user wants to differ from the record. */
 export type Wish = Value<typeof wishSchema>;
 

@@ -15,6 +15,14 @@ export const modeWords: Readonly<Record<RestoreMode, string>> = {
   handoff: "a text to start a new session from; no agent is contacted",
 };
 
+/** What starts a mode is called, on every face. */
+export const modeLabels: Readonly<Record<RestoreMode, string>> = {
+  resume: "Restore",
+  fork: "Fork",
+  replay: "Replay",
+  handoff: "GPT Restore",
+};
+
 /** After "can't". */
 export const modeVerbs: Readonly<Record<RestoreMode, string>> = {
   resume: "resume",

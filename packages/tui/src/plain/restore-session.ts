@@ -2,6 +2,7 @@ import {
   costWords,
   exactLine,
   isExpectedToFail,
+  needsWider,
   type PlanOf,
   type ReplayWay,
   type RestoreMode,
@@ -17,7 +18,7 @@ import type { LiveRoute } from "../kernel/route.ts";
 import { begin } from "../screens/restore/index.ts";
 import { modeAfter, modeLabels } from "../screens/restore/modes.ts";
 import { modeOf, type RestoreRequest, type Subject, wishOf } from "../screens/restore/restore-subject.ts";
-import { needsWider, whyNotFolder } from "../screens/restore/why-not.ts";
+import { whyNotFolder } from "../screens/restore/why-not.ts";
 import type { World } from "../world.ts";
 import { askYesNo, type Choice, choose, isBack, type Lines, type Next, say } from "./lines.ts";
 import { planText } from "./plan-text.ts";

@@ -1,6 +1,5 @@
-import { costOf, quietMs } from "@reprise/model";
+import { costOf, needsWider, quietMs } from "@reprise/model";
 import type { State, Task } from "./state.ts";
-import { needsWider } from "./why-not.ts";
 
 interface Hushed {
   readonly state: State;

@@ -1,12 +1,7 @@
 import type { RestoreMode } from "@reprise/model";
 
 /** The label of Enter, the same everywhere. */
-export const modeLabels: Readonly<Record<RestoreMode, string>> = {
-  resume: "Restore",
-  fork: "Fork",
-  replay: "Replay",
-  handoff: "GPT Restore",
-};
+export { modeLabels } from "@reprise/model";
 
 const next: Readonly<Record<RestoreMode, RestoreMode | null>> = {
   resume: "replay",

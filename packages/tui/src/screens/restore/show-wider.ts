@@ -1,8 +1,8 @@
+import { needsWider } from "@reprise/model";
 import type { Size } from "../../kernel/screen.ts";
 import { planBody } from "./body/plan-body.ts";
 import { bodyHeight } from "./layout.ts";
 import type { State } from "./state.ts";
-import { needsWider } from "./why-not.ts";
 
 /** Wider permissions must be visible when Enter allows them. Scrolls there first; null if they are visible. */
 export function showWider(state: State, size: Size): State | null {

@@ -1,4 +1,5 @@
-import type { RestorePlan } from "@reprise/model";
+import { isRefusedAsWider, needsWider } from "@reprise/model";
+
 import { modeAfter, modeLabels } from "./modes.ts";
 import { modeOf, type Subject } from "./restore-subject.ts";
 
@@ -13,16 +14,6 @@ export function whyNotStart(subject: Subject): string | null {
   const after = modeAfter(modeOf(subject));
   const instead = after === null ? "" : ` M: ${modeLabels[after]} instead.`;
   return `Not possible, as shown above.${instead}`;
-}
-
-/** Permissions would widen: by the plan, or by what the agent returned. */
-export function needsWider(plan: RestorePlan): boolean {
-  if (plan.mode === "handoff") return false; // a brief grants nothing
-  return plan.drift.some(({ widens }) => widens) || isRefusedAsWider(plan);
-}
-
-function isRefusedAsWider({ refusals }: RestorePlan): boolean {
-  return refusals.some(({ reason }) => reason === "wider-permissions");
 }
 
 export function whyNotWider({ plan, asked }: Subject): string | null {

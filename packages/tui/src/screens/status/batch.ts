@@ -1,5 +1,4 @@
-import { exactLine, type PlanOf, processWords, type RestorePlan, widerWords } from "@reprise/model";
-import { count } from "../../text/count.ts";
+import type { PlanOf, RestorePlan } from "@reprise/model";
 
 /** Sessions resumed in sequence without asking. */
 export interface Batch {
@@ -21,17 +20,6 @@ export interface BatchEntry {
   readonly leftOut: string | null;
   /** Progress, once started. */
   readonly progress: string | null;
-}
-
-/** What needs the user's decision, or null. */
-export function needsPerson(plan: RestorePlan): string | null {
-  if (plan.owner !== null) return `it is open in ${processWords(plan.owner)}`;
-  const wider = widerWords(plan.drift);
-  if (wider !== "") return `wider permissions (${exactLine(wider)})`;
-  if (plan.mode !== "resume") return plan.refusals[0]?.detail ?? "it cannot be resumed";
-  if (plan.pending.length > 0)
-    return `${count(plan.pending.length, "request")} of it ${plan.pending.length === 1 ? "was" : "were"} never answered`;
-  return null;
 }
 
 /** Planned, with nothing left to ask. */

@@ -1,6 +1,5 @@
 import {
   busyWords,
-  type Consent,
   checkingWords,
   followed,
   type RestoreEvent,
@@ -8,18 +7,10 @@ import {
   type Runner,
   refusalWords,
   runEndWords,
+  unattendedConsent,
 } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import type { Message } from "./state.ts";
-
-/** Nobody is there to answer: requests are declined, and no new permission is given. */
-const consent: Consent = {
-  drift: "accept",
-  reappliesApprovals: false,
-  sendsRecap: true,
-  allowsWider: false,
-  canAnswer: false,
-};
 
 /** In sequence; a failure does not stop the others. */
 export async function restoreBatch(
@@ -31,7 +22,7 @@ export async function restoreBatch(
   for (const { key, plan } of plans) {
     if (signal.aborted) return;
     try {
-      for await (const event of followed(runner.restore(plan, consent), { signal })) {
+      for await (const event of followed(runner.restore(plan, unattendedConsent), { signal })) {
         const text = progressOf(event);
         if (text !== null) tell({ type: "case-progress", key, text });
       }

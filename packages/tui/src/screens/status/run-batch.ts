@@ -1,6 +1,7 @@
+import { needsPerson } from "@reprise/model";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { isMove, rowsBy } from "../../widgets/scroll.ts";
-import { needsPerson, readyEntries, withEntry } from "./batch.ts";
+import { readyEntries, withEntry } from "./batch.ts";
 import type { Action } from "./keys.ts";
 import { bodyHeight, scrolled } from "./layout.ts";
 import { rowsToRestore } from "./marks.ts";

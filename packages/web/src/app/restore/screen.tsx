@@ -1,5 +1,127 @@
-import { Empty } from "../design/index.ts";
+import { exactLine, isExpectedToFail, labelOf, planTitle, type SessionSummary } from "@reprise/model";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Banner, Button, LinkButton, Spinner } from "../design/index.ts";
+import { useKeys } from "../shell/keys.ts";
+import { usePage } from "../shell/page.ts";
+import { viewerHref } from "../shell/route.ts";
+import { goTo } from "../shell/router.ts";
+import type { ScreenProps } from "../shell/screens.ts";
+import { useTitle } from "../shell/use-title.ts";
+import { CopyButton } from "../text/copy-button.tsx";
+import "../text/text.css";
+import "./restore.css";
+import { Choices } from "./choices.tsx";
+import { ConsentList } from "./consent-list.tsx";
+import { whyNotStart } from "./consents.ts";
+import { labelOfKind } from "./kinds.ts";
+import { PlanView } from "./plan-view.tsx";
+import { firstRequest, kindOf } from "./request.ts";
+import { RestoreStore } from "./restore-store.ts";
 
-export function Screen() {
-  return <Empty icon="sessions" title="Nothing here yet" />;
+export function Screen({ route }: ScreenProps<"restore">) {
+  const { library } = usePage();
+  const [session, setSession] = useState<SessionSummary | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useTitle("Restore");
+  useEffect(() => {
+    setSession(null);
+    library.find(route.session).then(setSession, (error: Error) => setProblem(error.message));
+  }, [library, route.session]);
+  if (problem !== null) return <Banner tone="danger">{problem}</Banner>;
+  return session === null ? (
+    <Spinner>Looking for the session…</Spinner>
+  ) : (
+    <Plan session={session} route={route} />
+  );
+}
+
+function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: SessionSummary }) {
+  const { runner, here, toasts } = usePage();
+  const { mode, at } = route;
+  const store = useMemo(() => {
+    return new RestoreStore(runner, session.id, firstRequest(session, { mode, at, here: here.folder }));
+  }, [runner, session, mode, at, here]);
+  useEffect(() => void store.plan(), [store]);
+  const { request, plan, failure, agreed, isHushed, isStarting } = store.state.value;
+  const kind = kindOf(request, plan);
+  const whyNot = whyNotStart(plan, agreed, request.allowsWider);
+  const start = () => {
+    store.start().then(
+      (run) => {
+        const folder = plan?.settings.cwd ?? session.workspace ?? here.folder;
+        if (run !== null) goTo({ screen: "workbench", folder, run });
+      },
+      (error: unknown) => toasts.fail(error),
+    );
+  };
+  useKeys("Restore", [
+    { keys: ["Escape", "q"], label: "Back", run: () => window.history.back() },
+    {
+      keys: ["v"],
+      label: "View the session",
+      run: () => goTo({ screen: "viewer", session: session.id, turn: null, item: null, find: null }),
+    },
+    { keys: ["R"], label: "Plan again", run: () => void store.plan() },
+  ]);
+  return (
+    <div class="screen restore">
+      <div class="screen-head">
+        <LinkButton href={viewerHref(session.id)} tone="quiet" icon="back">
+          View
+        </LinkButton>
+        <h1 class="cut grow">{labelOf(session)}</h1>
+        <code class="faint cut">{exactLine(session.id)}</code>
+      </div>
+      <div class="restore-body">
+        <Choices session={session} request={request} plan={plan} onAsk={(change) => store.ask(change)} />
+        <div class="plan-side" aria-busy={plan === null && failure === null} aria-live="polite">
+          {plan === null && failure === null && <Spinner>Planning…</Spinner>}
+          {failure !== null && (
+            <Banner tone="danger" actions={<Button onClick={() => void store.plan()}>Plan again</Button>}>
+              {failure}
+            </Banner>
+          )}
+          {plan !== null && <h2 class="plan-title">{planTitle(plan)}</h2>}
+          {plan !== null && <PlanView plan={plan} session={session} />}
+        </div>
+      </div>
+      {plan !== null && (
+        <div class="restore-foot">
+          <ConsentList
+            plan={plan}
+            agreed={agreed}
+            allowsWider={request.allowsWider}
+            onAgree={(change) => store.agree(change)}
+            onWider={(allowsWider) => store.ask({ allowsWider })}
+          />
+          {plan.mode === "handoff" ? (
+            <div class="toolbar">
+              <span class="soft grow">Copy the brief, and start a new session with it.</span>
+              <CopyButton text={plan.brief} label="Copy the brief" />
+              <LinkButton href="#/workbench" tone="primary">
+                Open the workbench
+              </LinkButton>
+            </div>
+          ) : (
+            <div class="toolbar">
+              <span class={`grow ${isExpectedToFail(plan) ? "tone-danger" : "soft"}`}>
+                {whyNot ??
+                  (isExpectedToFail(plan)
+                    ? "Expected to fail, as shown above."
+                    : "Nothing is sent until you write something.")}
+              </span>
+              <Button
+                tone="primary"
+                icon="play"
+                onClick={start}
+                whyNot={isHushed || isStarting ? "One moment…" : whyNot}
+              >
+                {labelOfKind(kind)}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
 }

@@ -2,6 +2,7 @@ import { labelOf, type SessionSummary } from "@reprise/model";
 import { Badge, Facts, LinkButton } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
 import { hrefOf, viewerHref } from "../shell/route.ts";
+import { ConversationEnd } from "./conversation-end.tsx";
 import { sessionFacts } from "./session-facts.ts";
 import { stateTones } from "./state-words.ts";
 
@@ -29,6 +30,8 @@ export function Preview({ session }: { readonly session: SessionSummary }) {
       </div>
       <div class="preview-body">
         <Facts facts={sessionFacts(session, here.homeFolder)} />
+        <h3>End of the conversation</h3>
+        <ConversationEnd session={session} />
       </div>
     </aside>
   );

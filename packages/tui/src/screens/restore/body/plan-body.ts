@@ -3,6 +3,7 @@ import {
   grouped,
   modeNames,
   modeWords,
+  needsWider,
   type PlanSection,
   planSections,
   type RestorePlan,
@@ -12,7 +13,6 @@ import {
 import { planRow, sectionRows } from "../../../widgets/plan-rows.ts";
 import { type Line, layOut, type Row, section } from "../../../widgets/rows.ts";
 import { isHere, modeOf, type Subject, targetOf } from "../restore-subject.ts";
-import { needsWider } from "../why-not.ts";
 import { insteadRows, refusalRows } from "./refusals.ts";
 
 /** The full plan before it starts, in lines of this width; cached per width. */

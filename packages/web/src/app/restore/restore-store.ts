@@ -1,0 +1,82 @@
+import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { quietMs, type RestorePlan, type RunId, type Runner } from "@reprise/model";
+import { type Agreed, agreedAtFirst, consentOf, isGrave, whyNotStart } from "./consents.ts";
+import { changed, type RestoreRequest, wishOf } from "./request.ts";
+
+export interface RestoreState {
+  readonly request: RestoreRequest;
+  /** Null while it is made, or if that failed. */
+  readonly plan: RestorePlan | null;
+  readonly failure: string | null;
+  readonly agreed: Agreed;
+  /** A plan that costs or permits more has just appeared. */
+  readonly isHushed: boolean;
+  readonly isStarting: boolean;
+}
+
+/** Plans a restore, again with each change; starts only what is on the screen. */
+export class RestoreStore {
+  readonly #runner: Runner;
+  readonly #session: string;
+  readonly #state: Signal<RestoreState>;
+  #edition = 0;
+
+  constructor(runner: Runner, session: string, request: RestoreRequest) {
+    this.#runner = runner;
+    this.#session = session;
+    this.#state = signal({
+      ...{ request, plan: null, failure: null, agreed: agreedAtFirst, isHushed: false, isStarting: false },
+    });
+  }
+
+  get state(): ReadonlySignal<RestoreState> {
+    return this.#state;
+  }
+
+  /** Consents belong to the plan before: all are dropped. */
+  ask(change: Partial<RestoreRequest>): void {
+    const request = changed(this.#state.value.request, change);
+    this.#set({ request, agreed: agreedAtFirst });
+    void this.plan();
+  }
+
+  agree(change: Partial<Agreed>): void {
+    this.#set({ agreed: { ...this.#state.value.agreed, ...change } });
+  }
+
+  async plan(): Promise<void> {
+    const edition = ++this.#edition;
+    this.#set({ plan: null, failure: null });
+    try {
+      const plan = await this.#runner.plan(this.#session, wishOf(this.#state.value.request));
+      if (edition === this.#edition) this.#show(plan);
+    } catch (error) {
+      if (edition === this.#edition)
+        this.#set({ failure: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** The run; null if the plan cannot start, or changed on the way and is shown instead. */
+  async start(): Promise<RunId | null> {
+    const { plan, agreed, request, isHushed, isStarting } = this.#state.value;
+    if (plan === null || isHushed || isStarting || whyNotStart(plan, agreed, request.allowsWider) !== null)
+      return null;
+    this.#set({ isStarting: true });
+    try {
+      return (await this.#runner.restore(plan, consentOf(plan, agreed, request.allowsWider))).id;
+    } finally {
+      this.#set({ isStarting: false });
+    }
+  }
+
+  #show(plan: RestorePlan): void {
+    batch(() => this.#set({ plan, isHushed: isGrave(plan) }));
+    if (!isGrave(plan)) return;
+    const edition = this.#edition;
+    setTimeout(() => edition === this.#edition && this.#set({ isHushed: false }), quietMs);
+  }
+
+  #set(change: Partial<RestoreState>): void {
+    this.#state.value = { ...this.#state.value, ...change };
+  }
+}

@@ -1,0 +1,112 @@
+import type { Drift, KeptApproval, RestorePlan } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import { agreedAtFirst, consentOf, questionsOf, whyNotStart } from "./consents.ts";
+import { changed, firstRequest, kindOf, plainRequest, wishOf } from "./request.ts";
+
+const plan = {
+  ...{
+    mode: "resume",
+    session: "codex:a",
+    target: "codex",
+    basis: [],
+    settings: {},
+    baseline: null,
+    drift: [],
+  },
+  ...{ refusals: [], pending: [], unfinished: [], owner: null, contextTokens: null, tokens: 0, ailments: [] },
+  ...{ approvals: [], unchecked: [], prompt: null, unsentPrompt: null, recap: null },
+} as unknown as RestorePlan;
+const wider = {
+  kind: "setting",
+  subject: "sandbox",
+  recorded: "read-only",
+  now: "danger-full-access",
+  widens: true,
+  note: null,
+} as Drift;
+const paid = {
+  ...plan,
+  ...{
+    mode: "replay",
+    via: "segments",
+    ways: [],
+    continues: null,
+    segments: [{ number: 1, items: [], tokens: 10 }],
+  },
+} as unknown as RestorePlan;
+const approval = (source: "saved" | "log"): KeptApproval => ({ hash: source, subject: "make", source });
+
+describe("a request", () => {
+  test("asks for the mode that keeps most, and sends nothing", () => {
+    expect(wishOf(plainRequest)).toMatchObject({ modes: ["resume", "replay", "handoff"], isSilent: true });
+    expect(wishOf({ ...plainRequest, kind: "repair" })).toMatchObject({
+      modes: ["replay"],
+      looksForAilments: true,
+    });
+    expect(wishOf({ ...plainRequest, kind: "fork", at: 3, folder: "/w" })).toMatchObject({
+      ...{ modes: ["fork"], at: 3, settings: { cwd: "/w" } },
+    });
+  });
+
+  test("never keeps consent to wider permissions", () => {
+    const allowed = changed(plainRequest, { allowsWider: true });
+    expect(allowed.allowsWider).toBe(true);
+    expect(changed(allowed, { kind: "replay" }).allowsWider).toBe(false);
+    expect(changed(allowed, { at: 2 }).allowsWider).toBe(false);
+  });
+
+  test("to another agent is a replay, in a way of its own", () => {
+    const forked = { ...plainRequest, kind: "fork", via: "native" } as const;
+    expect(changed(forked, { to: "claude" })).toMatchObject({ kind: "replay", to: "claude", via: null });
+  });
+
+  test("uses this folder where none was recorded", () => {
+    const given = { mode: null, at: null, here: "/here" };
+    expect(firstRequest({ workspace: null }, given).folder).toBe("/here");
+    expect(firstRequest({ workspace: "/w" }, given).folder).toBeNull();
+  });
+
+  test("shows the mode of its plan", () => {
+    expect(kindOf(plainRequest, { ...plan, mode: "handoff" } as RestorePlan)).toBe("handoff");
+    expect(kindOf({ ...plainRequest, kind: "repair" }, paid)).toBe("repair");
+  });
+});
+
+describe("consent", () => {
+  test("is asked for only where the plan needs it, and costs and permissions are not preselected", () => {
+    expect(questionsOf(plan)).toEqual([]);
+    expect(whyNotStart(plan, agreedAtFirst, false)).toBeNull();
+    expect(questionsOf(paid).map(({ kind }) => kind)).toEqual(["cost", "steps"]);
+    expect(whyNotStart(paid, agreedAtFirst, false)).toContain("costs money");
+    expect(whyNotStart(paid, { ...agreedAtFirst, cost: true }, false)).toBeNull();
+  });
+
+  test("to wider permissions names them", () => {
+    const widened = { ...plan, drift: [wider] } as RestorePlan;
+    expect(questionsOf(widened)[0]).toMatchObject({
+      ...{ kind: "wider", text: "Allow wider permissions: sandbox from read-only to danger-full-access" },
+    });
+    expect(whyNotStart(widened, agreedAtFirst, false)).toContain("permit more");
+    expect(whyNotStart(widened, agreedAtFirst, true)).toBeNull();
+  });
+
+  test("to approvals of the log does not come with that to saved ones, nor the other way round", () => {
+    const both = { ...plan, approvals: [approval("saved"), approval("log")] } as RestorePlan;
+    const consent = (agreed: Partial<typeof agreedAtFirst>) =>
+      consentOf(both, { ...agreedAtFirst, ...agreed }, false);
+    expect(consent({})).toMatchObject({ reappliesApprovals: false, trustsLog: false, allowsWider: false });
+    expect(consent({ approvals: true })).toMatchObject({ reappliesApprovals: true, trustsLog: false });
+    expect(consent({ trustsLog: true })).toMatchObject({ reappliesApprovals: false, trustsLog: false });
+    expect(consent({ approvals: true, trustsLog: true })).toMatchObject({
+      reappliesApprovals: true,
+      trustsLog: true,
+    });
+  });
+
+  test("a plan of no mode cannot start", () => {
+    expect(whyNotStart({ ...plan, mode: null } as unknown as RestorePlan, agreedAtFirst, true)).toContain(
+      "not possible",
+    );
+    expect(whyNotStart(null, agreedAtFirst, true)).toContain("no plan");
+  });
+});

@@ -35,6 +35,7 @@ export function startPage(element: HTMLElement, { about, folder, ...given }: Giv
     sessions: new SessionStore({ library, connection, folder: here.folder }),
   };
   loadTheme();
+  page.sessions.start();
   followAddress();
   if (editor !== null) followRoute((address) => editor.saveRoute(address));
   listenForKeys();

@@ -1,4 +1,4 @@
-import { exactLine, isExpectedToFail, labelOf, planTitle, type SessionSummary } from "@reprise/model";
+import { isExpectedToFail, labelOf, planTitle, type SessionSummary } from "@reprise/model";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Banner, Button, LinkButton, Spinner } from "../design/index.ts";
 import { useKeys } from "../shell/keys.ts";
@@ -70,7 +70,6 @@ function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: S
           View
         </LinkButton>
         <h1 class="cut grow">{labelOf(session)}</h1>
-        <code class="faint cut">{exactLine(session.id)}</code>
       </div>
       <div class="restore-body">
         <Choices session={session} request={request} plan={plan} onAsk={(change) => store.ask(change)} />

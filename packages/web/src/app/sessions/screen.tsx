@@ -33,7 +33,6 @@ export function Screen() {
   const session = row === undefined || row.kind === "heading" ? null : row.session;
 
   useTitle("Sessions");
-  useEffect(() => sessions.start(), [sessions]);
   useEffect(() => {
     if (text.value !== "") sessions.loadAll();
     search.search(text.value, queryOf(filters, here.folder));

@@ -30,7 +30,6 @@ export function Screen() {
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  useEffect(() => sessions.start(), [sessions]);
   useEffect(() => void load(), [runner, isAll, changes]);
   useEffect(() => () => store.close(), [store]);
 

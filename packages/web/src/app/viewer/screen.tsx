@@ -85,7 +85,6 @@ export function Screen({ route }: ScreenProps<"viewer">) {
   }, [find, route.find]);
 
   const changes = sessions.changes.value;
-  useEffect(() => sessions.start(), [sessions]);
   useEffect(() => {
     if (changes.sessions === null || changes.sessions.some((one) => one === id)) void store.refresh();
   }, [changes, store, id]);

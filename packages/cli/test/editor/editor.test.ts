@@ -15,7 +15,7 @@ let window: EditorWindow;
 beforeAll(async () => {
   stage = await EditorStage.open();
   folder = stage.live.folder("work");
-  writeFileSync(join(folder, "notes.txt"), "one\ntwo\n");
+  writeFileSync(join(folder, "notes.txt"), "one\ntwo\nthree\nfour\n");
   await ran("say hello", "Hello there.");
   window = await stage.window(folder);
 });
@@ -78,6 +78,25 @@ it("the server is killed: the page finds a new one by itself, and shows what hap
   await panel.getByText("say it again").first().waitFor({ timeout: 120_000 });
   expect(stage.servers()).toHaveLength(1);
   expect(stage.servers()).not.toContain(before);
+});
+
+it("a file that a session changed opens in the editor, at the changed line", async () => {
+  const patch = "*** Begin Patch\n*** Update File: notes.txt\n@@\n two\n-three\n+THREE\n*** End Patch";
+  stage.live.model.push([{ custom: { name: "apply_patch", input: patch } }], [{ text: "It is changed." }]);
+  const writing = ["--sandbox", "danger-full-access", "--approval", "never"];
+  expect(await stage.live.run(folder, "run", "change the notes", ...writing)).toMatchObject({ code: 0 });
+  const { id } = await stage.live.session(({ title }) => title === "change the notes");
+  const [panel] = await window.panels();
+  if (panel === undefined) throw new Error("The page is gone.");
+  await panel.evaluate(`location.hash = ${JSON.stringify(`#/sessions/${encodeURIComponent(id)}`)}`);
+  await panel.getByText("It is changed.").first().waitFor({ timeout: 120_000 });
+  await panel.locator(".file-path", { hasText: "notes.txt" }).first().click();
+  await window.page
+    .getByRole("tab", { name: /notes\.txt/ })
+    .first()
+    .waitFor({ timeout: 120_000 });
+  await picture("file");
+  await window.page.locator(".statusbar", { hasText: "Ln 3, Col 1" }).first().waitFor();
 });
 
 it("an interrupted session is offered once, and the offer leads to the restore screen", async () => {

@@ -8,6 +8,8 @@ import {
   writtenWords,
 } from "@reprise/model";
 import { Badge } from "../design/index.ts";
+import { FilePath } from "../embedding/file-path.tsx";
+import { firstChangedLine } from "../embedding/first-changed-line.ts";
 import { AnsiText } from "../text/ansi-text.tsx";
 import { DiffText } from "../text/diff-text.tsx";
 import { Markdown } from "../text/markdown.tsx";
@@ -112,7 +114,10 @@ function EditBody({ item, source }: BodyProps<"edit">) {
       {item.changes.map((change, index) => (
         <div key={change.path} class="file-change">
           <p class="file-name">
-            <Badge>{change.change}</Badge> <code>{pathsOf(change)}</code>{" "}
+            <Badge>{change.change}</Badge>{" "}
+            <FilePath path={change.movedTo ?? change.path} line={firstChangedLine(change.diff)}>
+              {pathsOf(change)}
+            </FilePath>{" "}
             <span class="faint">{writtenWords(item, change)}</span>
           </p>
           {change.diff !== null && (

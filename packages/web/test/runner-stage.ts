@@ -18,7 +18,14 @@ export async function openRunnerStage(given: Partial<Given> = {}, seeds: readonl
     (path: string, init: RequestInit = {}) =>
       fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
   return {
-    ...{ files, server, agent: files.agent, local: files.runner, onClose: closing },
+    ...{
+      files,
+      server,
+      sessions: sessions.library,
+      agent: files.agent,
+      local: files.runner,
+      onClose: closing,
+    },
     wish: (prompt: string, more: Partial<RunWish> = {}): RunWish => ({
       ...{ agent: "codex", cwd: files.cwd, prompt, canAnswer: true },
       settings: { model: "small", sandbox: "workspace-write", approvalPolicy: "on-request" },

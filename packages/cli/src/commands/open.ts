@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { agentTraits, nodeHost } from "@reprise/core";
-import { type PageServer, type PageServers, pageServersOn } from "@reprise/core/workbench";
+import { optionsOn, type PageServer, type PageServers, pageServersOn } from "@reprise/core/workbench";
 import type { About } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { createServer, linkTo } from "@reprise/web/server";
@@ -61,7 +61,10 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
   const workbenches = await openWorkbenchesOn(job, { library, runner, onProblem: onUnexpected });
   const signals = interruptsOf(machine);
   try {
-    const server = createServer({ limits, ...given, chats, library, runner, workbenches, onUnexpected });
+    const options = optionsOn(nodeHost(machine.env));
+    const server = createServer({
+      ...{ limits, ...given, chats, library, runner, workbenches, options, onUnexpected },
+    });
     const listening = await listenOn(server, port);
     const remove = await record(job, servers, { url: listening.url, token, homes });
     onListening();

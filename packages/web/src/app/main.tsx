@@ -1,4 +1,13 @@
-import { type Call, httpAbout, httpLibrary, httpRunner, httpViews, httpWorkbench } from "@reprise/web/client";
+import {
+  type Call,
+  httpAbout,
+  httpLibrary,
+  httpOptions,
+  httpRunner,
+  httpViews,
+  httpWorkbench,
+  httpWorkbenches,
+} from "@reprise/web/client";
 import { embeddingIn } from "./embedding/index.ts";
 import { openedFolder } from "./opened-folder.ts";
 import { socketCall } from "./socket-call.ts";
@@ -20,6 +29,8 @@ if (element !== null)
           about,
           folder,
           editor,
+          workspaces: httpWorkbenches(call),
+          options: httpOptions(call),
           workbenchAt: (root, onState) => httpWorkbench(call, root, { onState }),
         },
       }),

@@ -18,6 +18,8 @@ interface Given {
   readonly runner: Runner;
   readonly views: SessionViews;
   readonly workbenchAt: WorkbenchAt;
+  readonly workspaces: Page["workspaces"];
+  readonly options: Page["options"];
   readonly about: About;
   /** The folder that the page was opened for. */
   readonly folder: string;

@@ -1,4 +1,4 @@
-import type { About, Chats, Library, Runner, Workbenches } from "@reprise/model";
+import type { About, Chats, Library, Options, Runner, Workbenches } from "@reprise/model";
 import type { Limits } from "./limits.ts";
 
 /** What a server serves, and to whom. */
@@ -8,6 +8,7 @@ export interface Given {
   /** With it, whoever may call can also run and continue sessions as the user. */
   readonly runner?: Runner | undefined;
   readonly workbenches?: Workbenches | undefined;
+  readonly options?: Options | undefined;
   /** Every request but `GET /healthz` and the page must bear it. */
   readonly token: string;
   readonly version: string;

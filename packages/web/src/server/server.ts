@@ -13,6 +13,7 @@ import { aboutRoute } from "./routes/about.ts";
 import { builtPageRoutes } from "./routes/built-page.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { openRoutes } from "./routes/open.ts";
+import { optionRoutes } from "./routes/options.ts";
 import { pageRoute } from "./routes/page.ts";
 import { runnerRoutes } from "./routes/runner.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
@@ -73,6 +74,7 @@ export function createServer(given: Given): Server {
   if (given.about !== undefined) aboutRoute(app, given.about);
   usageRoutes(app, shared);
   if (given.workbenches !== undefined) workbenchRoutes(app, shared, given.workbenches);
+  if (given.options !== undefined) optionRoutes(app, shared, given.options);
   const end = async (graceMs: number) => {
     isClosing = true;
     await Promise.all([given.chats.close(graceMs), runs?.close(graceMs)]);

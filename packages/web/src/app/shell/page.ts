@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
-import type { About, Library, Runner, SessionViews } from "@reprise/model";
-import type { LinkState, WorkbenchChannel } from "@reprise/web/client";
+import type { About, Library, Runner, SessionViews, Workbenches } from "@reprise/model";
+import type { LinkState, PageOptions, WorkbenchChannel } from "@reprise/web/client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Embedding } from "../embedding/index.ts";
@@ -23,6 +23,8 @@ export interface Page {
   readonly runner: Runner;
   readonly views: SessionViews;
   readonly workbenchAt: WorkbenchAt;
+  readonly workspaces: Pick<Workbenches, "known" | "clear">;
+  readonly options: PageOptions;
   readonly here: Here;
   /** That shows the page, and opens files and diffs; null in a browser. */
   readonly editor: Embedding | null;

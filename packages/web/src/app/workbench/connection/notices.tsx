@@ -13,7 +13,7 @@ export function Notices() {
     <>
       {store.link.value === "lost" && (
         <Banner tone="caution">
-          <span role="status" aria-label="Page connection">
+          <span role="status" aria-label="Offline">
             Offline. {lostWords}
           </span>
         </Banner>

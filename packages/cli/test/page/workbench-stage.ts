@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  codex,
+  disposeAll,
+  locateBinary,
+  type Model,
+  makeScratch,
+  type Scratch,
+  startModel,
+  until,
+} from "@reprise/testkit";
+import { startBrowser } from "../examples/browser.ts";
+import { OpenProgram } from "../open-stage.ts";
+import type { WalkContext, WalkPage } from "./walk-page.ts";
+import { message } from "./walks.ts";
+
+const reprise = fileURLToPath(new URL("../../../../bin/reprise", import.meta.url));
+
+/** A browser whose pages tests walk through. */
+export interface WalkBrowser {
+  newContext(options?: {
+    readonly viewport?: { readonly width: number; readonly height: number };
+    readonly colorScheme?: "light" | "dark";
+  }): Promise<WalkContext>;
+  close(): Promise<void>;
+}
+
+export async function startWalkBrowser(): Promise<WalkBrowser> {
+  return (await startBrowser()) as unknown as WalkBrowser;
+}
+
+/** The built `reprise open`, the real Codex and a scripted model, in folders of their own. */
+export class WorkbenchStage {
+  readonly model: Model;
+  readonly #scratch: Scratch;
+  readonly #env: Record<string, string>;
+  #program: OpenProgram | null = null;
+
+  private constructor(scratch: Scratch, model: Model, env: Record<string, string>) {
+    this.#scratch = scratch;
+    this.model = model;
+    this.#env = env;
+  }
+
+  static async open(name: string): Promise<WorkbenchStage> {
+    const scratch = await makeScratch(name);
+    const model = await startModel(codex.modelKind);
+    const home = await codex.prepareHome({ home: scratch.home, model });
+    const own = {
+      REPRISE_STATE: join(scratch.root, "state"),
+      REPRISE_CACHE: join(scratch.root, "cache"),
+      REPRISE_CODEX_BIN: locateBinary("codex").command,
+    };
+    return new WorkbenchStage(scratch, model, { ...home.env, ...own });
+  }
+
+  get folder(): string {
+    return this.#scratch.workspace;
+  }
+
+  get state(): string {
+    return join(this.#scratch.root, "state");
+  }
+
+  put(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  text(name: string): string {
+    return readFileSync(join(this.folder, name), "utf8");
+  }
+
+  get program(): OpenProgram {
+    if (this.#program === null) throw new Error("Nothing is served.");
+    return this.#program;
+  }
+
+  /** Starts `reprise open`, on the same port as before if there was one. */
+  async serve(args: readonly string[] = []): Promise<void> {
+    const child = spawn(reprise, ["open", "--json", "--no-browser", ...args], {
+      env: this.#env,
+      cwd: this.folder,
+    });
+    const program = new OpenProgram(child);
+    this.#program = program;
+    await until(() => program.stdout.includes("\n") || program.hasEnded, { what: "the first line" });
+    if (program.hasEnded) throw new Error(`reprise open ended: ${program.stderr}`);
+  }
+
+  /** Kills the server, and with it the agent that it runs. */
+  async kill(): Promise<void> {
+    await this.program.kill("SIGKILL");
+  }
+
+  /** A page of the workbench; everything that the browser complains about is in `problems`. */
+  async enter(context: WalkContext): Promise<{ readonly page: WalkPage; readonly problems: string[] }> {
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (line) => problems.push(line.text()));
+    await page.goto(this.program.link.href);
+    await this.show(page);
+    return { page, problems };
+  }
+
+  /** `folder`: for a page that was not opened for one. */
+  async show(page: WalkPage, folder?: string): Promise<void> {
+    const search = folder === undefined ? "" : `?folder=${encodeURIComponent(folder)}`;
+    await page.evaluate(`location.hash = "#/workbench${search}"`);
+    await message(page).waitFor();
+  }
+
+  async close(): Promise<void> {
+    await this.#program?.kill("SIGKILL");
+    await disposeAll();
+    await this.model.close();
+    await this.#scratch.remove();
+  }
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { stateOf, type WalkContext, type WalkPage } from "./walk-page.ts";
+import { button, chooseAsking, escalated, haveTwoEdits, message, pushTwoEdits, send, tab } from "./walks.ts";
+import { startWalkBrowser, type WalkBrowser, WorkbenchStage } from "./workbench-stage.ts";
+
+let browser: WalkBrowser;
+let stage: WorkbenchStage;
+let person: WalkContext;
+beforeAll(async () => {
+  browser = await startWalkBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  stage = await WorkbenchStage.open("page-workbench");
+  await stage.serve();
+  person = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+});
+afterEach(async () => {
+  await person.close();
+  await stage.close();
+});
+
+const live = (page: WalkPage) => expect.poll(() => stateOf(page)).toBe("live");
+const treeItem = (page: WalkPage, name: RegExp) => page.getByRole("treeitem", { name });
+const texts = () => [stage.text("a.txt"), stage.text("b.txt")];
+
+describe("a conversation", () => {
+  it("is sent, approved, reviewed and discarded, and that is undone", async () => {
+    pushTwoEdits(stage);
+    const { page, problems } = await stage.enter(person);
+    await live(page);
+    await chooseAsking(page);
+    await send(page, "change both files");
+    const request = page.getByRole("region", { name: "Request" });
+    await request.waitFor();
+    expect(await request.innerText()).toContain("+A1");
+    await button(page, "Allow once").click();
+    await page.getByText("Both files are changed.").waitFor();
+    expect(texts()).toEqual(["A1\na2\n", "b1\nB2\n"]);
+
+    await tab(page, /Changes/).click();
+    await page.getByRole("tree", { name: "Changed files" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press(" ");
+    await expect.poll(() => treeItem(page, /b.txt/).getAttribute("aria-checked")).toBe("false");
+    await button(page, "Discard selected (1)").click();
+    await button(page, "Undo").waitFor();
+    expect(texts()).toEqual(["a1\na2\n", "b1\nB2\n"]);
+    await button(page, "Undo").click();
+    await expect.poll(texts).toEqual(["A1\na2\n", "b1\nB2\n"]);
+    expect(problems).toEqual([]);
+  });
+
+  it("shows its commands in the console, linked both ways", async () => {
+    stage.model.push([escalated("printf '\\033[31mred\\033[0m\\n'; exit 3")], [{ text: "It failed." }]);
+    const { page } = await stage.enter(person);
+    await live(page);
+    await chooseAsking(page);
+    await send(page, "run it");
+    await button(page, "Allow once").click();
+    await page.getByText("It failed.").waitFor();
+    await tab(page, /Changes/).click();
+    await button(page, "Console").click();
+    const card = page.getByRole("article", { name: /^Command/ });
+    await card.waitFor();
+    await expect.poll(() => card.innerText()).toContain("exit 3");
+    expect(await card.innerText()).toMatch(/failed.*red/s);
+    await card.getByRole("button", { name: "Show in chat" }).click();
+    await page.locator(".entry[data-target]").waitFor();
+  });
+
+  it("takes no answer from a letter, a paste, or a click before the request was there for a moment", async () => {
+    stage.model.push([escalated("touch allowed")], [{ text: "Over." }]);
+    const { page } = await stage.enter(person);
+    await live(page);
+    await chooseAsking(page);
+    // Clicked in the moment in which it appears.
+    await page.evaluate(`new MutationObserver(() => {
+      const first = document.querySelector(".active-request .button");
+      if (first === null || window.wasClicked) return;
+      window.wasClicked = true;
+      first.click();
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await send(page, "run it");
+    const request = page.locator(".active-request");
+    await request.waitFor();
+    expect(await page.evaluate("window.wasClicked")).toBe(true);
+    await page.evaluate(`document.activeElement.blur()`);
+    for (const key of ["y", "s", "a", "Enter", "n"]) await page.keyboard.press(key);
+    await page.waitForTimeout(500);
+    expect(await request.isVisible()).toBe(true);
+    await button(page, "Decline").first().click();
+    await page.getByText("Over.").waitFor();
+    expect(() => stage.text("allowed")).toThrow();
+  });
+});
+
+describe("two tabs", () => {
+  it("stay in step: draft, conversation, request and selection", async () => {
+    const { page: one } = await stage.enter(person);
+    await live(one);
+    const two = await person.newPage();
+    await two.goto(new URL("/", stage.program.link).href);
+    await stage.show(two, stage.folder);
+    await message(one).fill("written in the first");
+    await expect.poll(() => message(two).inputValue()).toBe("written in the first");
+    await message(two).press("End");
+    await message(two).pressSequentially(" and the second");
+    await expect.poll(() => message(one).inputValue()).toBe("written in the first and the second");
+    pushTwoEdits(stage);
+    await chooseAsking(one);
+    await send(one, "change both files");
+    await expect.poll(() => message(two).inputValue()).toBe("");
+    await two.getByRole("region", { name: "Request" }).waitFor();
+    await button(two, "Allow once").click();
+    await one.getByText("Both files are changed.").waitFor();
+    await one.getByRole("region", { name: "Request" }).waitFor({ state: "hidden" });
+    for (const page of [one, two]) await tab(page, /Changes/).click();
+    await two.getByRole("tree", { name: "Changed files" }).focus();
+    await two.keyboard.press(" ");
+    await expect.poll(() => treeItem(one, /a.txt/).getAttribute("aria-checked")).toBe("false");
+  });
+});
+
+describe("after a kill of the server and its agent", () => {
+  it("draft, partly selected changes and the open request are back, stale at first, then live", async () => {
+    const { page } = await stage.enter(person);
+    await live(page);
+    await haveTwoEdits(stage, page);
+    await tab(page, /Changes/).click();
+    await page.getByRole("tree", { name: "Changed files" }).focus();
+    await page.keyboard.press(" ");
+    await expect.poll(() => treeItem(page, /a.txt/).getAttribute("aria-checked")).toBe("false");
+    stage.model.push([escalated("touch asked-for")]);
+    await send(page, "one more thing");
+    await page.getByRole("region", { name: "Request" }).waitFor();
+    await message(page).fill("half a thought");
+    await page.waitForTimeout(1000);
+    await stage.kill();
+    await expect.poll(() => stateOf(page)).toBe("stale");
+    await page.close();
+
+    await stage.serve();
+    const { page: next, problems } = await stage.enter(person);
+    expect(await stateOf(next)).toMatch(/stale|connecting|reconciling|degraded/);
+    await expect.poll(() => message(next).inputValue()).toBe("half a thought");
+    await next.getByText("Both files are changed.").waitFor();
+    await tab(next, /Changes/).click();
+    await expect.poll(() => treeItem(next, /a.txt/).getAttribute("aria-checked")).toBe("false");
+    expect(await treeItem(next, /b.txt/).getAttribute("aria-checked")).toBe("true");
+    await tab(next, /Approvals/).click();
+    const expired = next.getByRole("article", { name: /Expired request/ });
+    await expired.waitFor();
+    expect(await expired.innerText()).toContain("it was not run");
+    await expired.getByRole("button", { name: "Ask again" }).click();
+    await expect.poll(() => expired.innerText()).toContain("asks the agent to ask for it again");
+
+    const resume = button(next, "Resume");
+    await resume.waitFor();
+    expect(await stateOf(next)).toBe("degraded");
+    await resume.click();
+    await live(next);
+    expect(await message(next).inputValue()).toBe("half a thought");
+    stage.model.push([{ text: "I see." }]);
+    await message(next).press("Enter");
+    await next.getByText("I see.").waitFor();
+    expect(JSON.stringify(stage.model.requests.at(-1)?.body)).toContain("touch asked-for");
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("a file that changed since", () => {
+  it("makes its patch stale: nothing is discarded, and the page says so", async () => {
+    const { page } = await stage.enter(person);
+    await live(page);
+    await haveTwoEdits(stage, page);
+    await tab(page, /Changes/).click();
+    stage.put("a.txt", "mine\n");
+    await button(page, "Discard selected (2)").click();
+    await page.getByText(/^Nothing was discarded: /).waitFor();
+    expect(texts()).toEqual(["mine\n", "b1\nB2\n"]);
+    await button(page, "Refresh").click();
+    await page.getByText(/^Patch stale: /).waitFor();
+    expect(await treeItem(page, /a.txt/).innerText()).toContain("patch stale");
+  });
+});

@@ -12,7 +12,7 @@ type Choice = Pick<StoreSettings, "isEncrypted" | "key">;
 
 /** How lines are read and written: in the clear, or sealed with keys. */
 export interface Sealing {
-  /** Opens the keys if that needs no passphrase. Gives the reason why new lines cannot be written, or null. */
+  /** Opens the keys if nobody must be asked for that. Gives the reason why new lines cannot be written, or null. */
   prepare(choice: Choice): Promise<string | null>;
   /** Throws `refused` without the key. */
   readonly linesOf: LinesOf;
@@ -30,12 +30,7 @@ export function sealingWith(keys: Keys, host: Pick<Host, "files">): Sealing {
   return {
     async prepare({ isEncrypted, key }) {
       try {
-        const { protection } = keys;
-        if (
-          !keys.isOpen &&
-          (protection === "keyring" || (protection === null && isEncrypted && key === "keyring"))
-        )
-          await keys.open({ kind: "keyring" });
+        if (!keys.isOpen && (isEncrypted || keys.protection !== null)) await keys.openUnasked(key);
         return isEncrypted && !keys.isOpen ? lockedText : null;
       } catch (error) {
         return isEncrypted ? (error as Error).message : null;

@@ -218,7 +218,7 @@ function hash() {
 }
 
 function pageHash() {
-  const folders = ["web/src/app", "model/src"].map((path) => join(root, "packages", path));
+  const folders = ["web/src/app", "web/src/client", "model/src"].map((path) => join(root, "packages", path));
   const files = [...pageParts, join(root, "package-lock.json"), ...folders.flatMap(sources)];
   return hashOf(files, (file) => relative(root, file));
 }

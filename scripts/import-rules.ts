@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   chat: ["model", "core"],
   demo: ["model", "core"],
   vscode: ["model", "web"],
-  cli: ["model", "core", "demo", "tui", "web", "mcp", "acp"],
+  cli: ["model", "core", "demo", "tui", "web", "web/client", "mcp", "acp"],
   testkit: ["model", "core"],
 };
 

@@ -12,6 +12,7 @@ import { searchContest } from "./search.ts";
 import { startContest } from "./start.ts";
 import { tenfoldContest } from "./tenfold.ts";
 import { warmContest } from "./warm.ts";
+import { workbenchSaveContest } from "./workbench-save.ts";
 
 /** What a contest is given. Runs of many seconds are sampled less often: `fewSamples`. */
 export interface Arena extends ContestOptions {
@@ -32,4 +33,5 @@ export const contests: Readonly<Record<string, Contest>> = {
   start: startContest,
   app: appContest,
   chat: chatContest,
+  "workbench-save": workbenchSaveContest,
 };

@@ -43,7 +43,7 @@ export interface FileWorkspaceParts {
 
 export const lockName = "session.lock";
 const lockRetryMs = 2000;
-const sliceMs = 4;
+const sliceMs = 2;
 
 /** Call `open` before anything else. */
 export class FileWorkspace implements SavedWorkspace {

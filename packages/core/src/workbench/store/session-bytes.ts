@@ -14,7 +14,7 @@ export interface SessionContent {
 }
 
 const pieceLength = 64 * 1024;
-const sliceMs = 4;
+const sliceMs = 2;
 
 /** A whole file, made in slices. Counts its lines, without a header, in `counted`. */
 export async function* sessionBytes(

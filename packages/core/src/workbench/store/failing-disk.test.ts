@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, statfsSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { draft, entry, more, StoreStage, Telling } from "../../../test/workbench/store-stage.ts";
@@ -100,13 +100,27 @@ describe("a folder that cannot be written", () => {
     expect(await ids()).toEqual(["1"]);
   });
 
-  it.skipIf(process.getuid?.() === 0)("a file without permission is kept aside", async () => {
-    mkdirSync(stage.own, { recursive: true });
-    writeFileSync(stage.path, "secret");
-    chmodSync(stage.path, 0);
-    const workspace = await stage.store().open(stage.root, new Telling());
-    expect(workspace.outcome.kind).toBe("corrupt");
+  it("nothing is put in place of what can neither be read nor moved away", async () => {
+    mkdirSync(join(stage.path, "inside"), { recursive: true });
+    const telling = new Telling();
+    const workspace = await stage.store().open(stage.root, telling);
+    expect(workspace.outcome).toMatchObject({ kind: "corrupt", backup: null });
+    let isAnswered = false;
+    void workspace.save([entry("1", "one")]).then(() => {
+      isAnswered = true;
+    });
+    await passUntil(() => isAnswered);
+    expect(workspace.saving()).toMatchObject({
+      state: "failing",
+      detail: expect.stringContaining(stage.path),
+    });
+    expect(existsSync(join(stage.path, "inside"))).toBe(true);
+    rmSync(stage.path, { recursive: true });
+    await passUntil(() => workspace.saving().state === "on");
+    expect(telling.states.map(({ state }) => state)).toEqual(["failing", "on"]);
+    await workspace.flush();
     await workspace.close();
+    expect(await ids()).toEqual(["1"]);
   });
 });
 

@@ -156,7 +156,9 @@ describe("the index", () => {
   it("can be lost: the files are still found", async () => {
     await saved(...day);
     writeFileSync(join(stage.own, "..", "index.json"), "{");
-    expect(await stage.store().known()).toMatchObject([{ id: stage.store().idOf(stage.root) }]);
+    expect(await stage.store().known()).toMatchObject([
+      { id: stage.store().idOf(stage.root), root: stage.root, schemaVersion: 2 },
+    ]);
   });
 
   it("names the process that has a workspace open", async () => {
@@ -317,6 +319,36 @@ describe("a second process", () => {
     await expect.poll(() => second.saving().state).toBe("on");
     expect(second.state).toEqual(folded(entry("1", "One")));
     await second.close();
+  });
+});
+
+describe("a listener", () => {
+  it("hears of every save: what it took, and why", async () => {
+    const telling = new Telling();
+    const workspace = await stage.store().open(stage.root, telling);
+    await workspace.save([entry("1", "One", false)]);
+    workspace.saveSoon([more("1", " and more")]);
+    stage.timers.pass(5000);
+    await expect.poll(() => telling.saves.length).toBe(2);
+    await workspace.close();
+    expect(telling.saves.map(({ trigger }) => trigger)).toEqual(["turn", "timer", "shutdown"]);
+    const sum = telling.saves.reduce((bytes, save) => bytes + save.bytes, 0);
+    expect(sum).toBe(statSync(stage.path).size);
+    expect(telling.saves.every(({ ms }) => ms > 0)).toBe(true);
+    expect(telling.failures).toEqual([]);
+    expect(telling.states.map(({ state }) => state)).toEqual(["on"]);
+    expect(workspace.saving().savedAt).not.toBeNull();
+  });
+});
+
+describe("a state folder inside a repository", () => {
+  it("is never committed", async () => {
+    mkdirSync(join(stage.folder, ".git"));
+    writeFileSync(join(stage.folder, ".git", "HEAD"), "ref: refs/heads/main\n");
+    mkdirSync(join(stage.folder, ".git", "objects"));
+    mkdirSync(join(stage.folder, ".git", "refs"));
+    await saved(...day);
+    expect(readFileSync(join(stage.own, "..", ".gitignore"), "utf8")).toBe("*\n");
   });
 });
 

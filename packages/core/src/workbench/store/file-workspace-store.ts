@@ -10,6 +10,7 @@ import type { Unlocking } from "../cipher/protection.ts";
 import type { Rotated } from "../cipher/rotate-key.ts";
 import { isSealed } from "../cipher/sealed-lines.ts";
 import { busy, FileWorkspace, lockName } from "./file-workspace.ts";
+import { readManifest } from "./manifest.ts";
 import type { Sealing } from "./sealing.ts";
 import { sessionName } from "./session-file.ts";
 import { sessionFiles } from "./session-names.ts";
@@ -32,13 +33,15 @@ export interface FileWorkspaceStoreParts {
   readonly mostBytes?: number | undefined;
 }
 
+const mostManifestBytes = 64 * 1024;
 const usualMostBytes = 20 * 1024 * 1024;
 
 export class FileWorkspaceStore implements WorkspaceStore {
   readonly #parts: FileWorkspaceStoreParts;
   readonly #folder: string;
   readonly #index: WorkspaceIndex;
-  readonly #open = new Map<string, FileWorkspace>();
+  /** With their ids. */
+  readonly #open = new Map<FileWorkspace, string>();
   #settings: StoreSettings;
   #isTidied = false;
 
@@ -64,9 +67,9 @@ export class FileWorkspaceStore implements WorkspaceStore {
       ...{ ...row, host, timers, folder, appVersion, mostBytes, sealing, listener },
       settings: () => this.#settings,
       use: new WorkspaceUse(this.#index, host, row),
-      onClosed: () => this.#open.delete(id),
+      onClosed: () => this.#open.delete(workspace),
     });
-    this.#open.set(id, workspace);
+    this.#open.set(workspace, id);
     this.#makeFolder();
     await workspace.open();
     if (!this.#isTidied) void this.removeUnused().catch(() => {}); // the next start tries again
@@ -77,7 +80,7 @@ export class FileWorkspaceStore implements WorkspaceStore {
   /** The settings are others now. Resolves when what is saved follows them. */
   async follow(): Promise<void> {
     this.#settings = this.#parts.settings();
-    for (const workspace of this.#open.values()) await workspace.follow();
+    for (const workspace of this.#open.keys()) await workspace.follow();
   }
 
   async known(): Promise<readonly KnownWorkspace[]> {
@@ -132,7 +135,8 @@ export class FileWorkspaceStore implements WorkspaceStore {
       unlocking,
     );
     await this.follow();
-    const isOurs = ({ path }: { readonly path: string }) => this.#open.has(basename(dirname(path)));
+    const ids = new Set(this.#open.values());
+    const isOurs = ({ path }: { readonly path: string }) => ids.has(basename(dirname(path)));
     await sealing.forgetOthers([...resealed, ...left.map(({ path }) => path)]);
     return {
       resealed: [...resealed, ...left.filter(isOurs).map(({ path }) => path)],
@@ -187,10 +191,15 @@ export class FileWorkspaceStore implements WorkspaceStore {
 
   /** As far as its file tells. */
   #unindexed(id: string): IndexedWorkspace {
-    const stamp = this.#parts.host.files.stamp(join(this.#folderOf(id), sessionName));
+    const { files } = this.#parts.host;
+    const path = join(this.#folderOf(id), sessionName);
+    const stamp = files.stamp(path);
     const lastUsedAt = new Date(stamp?.mtimeMs ?? 0).toISOString() as IndexedWorkspace["lastUsedAt"];
+    const reading = readManifest(files.text(path, mostManifestBytes)?.split("\n")[0] ?? "");
+    const { root, schemaVersion } =
+      reading.kind === "usable" ? reading.manifest : { root: "", schemaVersion: 0 };
     return {
-      ...{ id, root: "", lastUsedAt, schemaVersion: 0, sizeBytes: stamp?.sizeBytes ?? 0 },
+      ...{ id, root, lastUsedAt, schemaVersion, sizeBytes: stamp?.sizeBytes ?? 0 },
       failures: { load: 0, save: 0 },
     };
   }

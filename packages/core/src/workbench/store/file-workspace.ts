@@ -240,6 +240,8 @@ export class FileWorkspace implements SavedWorkspace {
     await use.loaded({ isFailure, sizeBytes: this.#file.sizeBytes });
     if (kind === "locked") this.#tell({ state: "locked", detail, owner: null });
     else if (reason !== null) this.#tell({ state: "locked", detail: reason, owner: null });
+    else if (found.isInTheWay)
+      this.#tell({ state: "failing", detail: failingText(this.#inTheWay), owner: null });
     else this.#tell({ state: "on", detail: null, owner: null });
   }
 
@@ -307,8 +309,11 @@ export class FileWorkspace implements SavedWorkspace {
   /** The lock, and a copy of what could not be read, if they could not be had before. */
   async #makeWay(): Promise<void> {
     if (this.#lock === null || this.#found.isInTheWay) await this.#adopt();
-    if (this.#found.isInTheWay)
-      throw new SessionError("not-saved", `${this.#file.path} cannot be moved away.`);
+    if (this.#found.isInTheWay) throw this.#inTheWay;
+  }
+
+  get #inTheWay(): SessionError {
+    return new SessionError("not-saved", `${this.#file.path} can neither be read nor moved away`);
   }
 
   async #compact(): Promise<void> {

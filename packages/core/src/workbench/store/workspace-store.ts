@@ -28,15 +28,15 @@ export interface SaveListener {
 
 /** The saved state of one workspace. One process at a time writes it; another one reads. */
 export interface SavedWorkspace {
-  /** As it was found. */
+  /** As it was found; found again when `saving` turns from `read-only` to `on`, and after `unlock`. */
   readonly state: SavedState;
   readonly outcome: LoadOutcome;
   saving(): Saving;
   /** A milestone: resolves when it is on disk, or when saving has failed and is visibly retried. Never rejects. */
   save(changes: readonly SavedChange[]): Promise<void>;
-  /** Text as it streams: on disk within 30 seconds, at most one write in 5. */
+  /** Text as it streams: on disk within 30 seconds, at most one write in 5. A draft within one second. */
   saveSoon(changes: readonly SavedChange[]): void;
-  /** Everything is on disk when it resolves. Throws what the disk says. */
+  /** Everything is on disk when it resolves, the last word of streamed text too. Throws what the disk says. */
   flush(): Promise<void>;
   /** For `locked`: reads what is there. Throws `refused` for a wrong passphrase. */
   unlock(passphrase: string): Promise<SavedState>;

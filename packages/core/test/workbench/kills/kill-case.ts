@@ -49,7 +49,7 @@ export class KillSeries {
     const children = this.kind === "two-servers" ? [this.#start(), this.#start()] : [this.#start()];
     try {
       await Promise.race([children[0]?.line((line) => line.startsWith("opened ")), sleep(20_000)]);
-      if (this.kind === "migration") await sleep(this.#random() * 40);
+      if (this.kind === "migration") await sleep(this.#random() * 120);
       else if (this.kind === "rewrite") await this.#untilRewriting();
       else if (this.kind === "full-disk") await this.#fillNowAndThen();
       else await sleep(20 + this.#random() * 250);

@@ -37,6 +37,9 @@ export function lastNumber(state: SavedState): number {
 const numberIn = (item: SavedState["entries"][number]["item"]) =>
   item.kind === "reply" ? Number.parseInt(item.text, 10) : 0;
 
+/** The last word of streamed text may be missing, also where the next process went on. */
+const streamedShape = /^(?:\d+:)?(?: word)*(?: |$)/;
+
 /** What is missing or wrong, after everything up to `acknowledged` was. */
 export function problemsIn(state: SavedState, acknowledged: number): string[] {
   const problems: string[] = [];
@@ -54,7 +57,7 @@ export function problemsIn(state: SavedState, acknowledged: number): string[] {
   for (const [id, item] of slots) {
     if (item.kind !== "reply") continue;
     if (id === "stream") {
-      if (!/^(?:\d+:(?: word)*(?: |$)|$)/.test(item.text))
+      if (!streamedShape.test(item.text))
         problems.push(`the streamed text is torn: ${item.text.slice(0, 40)}`);
     } else if (item.text !== textOf(numberIn(item))) problems.push(`${id} is not what was saved`);
   }

@@ -1,3 +1,4 @@
+import { computed } from "@preact/signals";
 import type { ActionResult, WorkbenchAction, WorkbenchView } from "@reprise/model";
 import { createContext } from "preact";
 import { useContext, useMemo } from "preact/hooks";
@@ -22,6 +23,24 @@ export function useWorkbench(): Context {
 export function usePart<Name extends keyof WorkbenchView>(name: Name): WorkbenchView[Name] | undefined {
   const { store } = useWorkbench();
   return useMemo(() => store.part(name), [store, name]).value;
+}
+
+/** Something made of a part of the view; the caller is drawn again only when an element of it changes. */
+export function useDerived<Name extends keyof WorkbenchView, Value>(
+  name: Name,
+  derive: (part: WorkbenchView[Name]) => readonly Value[],
+): readonly Value[] {
+  const { store } = useWorkbench();
+  return useMemo(() => {
+    let last: readonly Value[] = [];
+    return computed(() => {
+      const part = store.view.value?.[name];
+      const next = part === undefined ? [] : derive(part);
+      const isSame = next.length === last.length && next.every((one, index) => one === last[index]);
+      if (!isSame) last = next;
+      return last;
+    });
+  }, [store, name, derive]).value;
 }
 
 /** Does something; a failure is shown, and resolves with null. */

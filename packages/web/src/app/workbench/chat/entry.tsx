@@ -10,7 +10,6 @@ import {
 import { Component, type ComponentChildren } from "preact";
 import { Badge, Button, Icon, type IconName } from "../../design/index.ts";
 import { CopyButton } from "../../text/copy-button.tsx";
-import { Markdown } from "../../text/markdown.tsx";
 import type { Links } from "../links.ts";
 import { entryText, reasoningTitle } from "./entry-text.ts";
 import { StreamedMarkdown } from "./streamed-markdown.tsx";
@@ -61,7 +60,7 @@ function Body({ entry, links, agent }: Pick<EntryProps, "entry" | "links" | "age
     case "reply":
       return (
         <Said by={agent} entry={entry}>
-          {isComplete ? <Markdown text={item.text} /> : <StreamedMarkdown text={item.text} />}
+          <StreamedMarkdown text={item.text} isComplete={isComplete} />
         </Said>
       );
     case "reasoning":
@@ -73,7 +72,7 @@ function Body({ entry, links, agent }: Pick<EntryProps, "entry" | "links" | "age
               Reasoning{isComplete ? "" : "…"} · {reasoningTitle(item.text)}
             </span>
           </summary>
-          {isComplete ? <Markdown text={item.text} /> : <StreamedMarkdown text={item.text} />}
+          <StreamedMarkdown text={item.text} isComplete={isComplete} />
         </details>
       );
     case "command":

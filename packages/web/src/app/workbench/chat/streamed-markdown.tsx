@@ -2,8 +2,18 @@ import { Component } from "preact";
 import { Markdown } from "../../text/markdown.tsx";
 import { markdownBlocks } from "./markdown-blocks.ts";
 
-/** Text that grows: only its last block is drawn again. */
-export function StreamedMarkdown({ text }: { readonly text: string }) {
+/** Whole, a short text is read as one: references between its parts work. */
+const mostWhole = 8000;
+
+/** Text that grows: only its last block is drawn again. A long one stays as it was drawn when it is complete. */
+export function StreamedMarkdown({
+  text,
+  isComplete,
+}: {
+  readonly text: string;
+  readonly isComplete: boolean;
+}) {
+  if (isComplete && text.length <= mostWhole) return <Markdown text={text} />;
   return (
     <>
       {markdownBlocks(text).map((block, index) => (

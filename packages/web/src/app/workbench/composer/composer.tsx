@@ -1,9 +1,9 @@
-import { count, estimatedTokens, safeLine, traitsOf } from "@reprise/model";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { agentOf, count, estimatedTokens, noSettings, safeLine, traitsOf } from "@reprise/model";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, IconButton } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
 import { store as keep, stored } from "../layout/stored.ts";
-import { useAct, usePart, useWorkbench } from "../use-workbench.ts";
+import { useAct, useDerived, usePart, useWorkbench } from "../use-workbench.ts";
 import { whyNotAttach } from "./attachments.ts";
 import { Choices } from "./choices.tsx";
 import { completed, mentionAt } from "./file-mention.ts";
@@ -14,6 +14,9 @@ import { choiceSummary } from "./setting-choices.ts";
 import { useDraft } from "./use-draft.ts";
 import { useMentions } from "./use-mentions.ts";
 
+/** Until the person chooses another. */
+const usualAgent = "codex";
+
 /** Where the next message is written. */
 export function Composer() {
   const { store } = useWorkbench();
@@ -23,8 +26,7 @@ export function Composer() {
   const activity = usePart("activity");
   const choice = usePart("choice") ?? null;
   const thread = usePart("thread") ?? null;
-  const entries = usePart("entries");
-  const prompts = useMemo(() => promptsIn(entries ?? []), [entries]);
+  const prompts = useDerived("entries", promptsIn);
   const box = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [recalledAt, setRecalledAt] = useState<number | null>(null);
@@ -78,7 +80,8 @@ export function Composer() {
     clear();
     setRecalledAt(null);
   };
-  const takes = traitsOf(here.agents, choice?.agent ?? "codex");
+  const session = thread?.session ?? null;
+  const takes = traitsOf(here.agents, session === null ? (choice?.agent ?? usualAgent) : agentOf(session));
   const upload = async (files: readonly File[]) => {
     const whyNot = takes.takesImages
       ? whyNotAttach(files, draft.inputs.length)
@@ -177,7 +180,9 @@ export function Composer() {
       />
       <div class="composer-foot">
         <Button tone="quiet" size="small" title="Agent and permissions" onClick={() => setChoosing(true)}>
-          <span class="cut">{summary(choice, thread, takes.title)}</span>
+          <span class="cut">
+            {choiceSummary(takes.title, thread?.settings ?? choice?.settings ?? noSettings)}
+          </span>
         </Button>
         <input
           ref={picker}
@@ -235,15 +240,4 @@ export function Composer() {
       )}
     </div>
   );
-}
-
-type Summary = Parameters<typeof choiceSummary>;
-
-function summary(
-  choice: { agent: Summary[0]; settings: Summary[1] } | null,
-  thread: { settings: Summary[1] } | null,
-  title: string,
-): string {
-  const settings = thread?.settings ?? choice?.settings;
-  return settings === undefined ? title : choiceSummary(choice?.agent ?? title, settings);
 }

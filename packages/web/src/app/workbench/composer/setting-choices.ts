@@ -32,7 +32,7 @@ function labelOf(field: keyof Settings, value: string): string {
   return `${value}${words === null ? "" : `: ${words}`}${wide.has(value) ? " (WIDER)" : ""}`;
 }
 
-/** `codex · gpt-5 · high · workspace-write`, without what is left to the agent. */
-export function choiceSummary(agent: Agent, { model, effort, sandbox, approvalPolicy }: Settings): string {
-  return [agent, model, effort, sandbox, approvalPolicy].filter((part) => part !== null).join(" · ");
+/** `Codex · gpt-5 · high · workspace-write`, without what is left to the agent. */
+export function choiceSummary(title: string, { model, effort, sandbox, approvalPolicy }: Settings): string {
+  return [title, model, effort, sandbox, approvalPolicy].filter((part) => part !== null).join(" · ");
 }

@@ -1,6 +1,7 @@
 import type { Exec } from "@reprise/model";
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Empty, Segmented, TextField } from "../../design/index.ts";
+import { useLinkedEntries } from "../linked-entries.ts";
 import { MeasuredList } from "../list/measured-list.tsx";
 import { usePart, useWorkbench } from "../use-workbench.ts";
 import { ExecCard } from "./exec-card.tsx";
@@ -14,16 +15,12 @@ export function Console() {
   const { links } = useWorkbench();
   const execs = usePart("execs") ?? [];
   const outputs = usePart("outputs") ?? {};
-  const entries = usePart("entries");
   const [kind, setKind] = useState<ExecKind>("all");
   const [letters, setLetters] = useState("");
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const target = links.targetIn("console");
   const shown = target === null ? filterExecs(execs, kind, letters) : execs;
-  const entryOf = useMemo(
-    () => new Map(entries?.flatMap(({ id, exec }) => (exec === null ? [] : [[exec, id]]))),
-    [entries],
-  );
+  const entryOf = useLinkedEntries("exec");
   const last = execs.at(-1)?.id;
   const isOpen = ({ id, status }: Exec) =>
     toggled.get(id) ?? (status === "running" || id === last || id === target?.key);

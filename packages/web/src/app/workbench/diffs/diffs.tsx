@@ -1,6 +1,7 @@
 import { type Diff, isOpen, localTime, safeLine } from "@reprise/model";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Empty, Select } from "../../design/index.ts";
+import { useLinkedEntries } from "../linked-entries.ts";
 import { usePart, useWorkbench } from "../use-workbench.ts";
 import { DiffReview } from "./diff-review.tsx";
 import { diffSummary } from "./document-words.ts";
@@ -9,16 +10,12 @@ import { diffSummary } from "./document-words.ts";
 export function Diffs() {
   const { links } = useWorkbench();
   const diffs = usePart("diffs") ?? [];
-  const entries = usePart("entries");
   const [chosen, setChosen] = useState<string | null>(null);
   const target = links.targetIn("diffs");
   useEffect(() => {
     if (target !== null) setChosen(target.key);
   }, [target]);
-  const entryOf = useMemo(
-    () => new Map(entries?.flatMap(({ id, diff }) => (diff === null ? [] : [[diff, id]]))),
-    [entries],
-  );
+  const entryOf = useLinkedEntries("diff");
   const diff = diffs.find(({ id }) => id === chosen) ?? diffs.findLast(needsReview) ?? diffs.at(-1);
   if (diff === undefined)
     return (

@@ -50,7 +50,11 @@ export function MeasuredList<Row>(props: MeasuredListProps<Row>) {
     isAtEnd.current = scrollHeight - top - height < nearEnd;
     anchor.current = heights.anchorAt(latest.current, heights.tops(latest.current), top);
     if (isAtEnd.current) setSeenCount(latest.current.length);
-    setView((before) => (before.top === top && before.height === height ? before : { top, height }));
+    // At the end its place follows from the rows: scrolling along with them draws nothing again.
+    const shownTop = isAtEnd.current ? Number.MAX_SAFE_INTEGER : top;
+    setView((before) =>
+      before.top === shownTop && before.height === height ? before : { top: shownTop, height },
+    );
     if (top < margin) onStart?.();
   };
 

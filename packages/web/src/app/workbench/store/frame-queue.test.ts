@@ -17,3 +17,17 @@ test("values of one frame are handed over together, in order", () => {
   frames[1]?.();
   expect(taken).toEqual([[1, 2], [3]]);
 });
+
+test("a burst is spread over frames, and none of it is lost", () => {
+  const frames: (() => void)[] = [];
+  const taken: (readonly number[])[] = [];
+  const queue = new FrameQueue<number>(
+    (values) => taken.push(values),
+    (run) => frames.push(run),
+  );
+  for (let number = 0; number < 2000; number += 1) queue.add(number);
+  while (frames.length > 0) frames.shift()?.();
+  expect(taken.flat()).toEqual(Array.from({ length: 2000 }, (_, index) => index));
+  expect(taken.length).toBeGreaterThan(10);
+  expect(Math.max(...taken.map((values) => values.length))).toBe(200);
+});

@@ -13,7 +13,10 @@ export const nextFrame: NextFrame = (run) => {
   setTimeout(once, 250);
 };
 
-/** Collects values and hands them over once per frame, in order. */
+/** As many values as a frame has time for; of more, a part, so that a burst does not stop the frames. */
+const [perFrame, share] = [40, 0.1];
+
+/** Collects values and hands them over frame by frame, in order. */
 export class FrameQueue<Value> {
   readonly #take: (values: readonly Value[]) => void;
   readonly #schedule: NextFrame;
@@ -26,13 +29,21 @@ export class FrameQueue<Value> {
 
   add(value: Value): void {
     this.#waiting.push(value);
-    if (this.#waiting.length === 1) this.#schedule(() => this.flush());
+    if (this.#waiting.length === 1) this.#schedule(this.#next);
   }
 
+  /** Hands over everything. */
   flush(): void {
-    const values = this.#waiting;
-    if (values.length === 0) return;
-    this.#waiting = [];
-    this.#take(values);
+    this.#hand(this.#waiting.length);
+  }
+
+  readonly #next = () => {
+    this.#hand(Math.max(perFrame, Math.ceil(this.#waiting.length * share)));
+    if (this.#waiting.length > 0) this.#schedule(this.#next);
+  };
+
+  #hand(count: number): void {
+    if (this.#waiting.length === 0) return;
+    this.#take(this.#waiting.splice(0, count));
   }
 }

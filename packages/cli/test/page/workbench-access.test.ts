@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { seriousProblems } from "./axe.ts";
+import type { WalkContext, WalkPage } from "./walk-page.ts";
+import { button, escalated, haveTwoEdits, message, send, tab } from "./walks.ts";
+import { startWalkBrowser, type WalkBrowser, WorkbenchStage } from "./workbench-stage.ts";
+
+let browser: WalkBrowser;
+let stage: WorkbenchStage;
+let person: WalkContext;
+let page: WalkPage;
+beforeAll(async () => {
+  browser = await startWalkBrowser();
+  stage = await WorkbenchStage.open("page-access");
+  await stage.serve();
+  person = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = (await stage.enter(person)).page;
+  await page.getByRole("status", { name: "Connection", exact: true }).filter({ hasText: "live" }).waitFor();
+  await haveTwoEdits(stage, page);
+  stage.model.push([escalated("echo hello")]);
+  await send(page, "one more thing");
+  await page.locator(".active-request").waitFor();
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.close();
+});
+
+it.each(["light", "dark"] as const)("axe finds nothing serious in any pane, %s", async (colorScheme) => {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const name of [/Console/, /Changes/, /Approvals/]) {
+    await tab(page, name).click();
+    await page.waitForTimeout(400);
+    expect(await seriousProblems(page)).toEqual([]);
+  }
+  await button(page, /^Codex/).click();
+  await page.getByRole("dialog").waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+});
+
+it("axe finds nothing serious on a phone, and nothing is wider than it", async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const name of [/Chat/, /Console/, /Changes/, /Approvals/]) {
+    await tab(page, name).click();
+    await page.waitForTimeout(200);
+    expect(await seriousProblems(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+it("the options have names and nothing serious", async () => {
+  await page.evaluate(`location.hash = "#/options"`);
+  await page.getByRole("checkbox", { name: "Persist session between restarts" }).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await stage.show(page);
+});
+
+it("everything is reached by keyboard: from the message to the request and its answer", async () => {
+  await message(page).focus();
+  const seen = new Set<string>();
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press("Shift+Tab");
+    seen.add(
+      await page.evaluate<string>(
+        `document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.trim()`,
+      ),
+    );
+    if (seen.has("Allow once")) break;
+  }
+  expect([...seen]).toContain("Allow once");
+  await page.waitForTimeout(400);
+  stage.model.push([{ text: "Said hello." }]);
+  await page.keyboard.press("Enter");
+  await page.getByText("Said hello.").waitFor();
+});

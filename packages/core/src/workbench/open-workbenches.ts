@@ -40,6 +40,7 @@ interface Opened {
 export class FileWorkbenches implements Workbenches {
   readonly #parts: WorkbenchesParts;
   readonly #open = new Map<string, Promise<Opened>>();
+  readonly #sessions = new Set<WorkbenchSession>();
 
   constructor(parts: WorkbenchesParts) {
     this.#parts = parts;
@@ -69,10 +70,15 @@ export class FileWorkbenches implements Workbenches {
     shown.step("empty");
   }
 
-  async close(): Promise<void> {
+  get runningCount(): number {
+    return [...this.#sessions].filter(({ isWorking }) => isWorking).length;
+  }
+
+  async close(graceMs = 0): Promise<void> {
     const opened = await Promise.all([...this.#open.values()].map((one) => one.catch(() => null)));
+    await Promise.all(opened.map((one) => one?.session.close(graceMs)));
     this.#open.clear();
-    await Promise.all(opened.map((one) => one?.session.close()));
+    this.#sessions.clear();
   }
 
   async #opened(id: string, root: string): Promise<Opened> {
@@ -90,6 +96,7 @@ export class FileWorkbenches implements Workbenches {
     if (problem !== null) await shown.save([bannerOf(problem, host.now(), { tone: "warning" })]);
     const usualChoice = (): Choice => ({ agent: agentFor(root), settings: noSettings });
     const session = new WorkbenchSession({ ...this.#parts, shown, saved, report, usualChoice });
+    this.#sessions.add(session);
     return { session, shown, saved };
   }
 }

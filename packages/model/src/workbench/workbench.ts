@@ -87,6 +87,8 @@ export interface Workbenches {
   known(): Promise<readonly KnownWorkspace[]>;
   /** Deletes everything saved of a workspace; an open workbench starts fresh. Throws `not-found`. */
   clear(workspace: string): Promise<void>;
-  /** Saves everything and ends the runs. */
-  close(): Promise<void>;
+  /** How many have a run that works on a prompt. */
+  readonly runningCount: number;
+  /** Takes no more prompts, gives working runs that long, ends all runs and saves everything. */
+  close(graceMs?: number): Promise<void>;
 }

@@ -21,6 +21,7 @@ export function httpWorkbenches(call: Call, options?: LinkOptions): Workbenches 
       const path = `/workspaces/${encodeURIComponent(workspace)}/clear`;
       await link.post<ActionResult>(path, {}, "message");
     },
+    runningCount: 0,
     async close() {
       link.close();
     },

@@ -77,12 +77,14 @@ export function createServer(given: Given): Server {
   if (given.options !== undefined) optionRoutes(app, shared, given.options);
   const end = async (graceMs: number) => {
     isClosing = true;
-    await Promise.all([given.chats.close(graceMs), runs?.close(graceMs)]);
+    const { chats, workbenches } = given;
+    await Promise.all([chats.close(graceMs), runs?.close(graceMs), workbenches?.close(graceMs)]);
     closing.abort();
   };
   return {
     ...{ app, limits, newKey: (folder) => keys.issue(folder) },
-    runningCount: () => given.chats.runningCount + (runs?.runningCount ?? 0),
+    runningCount: () =>
+      given.chats.runningCount + (runs?.runningCount ?? 0) + (given.workbenches?.runningCount ?? 0),
     serve: (address) => listen({ app, limits, hasPages: given.pageFolder !== undefined, end }, address),
   };
 }

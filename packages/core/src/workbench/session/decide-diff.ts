@@ -38,6 +38,8 @@ export function stateAfter({ state }: DiffDocument, decision: Decision): DiffDoc
   return state === "written" ? "kept" : "applied";
 }
 
+const notKept = "Its text is not kept here, so it cannot be put back. Do it in your editor.";
+
 /** Keeping what is written and dropping what is not need no writing. */
 export function writes({ state }: DiffDocument, decision: Decision): boolean {
   return (state === "written") !== (decision === "apply");
@@ -48,6 +50,10 @@ function fileAt(document: DiffDocument, decision: Decision): FileAt[] {
   const isWritten = document.state === "written";
   const { path, original, modified, baseHash, writtenHash, problem } = document;
   const [content, nowHash] = isWritten ? [original, writtenHash] : [modified, baseHash];
+  // An unknown text must never become a deletion.
+  const isKnown = content !== null || document.change === (isWritten ? "add" : "delete");
+  const wasThere = isWritten ? baseHash !== null : writtenHash !== null;
+  const unknown = !isKnown || (content === null && wasThere) ? notKept : null;
   const change = content === null ? "delete" : nowHash === null ? "create" : "write";
-  return [{ path, change, diff: null, content, nowHash, conflict: problem, doubt: null }];
+  return [{ path, change, diff: null, content, nowHash, conflict: problem ?? unknown, doubt: null }];
 }

@@ -54,9 +54,16 @@ export function staleness(document: DiffDocument, place: DocumentPlace): string 
   if (now === "too-large") return "The file is too large to compare.";
   const expected = document.state === "written" ? document.writtenHash : document.baseHash;
   if ((now?.hash ?? null) === expected) return null;
-  return document.state === "written"
-    ? "Patch stale: the file has changed since the agent wrote it. Refresh, or keep it."
-    : "Patch stale: the file has changed since the agent saw it. Refresh, or discard it.";
+  return document.state === "written" ? staleTexts.written : staleTexts.proposed;
+}
+
+const staleTexts = {
+  written: "Patch stale: the file has changed since the agent wrote it. Refresh, or keep it.",
+  proposed: "Patch stale: the file has changed since the agent saw it. Refresh, or discard it.",
+};
+
+export function isStaleness(problem: string): boolean {
+  return Object.values(staleTexts).includes(problem);
 }
 
 /** The same document, compared with the files as they are now. */

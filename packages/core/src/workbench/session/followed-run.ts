@@ -69,6 +69,15 @@ export class FollowedRun {
     return open?.id ?? null;
   }
 
+  /** Resolves when nothing is left to do, or after that time. */
+  async rested(ms: number): Promise<void> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ms).unref();
+    while (this.isWorking && !late.signal.aborted)
+      await Promise.race([this.over, new Promise((resolve) => setTimeout(resolve, 100))]);
+    clearTimeout(timer);
+  }
+
   async interrupt(): Promise<void> {
     this.#isStopping = true;
     this.#show();

@@ -8,6 +8,7 @@ import {
   type SavedState,
   type Unfinished,
 } from "@reprise/model";
+import { isStaleness } from "./documents.ts";
 
 export interface Evidence {
   /** What the machine shows about work without an outcome. */
@@ -63,8 +64,8 @@ function settled(exec: Exec, unfinished: readonly Unfinished[]): Exec {
 
 function checked(diff: Diff, { staleness }: Evidence): (SavedChange & { type: "document" })[] {
   return diff.documents.filter(isOpen).flatMap((document) => {
-    // What could not be decided before cannot be decided now.
-    if (document.original === null && document.modified === null) return [];
+    // Other problems do not go away with a restart.
+    if (document.problem !== null && !isStaleness(document.problem)) return [];
     const problem = staleness(document);
     const { path, isSelected, state } = document;
     return problem === document.problem

@@ -50,6 +50,7 @@ export class WorkbenchSession implements Workbench {
   /** What acts on the thread or on files: one after the other. */
   #acting: Promise<unknown> = Promise.resolve();
   #hasPage = false;
+  #isClosing = false;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(parts: SessionParts) {
@@ -189,9 +190,15 @@ export class WorkbenchSession implements Workbench {
     }
   }
 
-  /** Saves everything and ends the run. */
-  async close(): Promise<void> {
+  get isWorking(): boolean {
+    return this.#runs.run?.isWorking ?? false;
+  }
+
+  /** Takes no more prompts, gives a working run that long, and saves everything. */
+  async close(graceMs: number): Promise<void> {
+    this.#isClosing = true;
     clearTimeout(this.#idle);
+    if (this.isWorking && graceMs > 0) await this.#runs.run?.rested(graceMs);
     await this.#runs.leave();
     await this.#parts.saved.close();
   }
@@ -215,6 +222,7 @@ export class WorkbenchSession implements Workbench {
   }
 
   async #send({ text, inputs }: WorkbenchAction & { type: "send" }): Promise<ActionResult> {
+    if (this.#isClosing) throw new SessionError("refused", "Reprise is shutting down. Your text is kept.");
     const { shown, usualChoice } = this.#parts;
     if (text.trim() === "") throw new SessionError("bad-use", "There is nothing to send.");
     const again = shown.state.approvals.filter(({ state }) => state === "again");

@@ -31,6 +31,8 @@ import { FileWorkspaceStore } from "./workbench/store/file-workspace-store.ts";
 import { sealingWith } from "./workbench/store/sealing.ts";
 import { settingsFrom } from "./workbench/store/store-settings.ts";
 import type { WorkspaceStore } from "./workbench/store/workspace-store.ts";
+import type { Telemetry } from "./workbench/telemetry/telemetry.ts";
+import { workspaceReport } from "./workbench/telemetry/workspace-report.ts";
 import { projectOf } from "./workspace/project.ts";
 
 export type { AvailableAgent } from "./workbench/available-agents.ts";
@@ -48,6 +50,7 @@ export type {
   SaveTrigger,
   WorkspaceStore,
 } from "./workbench/store/workspace-store.ts";
+export type { Telemetry } from "./workbench/telemetry/telemetry.ts";
 
 /** Unsent drafts on this machine. */
 export function draftsOn(host: Host): Drafts {
@@ -120,12 +123,21 @@ export interface WorkbenchesOptions {
   /** Instead of the one on this machine. */
   readonly store?: WorkspaceStore | undefined;
   readonly agents?: readonly AgentDefinition[] | undefined;
+  /** Gets the events of saves and resumes. */
+  readonly telemetry?: Pick<Telemetry, "record"> | undefined;
   readonly onProblem?: ((error: unknown) => void) | undefined;
 }
 
 /** The workbenches of this machine. */
 export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbenches {
-  const { runner, library, version, agents = builtInAgents, onProblem = () => undefined } = options;
+  const {
+    runner,
+    library,
+    version,
+    telemetry,
+    agents = builtInAgents,
+    onProblem = () => undefined,
+  } = options;
   const { store = workspaceStoreOn(host, { version }) } = options;
   const last = lastAgentOn(host, agents);
   const [usual] = agents;
@@ -133,17 +145,18 @@ export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbe
   return new FileWorkbenches({
     ...{ runner, library, host, stateFolder: stateFolderOf(host), store, onProblem },
     agentFor: (folder) => last.load(folder) ?? usual.agent,
-    reportFor: () => silent,
+    reportFor: (workspace) => workspaceReport(workspace, (event) => telemetry?.record(event), host),
   });
 }
 
-const silent = {
-  start: () => undefined,
-  end: () => undefined,
-  failure: () => undefined,
-  saved: () => undefined,
-  failed: () => undefined,
-};
+/** What happens to saved workbenches, kept in this process, and sent to the collector that the options name. */
+export async function openTelemetry(options: Options, version: string): Promise<Telemetry> {
+  // Loaded on demand: only workbenches need it.
+  const { Telemetry } = await import("./workbench/telemetry/telemetry.ts");
+  const telemetry = new Telemetry({ version });
+  telemetry.exportTo(options.read().options.telemetry);
+  return telemetry;
+}
 
 /** Reads only. Throws `refused` when the session's directory is gone. */
 export async function findOwnInterface(

@@ -12,11 +12,11 @@ import {
 } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { projectOf } from "../workspace/project.ts";
-import type { ResumeReport } from "./session/resume-report.ts";
 import { bannerOf, ShownState } from "./session/shown-state.ts";
 import { emptied } from "./session/thread-runs.ts";
 import { WorkbenchSession } from "./session/workbench-session.ts";
-import type { LoadOutcome, SavedWorkspace, SaveListener, WorkspaceStore } from "./store/workspace-store.ts";
+import type { LoadOutcome, SavedWorkspace, WorkspaceStore } from "./store/workspace-store.ts";
+import type { WorkspaceReport } from "./telemetry/workspace-report.ts";
 
 export interface WorkbenchesParts {
   readonly runner: Runner;
@@ -26,7 +26,7 @@ export interface WorkbenchesParts {
   readonly store: WorkspaceStore;
   /** The agent for a person who has chosen none. */
   readonly agentFor: (folder: string) => Agent;
-  readonly reportFor: (workspace: string) => ResumeReport & Pick<SaveListener, "saved" | "failed">;
+  readonly reportFor: (workspace: string) => WorkspaceReport;
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -86,13 +86,15 @@ export class FileWorkbenches implements Workbenches {
     const report = reportFor(id);
     let shown: ShownState | null = null;
     const saved = await store.open(root, {
-      saved: (save) => report.saved(save),
+      saved: (save) => report.saved(save, shown?.state ?? nothingSaved),
       failed: (failure) => report.failed(failure),
       saving: (saving) => shown?.setSaving(saving),
     });
     shown = new ShownState({ id, root, epoch: crypto.randomUUID() }, saved);
     shown.step(isNothing(saved.state) ? "empty" : "loaded");
     const problem = problemIn(saved.outcome);
+    if (problem !== null)
+      report.failure({ name: saved.outcome.kind }, { hadBackup: hasBackup(saved.outcome) });
     if (problem !== null) await shown.save([bannerOf(problem, host.now(), { tone: "warning" })]);
     const usualChoice = (): Choice => ({ agent: agentFor(root), settings: noSettings });
     const session = new WorkbenchSession({ ...this.#parts, shown, saved, report, usualChoice });
@@ -128,4 +130,8 @@ function problemIn(outcome: LoadOutcome): string | null {
       ? outcome.detail
       : `${outcome.detail} The old file is kept: ${outcome.backup}`;
   return null;
+}
+
+function hasBackup(outcome: LoadOutcome): boolean {
+  return "backup" in outcome && outcome.backup !== null;
 }

@@ -75,6 +75,7 @@ import {
   settingsSchema,
 } from "./run.ts";
 import { lineageSchema, listQuerySchema, ownerSchema, pageSchema, sessionSchema } from "./session.ts";
+import { telemetryEventSchema, telemetryReportSchema } from "./telemetry.ts";
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
 import {
   usageDaySchema,
@@ -182,6 +183,8 @@ export const contract = {
   "run-state": runStateSchema,
   "chat-turn": chatTurnSchema,
   "bundle-manifest": bundleManifestSchema,
+  telemetry: telemetryReportSchema,
+  "telemetry-event": telemetryEventSchema,
   "usage-day": usageDaySchema,
   "usage-session": usageSessionSchema,
   "usage-figures": usageFiguresSchema,
@@ -290,6 +293,8 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "run-state": "The latest state of a run's journal.",
   "chat-turn": "One message of a chat and what became of it.",
   "bundle-manifest": "What a bundle contains; docs/formats/bundle.md.",
+  telemetry: "What happened to saved workbenches: `GET /telemetry`.",
+  "telemetry-event": "One save or resume, without anything a person wrote.",
   "usage-day": "What one agent and model did on one day.",
   "usage-session": "What one session did.",
   "usage-figures": "Figures of some turns.",

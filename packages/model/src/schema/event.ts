@@ -52,7 +52,10 @@ const runEvents = [
     decision: decisionSchema.nullable(),
     by: z.enum(["person", "kept", "policy", "agent"]),
   }),
-  of("usage", { tokens: count.nullable() }),
+  of("usage", {
+    tokens: count.nullable(),
+    isOfThread: z.boolean().optional().describe("true: of the whole thread so far; else of the turn"),
+  }),
   of("notice", { text }),
   of("journal-health", { problem: text.nullable() }).describe(
     "why the journal cannot be written, what happens being kept in memory; null once it can again",

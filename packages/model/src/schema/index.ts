@@ -11,6 +11,7 @@ export * from "./json-schema.ts";
 export * from "./plan.ts";
 export * from "./run.ts";
 export * from "./session.ts";
+export * from "./telemetry.ts";
 export * from "./transcript.ts";
 export * from "./usage.ts";
 export * from "./view.ts";

@@ -2,5 +2,8 @@ export * from "./load-words.ts";
 export * from "./options.ts";
 export * from "./saved-state.ts";
 export * from "./selection.ts";
+export * from "./telemetry.ts";
+export * from "./telemetry-count.ts";
+export * from "./telemetry-line.ts";
 export * from "./view.ts";
 export * from "./workbench.ts";

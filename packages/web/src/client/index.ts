@@ -4,6 +4,7 @@ export { CallError } from "./call-error.ts";
 export { httpLibrary } from "./http-library.ts";
 export { httpOptions, type PageOptions } from "./http-options.ts";
 export { httpRunner } from "./http-runner.ts";
+export { httpTelemetry } from "./http-telemetry.ts";
 export { httpViews } from "./http-views.ts";
 export { httpWorkbench, type WorkbenchChannel } from "./http-workbench.ts";
 export { httpWorkbenches } from "./http-workbenches.ts";

@@ -1,4 +1,4 @@
-import type { About, Chats, Library, Options, Runner, Workbenches } from "@reprise/model";
+import type { About, Chats, Library, Options, Runner, TelemetryEvents, Workbenches } from "@reprise/model";
 import type { Limits } from "./limits.ts";
 
 /** What a server serves, and to whom. */
@@ -9,6 +9,7 @@ export interface Given {
   readonly runner?: Runner | undefined;
   readonly workbenches?: Workbenches | undefined;
   readonly options?: Options | undefined;
+  readonly telemetry?: TelemetryEvents | undefined;
   /** Every request but `GET /healthz` and the page must bear it. */
   readonly token: string;
   readonly version: string;

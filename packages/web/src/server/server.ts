@@ -18,6 +18,7 @@ import { pageRoute } from "./routes/page.ts";
 import { runnerRoutes } from "./routes/runner.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stateRoutes } from "./routes/state.ts";
+import { telemetryRoutes } from "./routes/telemetry.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { viewRoutes } from "./routes/view.ts";
 import { workbenchRoutes } from "./routes/workbench.ts";
@@ -73,6 +74,7 @@ export function createServer(given: Given): Server {
   viewRoutes(app, shared);
   if (given.about !== undefined) aboutRoute(app, given.about);
   usageRoutes(app, shared);
+  if (given.telemetry !== undefined) telemetryRoutes(app, given.telemetry);
   if (given.workbenches !== undefined) workbenchRoutes(app, shared, given.workbenches);
   if (given.options !== undefined) optionRoutes(app, shared, given.options);
   const end = async (graceMs: number) => {

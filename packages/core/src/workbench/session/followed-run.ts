@@ -2,6 +2,7 @@ import {
   type Activity,
   busyWords,
   type Controls,
+  countEvent,
   doingWords,
   driftRow,
   type Failure,
@@ -12,8 +13,11 @@ import {
   type RestorePlan,
   type RunView,
   refusalWords,
+  type SavedChange,
   type Settings,
   type StartedRun,
+  startCount,
+  type TelemetryCount,
   type Timestamp,
   viewAfter,
 } from "@reprise/model";
@@ -39,6 +43,7 @@ export class FollowedRun {
   #view: RunView;
   #since: Timestamp | null = null;
   #isStopping = false;
+  #count: TelemetryCount;
   readonly over: Promise<void>;
 
   constructor(run: StartedRun, view: RunView, parts: WorkbenchParts, listener: RunListener) {
@@ -52,6 +57,7 @@ export class FollowedRun {
       ...{ run: run.id, prefix: run.origin, root: shown.root, stateFolder, host },
       ...{ state: () => shown.state, now: () => host.now() },
     });
+    this.#count = startCount(shown.state.telemetry);
     this.over = this.#follow();
   }
 
@@ -101,13 +107,21 @@ export class FollowedRun {
   #happened(event: RestoreEvent): void {
     const { shown, host } = this.#parts;
     this.#view = viewAfter(this.#view, event);
-    const { changes, isMilestone } = this.#fold.changesOf(event);
+    const { changes: folded, isMilestone } = this.#fold.changesOf(event);
+    const changes = [...folded, ...this.#counted(event)];
     if (changes.length > 0 && isMilestone) void shown.save(changes);
     else if (changes.length > 0) shown.saveSoon(changes);
     this.#meant(event);
     if (event.type === "turn-started") this.#since = host.now();
     if (event.type === "turn-ended") this.#isStopping = false;
     if (event.type !== "delta") this.#show();
+  }
+
+  #counted(event: RestoreEvent): SavedChange[] {
+    const before = this.#count;
+    this.#count = countEvent(before, event, this.#parts.host.ticks());
+    const { telemetry } = this.#count;
+    return telemetry === before.telemetry ? [] : [{ type: "telemetry", telemetry }];
   }
 
   #meant(event: RestoreEvent): void {

@@ -5,5 +5,6 @@ import type { Reconciled } from "./reconcile.ts";
 export interface ResumeReport {
   start(state: SavedState): void;
   end(found: Reconciled, state: SavedState): void;
-  failure(error: unknown): void;
+  /** `hadBackup`: what was saved could not be used, and is kept aside. */
+  failure(error: unknown, more?: { readonly hadBackup?: boolean }): void;
 }

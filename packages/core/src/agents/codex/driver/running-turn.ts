@@ -107,7 +107,12 @@ export class Turn {
       case "item/fileChange/patchUpdated":
         return this.#itemStarted({ type: "fileChange", id: params.itemId, changes: params.changes });
       case "thread/tokenUsage/updated":
-        return [{ type: "usage", tokens: numberOf(fieldOf(params.tokenUsage, "total", "totalTokens")) }];
+        return [
+          {
+            ...{ type: "usage", isOfThread: true },
+            tokens: numberOf(fieldOf(params.tokenUsage, "total", "totalTokens")),
+          },
+        ];
       case "thread/settings/updated":
         return [{ type: "settings", settings: settingsOf(params.threadSettings) }];
       case "account/rateLimits/updated":

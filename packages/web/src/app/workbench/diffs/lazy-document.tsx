@@ -2,6 +2,7 @@ import type { DiffDocument } from "@reprise/model";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Spinner } from "../../design/index.ts";
+import { DocumentLinks } from "../../embedding/document-links.tsx";
 import { usePage } from "../../shell/page.ts";
 import { useWorkbench } from "../use-workbench.ts";
 import type { DiffLayout } from "./document-view.tsx";
@@ -33,5 +34,11 @@ export function LazyDocument({ diff, document, layout }: LazyDocumentProps) {
     if (isCut) store.channel.document(diff, path).then(setWhole, (error) => toasts.fail(error));
   }, [store, toasts, diff, path, isCut]);
   if (View === null || (isCut && whole === null)) return <Spinner>Loading the changes…</Spinner>;
-  return <View document={whole === null ? document : { ...whole, state: document.state }} layout={layout} />;
+  const shown = whole === null ? document : { ...whole, state: document.state };
+  return (
+    <>
+      <DocumentLinks document={shown} />
+      <View document={shown} layout={layout} />
+    </>
+  );
 }

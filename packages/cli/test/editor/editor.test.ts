@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -99,13 +99,35 @@ it("a file that a session changed opens in the editor, at the changed line", asy
   await window.page.locator(".statusbar", { hasText: "Ln 3, Col 1" }).first().waitFor();
 });
 
+it("a change in the workbench opens in the editor's own diff view", async () => {
+  const patch = "*** Begin Patch\n*** Update File: notes.txt\n@@\n-one\n+ONE\n two\n*** End Patch";
+  stage.live.model.push([{ custom: { name: "apply_patch", input: patch } }], [{ text: "Changed again." }]);
+  const [panel] = await window.panels();
+  if (panel === undefined) throw new Error("The page is gone.");
+  await panel.getByRole("link", { name: "Workbench" }).first().click();
+  await panel.getByRole("textbox", { name: "Message" }).fill("change the first line");
+  await panel.getByRole("button", { name: "Send" }).click();
+  await panel.getByRole("tab", { name: /Changes/ }).click();
+  await picture("workbench");
+  await panel.getByRole("button", { name: "Open diff in editor" }).click({ timeout: 120_000 });
+  await window.page
+    .getByRole("tab", { name: /notes\.txt \(/ })
+    .first()
+    .waitFor({ timeout: 120_000 });
+  await picture("diff");
+  for (const text of [/one/, /ONE/])
+    await window.page.locator(".monaco-diff-editor", { hasText: text }).first().waitFor({ timeout: 120_000 });
+  await panel.getByRole("button", { name: "Apply selected" }).click();
+  await until(() => readFileSync(join(folder, "notes.txt"), "utf8").startsWith("ONE\n"), {
+    what: "the change",
+  });
+});
+
 it("an interrupted session is offered once, and the offer leads to the restore screen", async () => {
   stage.live.model.push([{ partial: "I have begun" }, { hang: true }]);
+  const now = new Date().toISOString();
   stage.live.start(folder, "run", "a long task");
-  const run = await stage.live.runIn(
-    folder,
-    ({ isPersisted, status }) => isPersisted && status === "running",
-  );
+  const run = await stage.live.runIn(folder, ({ isPersisted, startedAt }) => isPersisted && startedAt >= now);
   await stage.live.kill(run);
   const asked = stage.live.asked().length;
   await window.reload();

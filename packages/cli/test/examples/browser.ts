@@ -18,6 +18,7 @@ export interface Page {
   isDisabled(selector: string): Promise<boolean>;
   locator(selector: string): { allInnerTexts(): Promise<string[]> };
   emulateMedia(media: { colorScheme: "light" | "dark" }): Promise<void>;
+  setViewportSize(size: { width: number; height: number }): Promise<void>;
   screenshot(options: { path: string; fullPage: boolean }): Promise<unknown>;
   close(): Promise<void>;
   url(): string;

@@ -6,6 +6,7 @@ import { useCommands } from "../shell/commands.ts";
 import { type KeyBinding, useKeys } from "../shell/keys.ts";
 import { usePage } from "../shell/page.ts";
 import { hrefOf, viewerHref } from "../shell/route.ts";
+import { preload } from "../shell/screen-loader.tsx";
 import { useTitle } from "../shell/use-title.ts";
 import "./sessions.css";
 import { ContentSearch } from "./content-search.ts";
@@ -33,6 +34,10 @@ export function Screen() {
   const session = row === undefined || row.kind === "heading" ? null : row.session;
 
   useTitle("Sessions");
+  // Whoever looks at the list opens a session next.
+  useEffect(() => {
+    if (list.isKnown) requestIdleCallback(() => preload("viewer"));
+  }, [list.isKnown]);
   useEffect(() => {
     if (text.value !== "") sessions.loadAll();
     search.search(text.value, queryOf(filters, here.folder));

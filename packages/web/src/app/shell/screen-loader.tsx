@@ -8,6 +8,14 @@ type AnyScreen = ComponentType<ScreenProps<ScreenName>>;
 
 const loaded = new Map<ScreenName, AnyScreen>();
 
+/** Gets a screen's part of the page before it is needed. Failing is fine: it is loaded again when shown. */
+export function preload(screen: ScreenName): void {
+  screens[screen]().then(
+    (part) => void loaded.set(screen, part.Screen as AnyScreen),
+    () => undefined,
+  );
+}
+
 /** Shows the screen of a route once its part of the page is here. */
 export function ScreenLoader({ route }: { readonly route: Route }) {
   const [, setCount] = useState(0);

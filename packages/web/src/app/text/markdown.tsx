@@ -1,19 +1,21 @@
 import { safeText } from "@reprise/model";
-import { Lexer } from "marked";
+import { Lexer, type Token } from "marked";
 import { useMemo } from "preact/hooks";
 import { markdownNodes } from "./markdown-nodes.tsx";
 
 /** Markdown of a person or an agent. It becomes elements one by one: nothing in it is read as HTML or loaded. */
 export function Markdown({ text }: { readonly text: string }) {
-  const nodes = useMemo(() => nodesOf(text), [text]);
-  return <div class="markdown">{nodes}</div>;
+  // Tokens, not elements: Preact would keep what was around elements that are used again.
+  const tokens = useMemo(() => tokensOf(text), [text]);
+  if (tokens === null) return <p class="plain-text">{safeText(text)}</p>;
+  return <div class="markdown">{markdownNodes(tokens)}</div>;
 }
 
-function nodesOf(text: string) {
+/** Null for text that is nested deeper than the parser goes. */
+function tokensOf(text: string): readonly Token[] | null {
   try {
-    return markdownNodes(new Lexer({ gfm: true }).lex(safeText(text)));
+    return new Lexer({ gfm: true }).lex(safeText(text));
   } catch {
-    // Nested deeper than the parser goes: shown as it was written.
-    return <p class="plain-text">{safeText(text)}</p>;
+    return null;
   }
 }

@@ -122,6 +122,26 @@ describe("two tabs", () => {
   });
 });
 
+describe("offline", () => {
+  it("is shown apart from the agent, what is typed is kept, and the page comes back by itself", async () => {
+    const { page } = await stage.enter(person);
+    await live(page);
+    await person.setOffline(true);
+    await message(page).fill("written without a connection");
+    await page.getByRole("status", { name: "Offline" }).waitFor();
+    expect(await stateOf(page)).toBe("stale");
+    expect(await button(page, "Send").getAttribute("aria-disabled")).toBe("true");
+    await person.setOffline(false);
+    await live(page);
+    await page.getByRole("status", { name: "Offline" }).waitFor({ state: "hidden" });
+    expect(await message(page).inputValue()).toBe("written without a connection");
+    const other = await person.newPage();
+    await other.goto(new URL("/", stage.program.link).href);
+    await stage.show(other, stage.folder);
+    await expect.poll(() => message(other).inputValue()).toBe("written without a connection");
+  });
+});
+
 describe("after a kill of the server and its agent", () => {
   it("draft, partly selected changes and the open request are back, stale at first, then live", async () => {
     const { page } = await stage.enter(person);

@@ -248,6 +248,7 @@ export const workbenchActionSchema = z.discriminatedUnion("type", [
   of("follow", { run: runId }).describe("shows a run, as one that a restore has started"),
   of("new", {}).describe("the next prompt starts a new session"),
   of("forget", { hash: text.min(1) }).describe("a remembered approval"),
+  of("unlock", { passphrase: text }).describe("opens the keys of saved sessions, or makes the first ones"),
 ]);
 
 export const actionResultSchema = z.strictObject({

@@ -10,6 +10,8 @@ import {
 } from "@reprise/web/client";
 import { embeddingIn } from "./embedding/index.ts";
 import { openedFolder } from "./opened-folder.ts";
+import { routeOf } from "./shell/route.ts";
+import { screens } from "./shell/screens.ts";
 import { socketCall } from "./socket-call.ts";
 import { startPage } from "./start.tsx";
 
@@ -17,6 +19,8 @@ const editor = embeddingIn(window);
 const call: Call = editor?.call ?? socketCall(`ws://${window.location.host}/streams`);
 const folder = openedFolder(editor?.startRoute ?? window.location.hash);
 const element = document.getElementById("app");
+// Loaded while the server is asked; a failure shows when the screen is needed.
+screens[routeOf(editor?.startRoute ?? window.location.hash).screen]().catch(() => undefined);
 
 if (element !== null)
   httpAbout(call).then(

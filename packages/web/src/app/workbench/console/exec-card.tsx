@@ -47,21 +47,22 @@ export function ExecCard({ exec, output = nothing, entry, isOpen, onToggle }: Ex
       </header>
       {isOpen && (
         <div class="exec-body">
-          <pre class="exec-command">
-            <code>{exactText(exec.command)}</code>
-          </pre>
+          <div class="exec-row">
+            <pre class="exec-command">
+              <code>{exactText(exec.command)}</code>
+            </pre>
+            <CopyButton text={exec.command} label="Copy command" />
+          </div>
           {exec.cwd !== null && <p class="faint exec-folder">in {exactText(exec.cwd)}</p>}
           {exec.isStale && <p class="soft">Stale: {staleWords}.</p>}
           <Output exec={exec} output={output} />
-          <div class="toolbar">
-            <CopyButton text={exec.command} label="Copy command" />
-            <CopyButton text={output.text} label="Copy output" />
-            {entry !== null && (
+          {entry !== null && (
+            <div class="toolbar">
               <Button tone="quiet" size="small" onClick={() => links.goTo("chat", entry)}>
                 Show in chat
               </Button>
-            )}
-          </div>
+            </div>
+          )}
         </div>
       )}
     </article>
@@ -95,18 +96,21 @@ function Output({ exec, output }: { readonly exec: Exec; readonly output: ExecOu
           )}
         </p>
       )}
-      <section
-        ref={box}
-        class="exec-output"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-        tabIndex={0}
-        aria-label={`Output of ${safeLine(exec.header)}`}
-        onScroll={({ currentTarget: shown }) => {
-          isAtEnd.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < 8;
-        }}
-      >
-        <AnsiText text={text} />
-      </section>
+      <div class="exec-row">
+        <section
+          ref={box}
+          class="exec-output"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+          tabIndex={0}
+          aria-label={`Output of ${safeLine(exec.header)}`}
+          onScroll={({ currentTarget: shown }) => {
+            isAtEnd.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < 8;
+          }}
+        >
+          <AnsiText text={text} />
+        </section>
+        <CopyButton text={async () => (whole ?? output).text} label="Copy output" />
+      </div>
     </>
   );
 }

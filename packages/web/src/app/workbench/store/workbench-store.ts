@@ -27,6 +27,7 @@ export class WorkbenchStore {
   constructor(open: OpenChannel, frame: NextFrame = nextFrame) {
     this.channel = open((state) => {
       if (state === "offline") this.#link.value = "lost";
+      else if (state === "live" && this.#link.peek() === "lost") this.#link.value = "open";
     });
     this.#news = new FrameQueue((news) => {
       this.#view.value = news.reduce(viewAfter, this.#view.value);

@@ -35,7 +35,7 @@ export function lastNumber(state: SavedState): number {
 }
 
 const numberIn = (item: SavedState["entries"][number]["item"]) =>
-  item.kind === "reply" ? Number.parseInt(item.text, 10) : 0;
+  item.kind === "reply" ? Number.parseInt(item.text, 10) || 0 : 0;
 
 /** The last word of streamed text may be missing, also where the next process went on. */
 const streamedShape = /^(?:\d+:)?(?: word)*(?: |$)/;

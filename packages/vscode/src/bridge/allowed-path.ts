@@ -8,6 +8,7 @@ const PARTS = [
     "search",
     "sessions",
     "status",
+    "telemetry",
     "usage",
     "warnings",
     "workbench",

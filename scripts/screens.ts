@@ -1,8 +1,9 @@
-/** Every screen of the app as text and as a picture, taken from the built program: `npm run screens` */
+/** Every screen of the app as text and picture, and of the page as a picture, from the built program: `npm run screens` */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { disposeAll, endPtys } from "@reprise/testkit";
+import { pageScreens } from "./screens/page-screens.ts";
 import { dark, light } from "./screens/palette.ts";
 import { picture } from "./screens/picture.ts";
 import { textOf } from "./screens/read-cells.ts";
@@ -18,9 +19,9 @@ const sizes = [
 const alsoLight = ["sessions", "viewer-search", "live-approval"];
 
 try {
-  rmSync(folder, { recursive: true, force: true });
   for (const size of sizes) {
     const place = join(folder, `${size.columns}x${size.rows}`);
+    rmSync(place, { recursive: true, force: true });
     mkdirSync(place, { recursive: true });
     for (const walk of walks)
       for (const { name, screen } of await walk({ root, size })) {
@@ -30,6 +31,7 @@ try {
         process.stderr.write(`screens: ${size.columns}x${size.rows}/${name}\n`);
       }
   }
+  await pageScreens(join(folder, "page"));
 } finally {
   await endPtys();
   await disposeAll();

@@ -4,7 +4,7 @@ import type { Workbenches } from "@reprise/model";
 import type { Job } from "./commands/command.ts";
 import { withHomes } from "./open-runner.ts";
 
-type Given = Pick<WorkbenchesOptions, "library" | "runner" | "onProblem">;
+type Given = Pick<WorkbenchesOptions, "library" | "runner" | "telemetry" | "onProblem">;
 
 /** Sign-in and configuration come from the given homes. */
 export async function openWorkbenchesOn(

@@ -154,8 +154,25 @@ export async function openTelemetry(options: Options, version: string): Promise<
   // Loaded on demand: only workbenches need it.
   const { Telemetry } = await import("./workbench/telemetry/telemetry.ts");
   const telemetry = new Telemetry({ version });
-  telemetry.exportTo(options.read().options.telemetry);
+  try {
+    telemetry.exportTo(options.read().options.telemetry);
+  } catch (error) {
+    // Settings that cannot be read name no collector; the options page says so.
+    if (!(error instanceof SessionError)) throw error;
+  }
   return telemetry;
+}
+
+/** The same options; a collector that is named or removed counts at once. */
+export function withExport(options: Options, telemetry: Pick<Telemetry, "exportTo">): Options {
+  return {
+    read: () => options.read(),
+    change(values) {
+      const read = options.change(values);
+      telemetry.exportTo(read.options.telemetry);
+      return read;
+    },
+  };
 }
 
 /** Reads only. Throws `refused` when the session's directory is gone. */

@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { agentTraits, nodeHost } from "@reprise/core";
-import { optionsOn, type PageServer, type PageServers, pageServersOn } from "@reprise/core/workbench";
+import {
+  openTelemetry,
+  optionsOn,
+  type PageServer,
+  type PageServers,
+  pageServersOn,
+  withExport,
+} from "@reprise/core/workbench";
 import type { About } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { createServer, linkTo } from "@reprise/web/server";
@@ -58,12 +65,14 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
   const onUnexpected = (error: unknown) => void tell(job, errorText(error, { asJson: values.json }));
   const chats = await machine.openChats(job.libraryOptions);
   const [library, runner] = [await job.library(), await job.runner()];
-  const workbenches = await openWorkbenchesOn(job, { library, runner, onProblem: onUnexpected });
+  const saved = optionsOn(nodeHost(machine.env));
+  const telemetry = await openTelemetry(saved, machine.version);
+  const options = withExport(saved, telemetry);
+  const workbenches = await openWorkbenchesOn(job, { library, runner, telemetry, onProblem: onUnexpected });
   const signals = interruptsOf(machine);
   try {
-    const options = optionsOn(nodeHost(machine.env));
     const server = createServer({
-      ...{ limits, ...given, chats, library, runner, workbenches, options, onUnexpected },
+      ...{ limits, ...given, chats, library, runner, workbenches, options, telemetry, onUnexpected },
     });
     const listening = await listenOn(server, port);
     const remove = await record(job, servers, { url: listening.url, token, homes });
@@ -77,6 +86,7 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
   } finally {
     signals.release();
     await Promise.all([closeChats(chats), workbenches.close()]);
+    await telemetry.close();
   }
 }
 

@@ -2,6 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   nothingSaved,
+  type Options,
+  type OptionsRead,
   type SavedState,
   SessionError,
   type TelemetryEvent,
@@ -9,6 +11,7 @@ import {
 } from "@reprise/model";
 import { telemetryEventSchema, telemetryReportSchema } from "@reprise/model/schema";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { withExport } from "../../workbench.ts";
 import { Telemetry } from "./telemetry.ts";
 import { workspaceReport } from "./workspace-report.ts";
 
@@ -227,3 +230,15 @@ function plain(
 ): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
+
+describe("the option of a collector", () => {
+  it("counts at once when a person changes it", () => {
+    const exported: string[] = [];
+    const read = (telemetry: string) => ({ options: { telemetry } }) as OptionsRead;
+    const options: Options = { read: () => read("off"), change: ({ telemetry = "off" }) => read(telemetry) };
+    const followed = withExport(options, { exportTo: (address) => exported.push(address) });
+    followed.change({ telemetry: "http://127.0.0.1:4318" });
+    followed.change({ telemetry: "off" });
+    expect([followed.read().options.telemetry, exported]).toEqual(["off", ["http://127.0.0.1:4318", "off"]]);
+  });
+});

@@ -1,10 +1,11 @@
-import { grouped, type WorkbenchEntry } from "@reprise/model";
-import { useCallback } from "preact/hooks";
+import { grouped } from "@reprise/model";
+import { useCallback, useMemo } from "preact/hooks";
 import { Empty } from "../../design/index.ts";
 import { useAgentTitle } from "../agent-title.ts";
 import { MeasuredList } from "../list/measured-list.tsx";
 import { usePart, useWorkbench } from "../use-workbench.ts";
 import { Entry } from "./entry.tsx";
+import { type EntryRow, entryRows } from "./entry-rows.ts";
 import { estimatedHeight } from "./entry-text.ts";
 
 /** The conversation. Earlier entries are loaded when the person scrolls up to them. */
@@ -15,6 +16,7 @@ export function Chat() {
   const agent = useAgentTitle();
   const target = links.targetIn("chat");
   const loadEarlier = useCallback(() => void store.loadEarlier().catch(() => {}), [store]);
+  const rows = useMemo(() => entryRows(entries), [entries]);
   if (entries.length === 0)
     return (
       <Empty icon="agent" title="No conversation yet">
@@ -28,17 +30,18 @@ export function Chat() {
       )}
       <MeasuredList
         label="Conversation"
-        rows={entries}
+        rows={rows}
         keyOf={keyOf}
-        estimate={estimatedHeight}
+        estimate={estimate}
+        isCounted={isFirst}
         onStart={loadEarlier}
         target={target}
       >
-        {(entry, index) => (
+        {(row, index) => (
           <Entry
-            entry={entry}
-            startsTurn={entry.item.kind === "prompt" && index + earlierCount > 0}
-            isTarget={target?.key === entry.id}
+            row={row}
+            startsTurn={row.entry.item.kind === "prompt" && index + earlierCount > 0}
+            isTarget={target?.key === row.entry.id}
             links={links}
             agent={agent}
           />
@@ -48,6 +51,14 @@ export function Chat() {
   );
 }
 
-function keyOf({ id }: WorkbenchEntry): string {
-  return id;
+function keyOf({ key }: EntryRow): string {
+  return key;
+}
+
+function isFirst(row: EntryRow): boolean {
+  return row.isFirst;
+}
+
+function estimate({ entry, piece }: EntryRow): number {
+  return estimatedHeight(piece === null ? entry : { item: { kind: "reply", text: piece } });
 }

@@ -10,12 +10,13 @@ import {
 import { Component, type ComponentChildren } from "preact";
 import { Badge, Button, Icon, type IconName } from "../../design/index.ts";
 import { CopyButton } from "../../text/copy-button.tsx";
+import { Markdown } from "../../text/markdown.tsx";
 import type { Links } from "../links.ts";
+import { type EntryRow, isSameRow } from "./entry-rows.ts";
 import { entryText, reasoningTitle } from "./entry-text.ts";
-import { StreamedMarkdown } from "./streamed-markdown.tsx";
 
 interface EntryProps {
-  readonly entry: WorkbenchEntry;
+  readonly row: EntryRow;
   readonly startsTurn: boolean;
   readonly isTarget: boolean;
   readonly links: Links;
@@ -23,21 +24,34 @@ interface EntryProps {
   readonly agent: string;
 }
 
-/** One item of the conversation; drawn again only when it changes. */
+/** One item of the conversation, or a piece of it; drawn again only when it changes. */
 export class Entry extends Component<EntryProps> {
   override shouldComponentUpdate(next: EntryProps): boolean {
-    const { entry, startsTurn, isTarget, agent } = this.props;
-    if (next.entry !== entry || next.agent !== agent) return true;
+    const { row, startsTurn, isTarget, agent } = this.props;
+    if (!isSameRow(next.row, row) || next.agent !== agent) return true;
     return next.startsTurn !== startsTurn || next.isTarget !== isTarget;
   }
 
   render() {
-    const { entry, startsTurn, isTarget, links, agent } = this.props;
+    const { row, startsTurn, isTarget, links, agent } = this.props;
+    const { entry, piece, isFirst, isLast } = row;
     return (
       <>
         {startsTurn && <TurnLine at={entry.at} />}
-        <article class="entry" data-kind={entry.item.kind} data-target={isTarget ? "" : undefined}>
-          <Body entry={entry} links={links} agent={agent} />
+        <article
+          class="entry"
+          aria-label={isFirst ? undefined : `${agent}, continued`}
+          data-kind={entry.item.kind}
+          data-target={isTarget ? "" : undefined}
+          data-goes-on={isLast ? undefined : ""}
+        >
+          {piece === null ? (
+            <Body entry={entry} links={links} agent={agent} />
+          ) : (
+            <Said by={isFirst ? agent : null} entry={entry}>
+              <Markdown text={piece} />
+            </Said>
+          )}
         </article>
       </>
     );
@@ -48,7 +62,7 @@ function TurnLine({ at }: Pick<WorkbenchEntry, "at">) {
   return <p class="turn-line">{at === null ? "Next turn" : localTime(at)}</p>;
 }
 
-function Body({ entry, links, agent }: Pick<EntryProps, "entry" | "links" | "agent">) {
+function Body({ entry, links, agent }: Pick<EntryRow, "entry"> & Pick<EntryProps, "links" | "agent">) {
   const { item, isComplete } = entry;
   switch (item.kind) {
     case "prompt":
@@ -60,7 +74,7 @@ function Body({ entry, links, agent }: Pick<EntryProps, "entry" | "links" | "age
     case "reply":
       return (
         <Said by={agent} entry={entry}>
-          <StreamedMarkdown text={item.text} isComplete={isComplete} />
+          <Markdown text={item.text} />
         </Said>
       );
     case "reasoning":
@@ -72,7 +86,7 @@ function Body({ entry, links, agent }: Pick<EntryProps, "entry" | "links" | "age
               Reasoning{isComplete ? "" : "…"} · {reasoningTitle(item.text)}
             </span>
           </summary>
-          <StreamedMarkdown text={item.text} isComplete={isComplete} />
+          <Markdown text={item.text} />
         </details>
       );
     case "command":
@@ -150,18 +164,21 @@ function Said({
   entry,
   children,
 }: {
-  readonly by: string;
+  /** Null: it goes on. */
+  readonly by: string | null;
   readonly entry: WorkbenchEntry;
   readonly children: ComponentChildren;
 }) {
   return (
     <>
-      <header class="entry-head">
-        <span class="entry-by">{by}</span>
-        <span class="entry-tools">
-          <CopyButton text={async () => entryText(entry)} label="Copy" />
-        </span>
-      </header>
+      {by !== null && (
+        <header class="entry-head">
+          <span class="entry-by">{by}</span>
+          <span class="entry-tools">
+            <CopyButton text={async () => entryText(entry)} label="Copy" />
+          </span>
+        </header>
+      )}
       <div class="entry-body">{children}</div>
       {!entry.isComplete && <span class="visually-hidden">still writing</span>}
     </>

@@ -9,6 +9,8 @@ interface MeasuredListProps<Row> {
   readonly keyOf: (row: Row) => string;
   readonly estimate: (row: Row) => number;
   readonly children: (row: Row, index: number) => ComponentChildren;
+  /** Whether it counts as new; all do unless given. */
+  readonly isCounted?: (row: Row) => boolean;
   /** Called when the first row comes near. */
   readonly onStart?: () => void;
   /** Scrolls there; each object once. */
@@ -19,6 +21,7 @@ export interface ScrollTarget {
   readonly key: string;
 }
 
+const always = () => true;
 const margin = 900;
 /** So near the end counts as being there. */
 const nearEnd = 48;
@@ -28,14 +31,14 @@ const nearEnd = 48;
  * scrolled up; then what they read stays where it is.
  */
 export function MeasuredList<Row>(props: MeasuredListProps<Row>) {
-  const { label, rows, keyOf, estimate, children, onStart, target = null } = props;
+  const { label, rows, keyOf, estimate, children, isCounted = always, onStart, target = null } = props;
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
   const isAtEnd = useRef(true);
   const reached = useRef<ScrollTarget | null>(null);
   const [view, setView] = useState({ top: Number.MAX_SAFE_INTEGER, height: 900 });
-  const [seenCount, setSeenCount] = useState(rows.length);
+  const [seenCount, setSeenCount] = useState(() => rows.filter(isCounted).length);
   const heights = useMemo(() => new RowHeights(keyOf, estimate), [keyOf, estimate]);
   const tops = heights.tops(rows);
   const total = tops[rows.length] ?? 0;
@@ -49,7 +52,7 @@ export function MeasuredList<Row>(props: MeasuredListProps<Row>) {
     const { scrollTop: top, clientHeight: height, scrollHeight } = shown;
     isAtEnd.current = scrollHeight - top - height < nearEnd;
     anchor.current = heights.anchorAt(latest.current, heights.tops(latest.current), top);
-    if (isAtEnd.current) setSeenCount(latest.current.length);
+    if (isAtEnd.current) setSeenCount(latest.current.filter(isCounted).length);
     // At the end its place follows from the rows: scrolling along with them draws nothing again.
     const shownTop = isAtEnd.current ? Number.MAX_SAFE_INTEGER : top;
     setView((before) =>
@@ -99,11 +102,11 @@ export function MeasuredList<Row>(props: MeasuredListProps<Row>) {
   const toEnd = () => {
     isAtEnd.current = true;
     setView((before) => ({ ...before, top: Number.MAX_SAFE_INTEGER }));
-    setSeenCount(rows.length);
+    setSeenCount(rows.filter(isCounted).length);
     settle();
   };
 
-  const newCount = isAtEnd.current ? 0 : Math.max(0, rows.length - seenCount);
+  const newCount = isAtEnd.current ? 0 : Math.max(0, rows.filter(isCounted).length - seenCount);
   return (
     <div class="measured">
       <div

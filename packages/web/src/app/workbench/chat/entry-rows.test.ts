@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { sampleEntry } from "../test/sample-view.ts";
+import { entryRows, isSameRow } from "./entry-rows.ts";
+
+const long = (count: number) => "A paragraph of some length, said again and again.\n\n".repeat(count);
+
+test("a short entry is one row, a long reply several, and nothing is lost", () => {
+  const rows = entryRows([sampleEntry("a"), sampleEntry("b", long(400))]);
+  expect(rows[0]).toMatchObject({ key: "a", piece: null, isFirst: true, isLast: true });
+  const pieces = rows.slice(1);
+  expect(pieces.map(({ piece }) => piece).join("")).toBe(long(400));
+  expect(pieces.length).toBeGreaterThan(4);
+  expect(pieces.map(({ key }) => key).slice(0, 2)).toEqual(["b", "b#1"]);
+  expect([pieces[0]?.isFirst, pieces.at(-1)?.isLast, pieces[1]?.isFirst]).toEqual([true, true, false]);
+});
+
+test("text that is added changes only the last piece", () => {
+  const before = entryRows([sampleEntry("b", long(400))]);
+  const after = entryRows([sampleEntry("b", long(400) + long(2))]);
+  const same = before.filter((row, index) => after[index] !== undefined && isSameRow(row, after[index]));
+  expect(same.length).toBeGreaterThanOrEqual(before.length - 1);
+});

@@ -1,0 +1,56 @@
+import type { WorkbenchEntry } from "@reprise/model";
+import { markdownBlocks } from "./markdown-blocks.ts";
+
+/** A row of the conversation: an entry, or a piece of a long reply. */
+export interface EntryRow {
+  readonly key: string;
+  readonly entry: WorkbenchEntry;
+  /** The Markdown of the piece; null: the whole entry. */
+  readonly piece: string | null;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** A short text is read as one, so that references between its parts work. */
+const mostWhole = 6000;
+const leastPiece = 2500;
+
+/** Long replies in pieces: only those in view are drawn, and text that is added changes only the last. */
+export function entryRows(entries: readonly WorkbenchEntry[]): readonly EntryRow[] {
+  return entries.flatMap(rowsOf);
+}
+
+const known = new WeakMap<WorkbenchEntry, readonly EntryRow[]>();
+
+function rowsOf(entry: WorkbenchEntry): readonly EntryRow[] {
+  const before = known.get(entry);
+  if (before !== undefined) return before;
+  const { item, id } = entry;
+  const isLong = item.kind === "reply" && item.text.length > mostWhole;
+  const pieces = isLong ? piecesOf(item.text) : [null];
+  const rows = pieces.map((piece, index) => ({
+    key: index === 0 ? id : `${id}#${index}`,
+    ...{ entry, piece, isFirst: index === 0, isLast: index === pieces.length - 1 },
+  }));
+  known.set(entry, rows);
+  return rows;
+}
+
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let open = "";
+  for (const block of markdownBlocks(text)) {
+    open += block;
+    if (open.length < leastPiece) continue;
+    pieces.push(open);
+    open = "";
+  }
+  return open === "" ? pieces : [...pieces, open];
+}
+
+/** Whether both are drawn alike. */
+export function isSameRow(a: EntryRow, b: EntryRow): boolean {
+  if (a.isFirst !== b.isFirst || a.isLast !== b.isLast || a.piece !== b.piece) return false;
+  if (a.piece === null) return a.entry === b.entry;
+  return a.entry.isComplete === b.entry.isComplete;
+}

@@ -14,6 +14,7 @@ export function Chat() {
   const entries = usePart("entries") ?? [];
   const earlierCount = usePart("earlierCount") ?? 0;
   const agent = useAgentTitle();
+  const root = usePart("root") ?? "";
   const target = links.targetIn("chat");
   const loadEarlier = useCallback(() => void store.loadEarlier().catch(() => {}), [store]);
   const rows = useMemo(() => entryRows(entries), [entries]);
@@ -44,6 +45,7 @@ export function Chat() {
             isTarget={target?.key === row.entry.id}
             links={links}
             agent={agent}
+            root={root}
           />
         )}
       </MeasuredList>

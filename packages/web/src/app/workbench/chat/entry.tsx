@@ -14,6 +14,7 @@ import { Markdown } from "../../text/markdown.tsx";
 import type { Links } from "../links.ts";
 import { type EntryRow, isSameRow } from "./entry-rows.ts";
 import { entryText, reasoningTitle } from "./entry-text.ts";
+import { pathIn } from "./path-in.ts";
 
 interface EntryProps {
   readonly row: EntryRow;
@@ -22,6 +23,8 @@ interface EntryProps {
   readonly links: Links;
   /** Its display name. */
   readonly agent: string;
+  /** The workspace. */
+  readonly root: string;
 }
 
 /** One item of the conversation, or a piece of it; drawn again only when it changes. */
@@ -33,7 +36,7 @@ export class Entry extends Component<EntryProps> {
   }
 
   render() {
-    const { row, startsTurn, isTarget, links, agent } = this.props;
+    const { row, startsTurn, isTarget, links, agent, root } = this.props;
     const { entry, piece, isFirst, isLast } = row;
     return (
       <>
@@ -46,7 +49,7 @@ export class Entry extends Component<EntryProps> {
           data-goes-on={isLast ? undefined : ""}
         >
           {piece === null ? (
-            <Body entry={entry} links={links} agent={agent} />
+            <Body entry={entry} links={links} agent={agent} root={root} />
           ) : (
             <Said by={isFirst ? agent : null} entry={entry}>
               <Markdown text={piece} />
@@ -62,7 +65,12 @@ function TurnLine({ at }: Pick<WorkbenchEntry, "at">) {
   return <p class="turn-line">{at === null ? "Next turn" : localTime(at)}</p>;
 }
 
-function Body({ entry, links, agent }: Pick<EntryRow, "entry"> & Pick<EntryProps, "links" | "agent">) {
+function Body({
+  entry,
+  links,
+  agent,
+  root,
+}: Pick<EntryRow, "entry"> & Pick<EntryProps, "links" | "agent" | "root">) {
   const { item, isComplete } = entry;
   switch (item.kind) {
     case "prompt":
@@ -108,7 +116,7 @@ function Body({ entry, links, agent }: Pick<EntryRow, "entry"> & Pick<EntryProps
           isRunning={!isComplete}
           target={target(links, "diffs", entry.diff)}
         >
-          <span class="cut">{item.changes.map(({ path }) => exactLine(path)).join(", ")}</span>
+          <span class="cut">{item.changes.map(({ path }) => exactLine(pathIn(root, path))).join(", ")}</span>
         </Step>
       );
     case "tool":

@@ -37,7 +37,8 @@ export function Composer() {
   const [chosen, setChosen] = useState(0);
   const mention = mentionAt(draft.text, draft.cursor);
   const found = useMentions(mention);
-  const isListed = mention !== null && found.length > 0 && hidden !== draft.text;
+  const isWritten = found[0] === mention?.letters;
+  const isListed = mention !== null && found.length > 0 && !isWritten && hidden !== draft.text;
 
   // A draft that changed elsewhere brings its cursor; typing here has it already.
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import {
   type Agent,
   type Choice,
+  type KeyRenewal,
   type KnownWorkspace,
   type Library,
   noSettings,
@@ -12,7 +13,7 @@ import {
 } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { projectOf } from "../workspace/project.ts";
-import { bannerOf, ShownState } from "./session/shown-state.ts";
+import { bannerOf, isNothing, ShownState } from "./session/shown-state.ts";
 import { emptied } from "./session/thread-runs.ts";
 import { WorkbenchSession } from "./session/workbench-session.ts";
 import type { LoadOutcome, SavedWorkspace, WorkspaceStore } from "./store/workspace-store.ts";
@@ -70,6 +71,33 @@ export class FileWorkbenches implements Workbenches {
     shown.step("empty");
   }
 
+  async follow(): Promise<void> {
+    await this.#parts.store.follow();
+    await this.#showFound();
+  }
+
+  async unlock(passphrase: string): Promise<void> {
+    await this.#parts.store.unlock(passphrase);
+    await this.#showFound();
+  }
+
+  /** What could not be read before. */
+  async #showFound(): Promise<void> {
+    for (const opening of this.#open.values()) {
+      const { session, shown, saved } = await opening;
+      // A conversation that has begun without it goes on.
+      if (!isNothing(shown.state) || shown.state.draft !== null) continue;
+      shown.reset(saved.state);
+      if (shown.listenerCount > 0) await session.act({ type: "connect" });
+    }
+  }
+
+  async renewKey(passphrase: string | null): Promise<KeyRenewal> {
+    const unlocking = passphrase === null ? null : ({ kind: "passphrase", passphrase } as const);
+    const { resealed, left } = await this.#parts.store.rotateKeys(unlocking);
+    return { renewed: resealed, left };
+  }
+
   get runningCount(): number {
     return [...this.#sessions].filter(({ isWorking }) => isWorking).length;
   }
@@ -88,7 +116,11 @@ export class FileWorkbenches implements Workbenches {
     const saved = await store.open(root, {
       saved: (save) => report.saved(save, shown?.state ?? nothingSaved),
       failed: (failure) => report.failed(failure),
-      saving: (saving) => shown?.setSaving(saving),
+      saving: (saving) => {
+        const isTakenOver = shown?.saving.state === "read-only" && saving.state === "on";
+        shown?.setSaving(saving);
+        if (isTakenOver) shown?.reset(saved.state);
+      },
     });
     shown = new ShownState({ id, root, epoch: crypto.randomUUID() }, saved);
     shown.step(isNothing(saved.state) ? "empty" : "loaded");
@@ -118,10 +150,6 @@ function rootOf(folder: string, { files }: Pick<Host, "files">): string {
   const { roots } = projectOf(real, files);
   const inside = roots.filter((root) => real === root || real.startsWith(`${root}/`));
   return inside.toSorted((a, b) => b.length - a.length)[0] ?? real;
-}
-
-function isNothing({ thread, entries }: SavedState): boolean {
-  return thread === null && entries.length === 0;
 }
 
 function problemIn(outcome: LoadOutcome): string | null {

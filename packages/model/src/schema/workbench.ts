@@ -248,7 +248,6 @@ export const workbenchActionSchema = z.discriminatedUnion("type", [
   of("follow", { run: runId }).describe("shows a run, as one that a restore has started"),
   of("new", {}).describe("the next prompt starts a new session"),
   of("forget", { hash: text.min(1) }).describe("a remembered approval"),
-  of("unlock", { passphrase: text }).describe("opens the keys of saved sessions, or makes the first ones"),
 ]);
 
 export const actionResultSchema = z.strictObject({
@@ -278,3 +277,14 @@ export const knownWorkspaceSchema = z.strictObject({
 });
 
 export const workspacesSchema = z.strictObject({ workspaces: z.array(knownWorkspaceSchema) });
+
+/** What a new key was used for. */
+export const keyRenewalSchema = z.strictObject({
+  renewed: z.array(text).describe("files"),
+  left: z
+    .array(z.strictObject({ path: text, reason: text }))
+    .describe("files under their old key, which is kept"),
+});
+
+export const unlockSchema = z.strictObject({ passphrase: text.min(1).max(1024) });
+export const renewKeySchema = z.strictObject({ passphrase: text.min(1).max(1024).nullable() });

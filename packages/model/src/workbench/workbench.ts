@@ -11,6 +11,7 @@ import type {
   entrySchema,
   execOutputSchema,
   execSchema,
+  keyRenewalSchema,
   knownWorkspaceSchema,
   queuedApprovalSchema,
   savedChangeSchema,
@@ -44,6 +45,7 @@ export type SavedChange = Value<typeof savedChangeSchema>;
 export type WorkbenchChange = Value<typeof workbenchChangeSchema>;
 export type WorkbenchView = Value<typeof workbenchViewSchema>;
 export type WorkbenchAction = Value<typeof workbenchActionSchema>;
+export type KeyRenewal = Value<typeof keyRenewalSchema>;
 export type ActionResult = Value<typeof actionResultSchema>;
 
 /** The first of a stream is a view, unless the listener has all changes since its number. */
@@ -87,6 +89,12 @@ export interface Workbenches {
   known(): Promise<readonly KnownWorkspace[]>;
   /** Deletes everything saved of a workspace; an open workbench starts fresh. Throws `not-found`. */
   clear(workspace: string): Promise<void>;
+  /** The options have changed: what is saved follows them. */
+  follow(): Promise<void>;
+  /** Opens what is encrypted, or sets the passphrase of what will be. Throws `refused` for a wrong one. */
+  unlock(passphrase: string): Promise<void>;
+  /** Encrypts everything that is saved with a new key; with a passphrase, under that one from now on. */
+  renewKey(passphrase: string | null): Promise<KeyRenewal>;
   /** How many have a run that works on a prompt. */
   readonly runningCount: number;
   /** Takes no more prompts, gives working runs that long, ends all runs and saves everything. */

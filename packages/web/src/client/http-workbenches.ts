@@ -1,4 +1,11 @@
-import type { ActionResult, KnownWorkspace, Workbenches, WorkbenchNews, WorkbenchView } from "@reprise/model";
+import type {
+  ActionResult,
+  KeyRenewal,
+  KnownWorkspace,
+  Workbenches,
+  WorkbenchNews,
+  WorkbenchView,
+} from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import type { Call, LinkOptions } from "./call.ts";
 import { workbenchOver } from "./http-workbench.ts";
@@ -21,6 +28,11 @@ export function httpWorkbenches(call: Call, options?: LinkOptions): Workbenches 
       const path = `/workspaces/${encodeURIComponent(workspace)}/clear`;
       await link.post<ActionResult>(path, {}, "message");
     },
+    follow: async () => undefined, // the server does when its options change
+    async unlock(passphrase) {
+      await link.post<ActionResult>("/workspaces/unlock", { passphrase }, "message");
+    },
+    renewKey: (passphrase) => link.post<KeyRenewal>("/workspaces/renew-key", { passphrase }, "renewed"),
     runningCount: 0,
     async close() {
       link.close();

@@ -22,10 +22,15 @@ export class NumberedChanges {
     this.#last += 1;
     this.#kept.push({ number: this.#last, change });
     if (this.#kept.length > 2 * mostKept) this.#kept = this.#kept.slice(-mostKept);
-    const news = this.#news;
-    this.#news = null;
-    news?.resolve();
+    this.#wake();
     return this.#last;
+  }
+
+  /** Every listener gets the view again. */
+  forget(): void {
+    this.#kept = [];
+    this.#last += 1;
+    this.#wake();
   }
 
   /** Null if some are no longer kept. */
@@ -33,6 +38,12 @@ export class NumberedChanges {
     if (number > this.#last) return null;
     const first = this.#last - this.#kept.length + 1;
     return number + 1 < first ? null : this.#kept.slice(number + 1 - first);
+  }
+
+  #wake(): void {
+    const news = this.#news;
+    this.#news = null;
+    news?.resolve();
   }
 
   /** Resolves with the next change, or when the signal aborts. */

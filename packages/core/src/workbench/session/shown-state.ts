@@ -11,7 +11,7 @@ import {
   type WorkbenchView,
 } from "@reprise/model";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
-import { type ConnectionEvent, connectionAfter } from "./connection.ts";
+import { type ConnectionEvent, canStep, connectionAfter } from "./connection.ts";
 import { NumberedChanges } from "./numbered-changes.ts";
 import { windowOf } from "./view-window.ts";
 
@@ -53,6 +53,10 @@ export class ShownState {
     return this.#connection;
   }
 
+  get saving(): Saving {
+    return this.#saving;
+  }
+
   get activity(): Activity {
     return this.#activity;
   }
@@ -72,9 +76,12 @@ export class ShownState {
     this.#saved.saveSoon(changes);
   }
 
-  /** Replaces everything that is saved, without writing it. */
+  /** Everything that is saved is another now, as after an unlock. */
   reset(state: SavedState): void {
     this.#state = state;
+    this.#numbered.forget();
+    const event = isNothing(state) ? "empty" : "loaded";
+    if (canStep(this.#connection.state, event)) this.step(event);
   }
 
   step(event: ConnectionEvent, given: Partial<Pick<Connection, "detail" | "plan">> = {}): void {
@@ -133,6 +140,11 @@ export class ShownState {
       this.#numbered.add(change as WorkbenchChange);
     }
   }
+}
+
+/** There is no thread to continue. */
+export function isNothing({ thread, entries }: SavedState): boolean {
+  return thread === null && entries.length === 0;
 }
 
 export function bannerOf(

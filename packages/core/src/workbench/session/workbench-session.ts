@@ -3,7 +3,6 @@ import {
   type ActionResult,
   type Answer,
   type Choice,
-  changesTo,
   type DiffDocument,
   type ExecOutput,
   type PromptInput,
@@ -188,8 +187,6 @@ export class WorkbenchSession implements Workbench {
         });
       case "forget":
         return this.#forget(action.hash);
-      case "unlock":
-        return this.#inTurn(() => this.#unlock(action.passphrase));
     }
   }
 
@@ -287,17 +284,6 @@ export class WorkbenchSession implements Workbench {
       .approvals(session)
       .then((approvals) => shown.save([{ type: "remembered", approvals }]))
       .catch(onProblem);
-  }
-
-  /** What was saved is shown, unless a conversation has begun without it. */
-  async #unlock(passphrase: string): Promise<ActionResult> {
-    const { shown, saved } = this.#parts;
-    const state = await saved.unlock(passphrase);
-    if (shown.state.entries.length > 0 || this.#runs.run !== null) return done;
-    await shown.save([...changesTo(state)]);
-    if (state.thread !== null) shown.step("loaded");
-    await this.#runs.connect();
-    return done;
   }
 
   async #forget(hash: string): Promise<ActionResult> {

@@ -83,6 +83,11 @@ export class FileWorkspaceStore implements WorkspaceStore {
     for (const workspace of this.#open.keys()) await workspace.follow();
   }
 
+  async unlock(passphrase: string): Promise<void> {
+    await this.#parts.sealing.unlock(passphrase);
+    for (const workspace of this.#open.keys()) await workspace.unlock(passphrase);
+  }
+
   async known(): Promise<readonly KnownWorkspace[]> {
     const indexed = this.#index.read();
     const { files } = this.#parts.host;

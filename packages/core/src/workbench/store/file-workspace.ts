@@ -256,7 +256,11 @@ export class FileWorkspace implements SavedWorkspace {
   /** Saves again, from what is on disk and what happened meanwhile. */
   async #resume(): Promise<void> {
     await this.#adopt();
-    if (this.#isWriting) await this.#queue.save([]);
+    if (!this.#isWriting) return;
+    // Never a line in the clear where the person wants none.
+    if (this.#isOtherwiseSealed) this.#file.renew();
+    await this.#queue.save([]);
+    if (this.#parts.settings().isEncrypted) removeCopies(this.#parts.folder, this.#parts.host.files);
   }
 
   /** Loads what is on disk, and adds what happened meanwhile. */

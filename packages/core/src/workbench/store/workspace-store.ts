@@ -1,4 +1,6 @@
 import type { KnownWorkspace, SavedChange, SavedState, Saving } from "@reprise/model";
+import type { Unlocking } from "../cipher/protection.ts";
+import type { Rotated } from "../cipher/rotate-key.ts";
 
 /** What causes a save. `turn` stands for every milestone: a finished turn or command, a diff, an approval, a banner. */
 export type SaveTrigger = "turn" | "timer" | "shutdown";
@@ -53,6 +55,11 @@ export interface WorkspaceStore {
   /** Never throws for what is on disk: the outcome says it. */
   open(root: string, listener: SaveListener): Promise<SavedWorkspace>;
   known(): Promise<readonly KnownWorkspace[]>;
+  /** The settings are others now. Resolves when what is saved follows them. */
+  follow(): Promise<void>;
+  /** Opens the keys, or makes them. Throws `refused` for a wrong passphrase. */
+  unlock(passphrase: string): Promise<void>;
+  rotateKeys(unlocking: Unlocking | null): Promise<Rotated>;
   /** Of a workspace that is not open here. Throws `busy` with its owner, or `not-found`. */
   clear(id: string): Promise<void>;
 }

@@ -5,6 +5,8 @@ import { usePage } from "../shell/page.ts";
 import { useTitle } from "../shell/use-title.ts";
 import { ClearSaved } from "./clear-saved.tsx";
 import { changedIn, formOf, type OptionsForm, whyNotSave } from "./options-form.ts";
+import { PassphraseForm } from "./passphrase-form.tsx";
+import { RenewKey } from "./renew-key.tsx";
 import "./options.css";
 
 /** What is kept of the workbench, how it is protected, and what is sent. */
@@ -72,6 +74,8 @@ export function Screen() {
             {form.encrypt && (
               <p class="soft">Without the key nothing is saved: it is never written unencrypted instead.</p>
             )}
+            {read.options.encrypt && read.options.key === "passphrase" && <PassphraseForm />}
+            {read.options.encrypt && <RenewKey />}
             <TextField
               label="Delete what was not used for (days)"
               kind="number"

@@ -23,7 +23,7 @@ export interface Page {
   readonly runner: Runner;
   readonly views: SessionViews;
   readonly workbenchAt: WorkbenchAt;
-  readonly workspaces: Pick<Workbenches, "known" | "clear">;
+  readonly workspaces: Pick<Workbenches, "known" | "clear" | "unlock" | "renewKey">;
   readonly options: PageOptions;
   readonly here: Here;
   /** That shows the page, and opens files and diffs; null in a browser. */

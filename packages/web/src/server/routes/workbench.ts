@@ -1,8 +1,9 @@
 import { isAbsolute } from "node:path";
 import { SessionError, type Workbench, type WorkbenchAction, type Workbenches } from "@reprise/model";
 import { json } from "@reprise/model/json";
-import { workbenchActionSchema } from "@reprise/model/schema";
+import { renewKeySchema, unlockSchema, workbenchActionSchema } from "@reprise/model/schema";
 import { type App, type Call, jsonAnswer, type Shared } from "../context.ts";
+import { jsonBody } from "../json-body.ts";
 import { badRequest } from "../problem.ts";
 import { parametersIn, wholeNumber } from "../query.ts";
 import { readBody, readBytes } from "../read-body.ts";
@@ -18,6 +19,17 @@ export function workbenchRoutes(app: App, shared: Shared, workbenches: Workbench
   app.get("/workspaces", async () =>
     jsonAnswer(json("workspaces", { workspaces: await workbenches.known() })),
   );
+
+  app.post("/workspaces/unlock", async (call) => {
+    const { passphrase } = await jsonBody(call, shared, unlockSchema);
+    await workbenches.unlock(passphrase);
+    return jsonAnswer(json("action-result", { undo: null, message: "Unlocked." }));
+  });
+
+  app.post("/workspaces/renew-key", async (call) => {
+    const { passphrase } = await jsonBody(call, shared, renewKeySchema);
+    return jsonAnswer(json("key-renewal", await workbenches.renewKey(passphrase)));
+  });
 
   app.post("/workspaces/:id/clear", async (call) => {
     await workbenches.clear(call.req.param("id"));
@@ -68,6 +80,7 @@ export function workbenchRoutes(app: App, shared: Shared, workbenches: Workbench
 
   app.post("/workbench/actions", async (call) => {
     const { folder } = parametersOf(call, ["folder"]);
+    // Also while the server closes: a turn that is given time may need an answer.
     checkContentType(call.req.header("content-type") ?? null);
     const body = await readBody(call.req.raw, shared.limits.bodyBytes);
     const action: WorkbenchAction = valueIn(body, workbenchActionSchema);

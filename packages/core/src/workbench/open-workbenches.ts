@@ -125,7 +125,7 @@ export class FileWorkbenches implements Workbenches {
     shown = new ShownState({ id, root, epoch: crypto.randomUUID() }, saved);
     shown.step(isNothing(saved.state) ? "empty" : "loaded");
     const problem = problemIn(saved.outcome);
-    if (problem !== null)
+    if ("backup" in saved.outcome)
       report.failure({ name: saved.outcome.kind }, { hadBackup: hasBackup(saved.outcome) });
     if (problem !== null) await shown.save([bannerOf(problem, host.now(), { tone: "warning" })]);
     const usualChoice = (): Choice => ({ agent: agentFor(root), settings: noSettings });
@@ -152,12 +152,13 @@ function rootOf(folder: string, { files }: Pick<Host, "files">): string {
   return inside.toSorted((a, b) => b.length - a.length)[0] ?? real;
 }
 
+/** What a person must know about what was found; `saving` says the rest. */
 function problemIn(outcome: LoadOutcome): string | null {
-  if (outcome.kind === "corrupt" || outcome.kind === "outdated" || outcome.kind === "newer")
-    return outcome.backup === null
-      ? outcome.detail
-      : `${outcome.detail} The old file is kept: ${outcome.backup}`;
-  return null;
+  if (outcome.kind === "restored") return outcome.detail;
+  if (!("backup" in outcome)) return null;
+  return outcome.backup === null
+    ? outcome.detail
+    : `${outcome.detail} The old file is kept: ${outcome.backup}`;
 }
 
 function hasBackup(outcome: LoadOutcome): boolean {

@@ -1,6 +1,7 @@
 import { grouped, type TextPart } from "@reprise/model";
 import { useEffect, useState } from "preact/hooks";
 import { Banner, Button, Dialog, Spinner } from "../design/index.ts";
+import { usePage } from "../shell/page.ts";
 import { AnsiText } from "../text/ansi-text.tsx";
 import { ScrollingText } from "../text/scrolling-text.tsx";
 import type { ItemSource } from "./item-source.ts";
@@ -16,6 +17,7 @@ interface WholeTextProps {
 
 /** One text of an item, all of it, a page at a time. */
 export function WholeText({ field, source, onClose }: WholeTextProps) {
+  const { editor } = usePage(); // which downloads nothing
   const { views, session, turn, item } = source;
   const [from, setFrom] = useState(0);
   const [part, setPart] = useState<TextPart | null>(null);
@@ -37,9 +39,11 @@ export function WholeText({ field, source, onClose }: WholeTextProps) {
       <span class="grow faint">
         {part !== null && `Characters ${grouped(from + 1)}–${grouped(end)} of ${grouped(length)}`}
       </span>
-      <a class="button" href={views.textAddress(session, { turn, item, field })} download="text.txt">
-        Save as file
-      </a>
+      {editor === null && (
+        <a class="button" href={views.textAddress(session, { turn, item, field })} download="text.txt">
+          Save as file
+        </a>
+      )}
       <Button
         onClick={() => setFrom(Math.max(0, from - pageLength))}
         whyNot={from === 0 ? "This is the start." : null}

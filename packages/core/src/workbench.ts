@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import {
   type Drafts,
+  type KnownBrowsers,
   type Library,
   type Options,
   type PromptStore,
@@ -21,6 +22,7 @@ import { openPromptStore } from "./runs/prompts/prompt-store.ts";
 import { type AvailableAgent, agentsIn } from "./workbench/available-agents.ts";
 import { Keys } from "./workbench/cipher/keys.ts";
 import { openDrafts } from "./workbench/drafts.ts";
+import { openKnownBrowsers } from "./workbench/known-browsers.ts";
 import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
 import { FileWorkbenches } from "./workbench/open-workbenches.ts";
 import { openOptions } from "./workbench/options/options.ts";
@@ -80,6 +82,11 @@ export function keysOn(host: Host, keyring: Keyring = systemKeyring()): Keys {
 /** Servers of `reprise open` on this machine. */
 export function pageServersOn(host: Host): PageServers {
   return openPageServers(stateFolderOf(host), host);
+}
+
+/** Browsers that those servers have let in. */
+export function knownBrowsersOn(host: Host): KnownBrowsers {
+  return openKnownBrowsers(stateFolderOf(host), host);
 }
 
 interface WorkspaceStoreOptions {

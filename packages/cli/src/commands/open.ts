@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { agentTraits, nodeHost } from "@reprise/core";
 import {
+  knownBrowsersOn,
   openTelemetry,
   optionsOn,
   type PageServer,
@@ -71,10 +72,13 @@ async function serve(job: Job, { port, homes, servers, onListening }: Serving): 
   const workbenches = await openWorkbenchesOn(job, { library, runner, telemetry, onProblem: onUnexpected });
   const signals = interruptsOf(machine);
   try {
+    const browsers = knownBrowsersOn(nodeHost(machine.env));
+    const open = { chats, library, runner, workbenches, options, telemetry, browsers };
     const server = createServer({
-      ...{ limits, ...given, chats, library, runner, workbenches, options, telemetry, onUnexpected },
+      ...{ limits, ...given, ...open, onUnexpected },
     });
-    const listening = await listenOn(server, port);
+    // Pages that are still open look for the server where it was.
+    const listening = await listenOn(server, port, browsers.ports());
     const remove = await record(job, servers, { url: listening.url, token, homes });
     onListening();
     try {

@@ -4,11 +4,15 @@ import { notListening } from "./not-listening.ts";
 const HOST = "127.0.0.1";
 const USUAL_PORTS = Array.from({ length: 20 }, (_, index) => 7718 + index);
 
-/** On this machine only. Without a port, on the first usual one that is free, else on any. */
-export async function listenOn(server: Server, port: number | null): Promise<Listening> {
-  for (const usual of port === null ? USUAL_PORTS : []) {
+/** On this machine only. Without a port, on the first known or usual one that is free, else on any. */
+export async function listenOn(
+  server: Server,
+  port: number | null,
+  knownPorts: readonly number[] = [],
+): Promise<Listening> {
+  for (const wanted of port === null ? [...knownPorts, ...USUAL_PORTS] : []) {
     try {
-      return await server.serve({ host: HOST, port: usual });
+      return await server.serve({ host: HOST, port: wanted });
     } catch {
       // Taken, or not for us.
     }

@@ -65,6 +65,11 @@ export class WorkbenchStage {
     return join(this.#scratch.root, "state");
   }
 
+  /** Of Codex. */
+  get agentHome(): string {
+    return this.#env.CODEX_HOME ?? "";
+  }
+
   put(name: string, text: string): void {
     writeFileSync(join(this.folder, name), text);
   }

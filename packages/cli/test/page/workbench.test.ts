@@ -189,6 +189,44 @@ describe("after a kill of the server and its agent", () => {
   });
 });
 
+describe("a tab that stays open", () => {
+  it("goes on by itself with the next server, also with what was typed while there was none", async () => {
+    const { page } = await stage.enter(person);
+    await live(page);
+    stage.model.push([{ text: "First answer." }]);
+    await send(page, "first");
+    await page.getByText("First answer.").waitFor();
+    const { origin } = stage.program.link;
+    await page.evaluate("window.isSamePage = true");
+    await stage.kill();
+    await expect.poll(() => stateOf(page)).toBe("stale");
+    await message(page).fill("typed while it was gone");
+    await stage.serve();
+    expect(stage.program.link.origin).toBe(origin);
+    await live(page);
+    expect(await page.evaluate("window.isSamePage")).toBe(true);
+    expect(await message(page).inputValue()).toBe("typed while it was gone");
+    stage.model.push([{ text: "Second answer." }]);
+    await button(page, "Send").click();
+    await page.getByText("Second answer.").waitFor();
+    expect(JSON.stringify(stage.model.requests.at(-1)?.body)).toContain("typed while it was gone");
+  });
+
+  it("is out after it has signed out", async () => {
+    const { page } = await stage.enter(person);
+    await live(page);
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("sign out");
+    await page.keyboard.press("Enter");
+    await page.getByText("Not signed in").first().waitFor();
+    await stage.kill();
+    await stage.serve();
+    await page.goto(new URL("/", stage.program.link).href);
+    await page.getByText("Not signed in").first().waitFor();
+  });
+});
+
 describe("a file that changed since", () => {
   it("makes its patch stale: nothing is discarded, and the page says so", async () => {
     const { page } = await stage.enter(person);

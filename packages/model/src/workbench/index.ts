@@ -1,3 +1,4 @@
+export * from "./known-browsers.ts";
 export * from "./load-words.ts";
 export * from "./options.ts";
 export * from "./saved-state.ts";

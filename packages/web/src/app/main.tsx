@@ -22,6 +22,13 @@ const element = document.getElementById("app");
 // Loaded while the server is asked; a failure shows when the screen is needed.
 screens[routeOf(editor?.startRoute ?? window.location.hash).screen]().catch(() => undefined);
 
+/** Then the address says how to get in again. */
+async function signOut(): Promise<void> {
+  const { ok } = await fetch("/sign-out", { method: "POST" });
+  if (!ok) throw new Error("The server could not sign this browser out. Try again.");
+  window.location.reload();
+}
+
 if (element !== null)
   httpAbout(call).then(
     (about) =>
@@ -34,6 +41,7 @@ if (element !== null)
           folder,
           editor,
           workspaces: httpWorkbenches(call),
+          signOut: editor === null ? signOut : null,
           options: httpOptions(call),
           workbenchAt: (root, onState) => httpWorkbench(call, root, { onState }),
         },

@@ -25,6 +25,7 @@ interface Given {
   readonly folder: string;
   /** That shows the page; null in a browser. */
   readonly editor: Embedding | null;
+  readonly signOut: Page["signOut"];
 }
 
 /** Shows the page in an element. */

@@ -10,6 +10,4 @@ export interface LinkOptions {
   readonly pauses?: readonly number[] | undefined;
   /** A stream in which nothing comes for that long is taken for cut. */
   readonly quietMs?: number | undefined;
-  /** How long a tab that nobody sees keeps its streams. */
-  readonly restMs?: number | undefined;
 }

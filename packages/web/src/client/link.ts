@@ -4,7 +4,6 @@ import { errorIn, notOurs, notReached } from "./call-error.ts";
 const usualPauses = [250, 500, 1000, 2000, 5000];
 /** Three times what a server lets pass without a sign of life. */
 const usualQuietMs = 45_000;
-const usualRestMs = 5000;
 
 /** Requests to one server, and whether it answers. */
 export class Link {
@@ -13,16 +12,14 @@ export class Link {
   readonly #closing = new AbortController();
   readonly #pauses: readonly number[];
   readonly quietMs: number;
-  readonly restMs: number;
   #state: LinkState | null = null;
 
   constructor(call: Call, options: LinkOptions = {}) {
-    const { onState, pauses = usualPauses, quietMs = usualQuietMs, restMs = usualRestMs } = options;
+    const { onState, pauses = usualPauses, quietMs = usualQuietMs } = options;
     this.#call = call;
     this.#onState = onState ?? (() => undefined);
     this.#pauses = pauses;
     this.quietMs = quietMs;
-    this.restMs = restMs;
   }
 
   get closed(): AbortSignal {

@@ -1,4 +1,13 @@
-import type { About, Chats, Library, Options, Runner, TelemetryEvents, Workbenches } from "@reprise/model";
+import type {
+  About,
+  Chats,
+  KnownBrowsers,
+  Library,
+  Options,
+  Runner,
+  TelemetryEvents,
+  Workbenches,
+} from "@reprise/model";
 import type { Limits } from "./limits.ts";
 
 /** What a server serves, and to whom. */
@@ -27,6 +36,8 @@ export interface Given {
    * after that, their cookie lets them in.
    */
   readonly pageFolder?: string | undefined;
+  /** Those that an earlier server has let in. Without it, browsers are out when the server ends. */
+  readonly browsers?: KnownBrowsers | undefined;
   /** What a page shows about this machine and its agents. */
   readonly about?: About | undefined;
   /** An error that no request explains, for a log. */

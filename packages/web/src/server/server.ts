@@ -62,7 +62,7 @@ export function createServer(given: Given): Server {
     guard(app, given, programAccess(given), shared);
     if (given.page !== undefined) pageRoute(app, given.page);
   } else {
-    const cookies = new BrowserCookies();
+    const cookies = new BrowserCookies(given.browsers ?? null, onUnexpected);
     guard(app, given, browserAccess(given.token, cookies), shared);
     openRoutes(app, shared, { keys, cookies, token: given.token });
     builtPageRoutes(app, given.pageFolder);

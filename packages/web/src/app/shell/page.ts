@@ -28,6 +28,8 @@ export interface Page {
   readonly here: Here;
   /** That shows the page, and opens files and diffs; null in a browser. */
   readonly editor: Embedding | null;
+  /** Null in an editor. */
+  readonly signOut: (() => Promise<void>) | null;
   readonly connection: Connection;
   readonly toasts: Toasts;
   /** The list of sessions, kept while other screens are open. */

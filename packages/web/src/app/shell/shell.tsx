@@ -13,7 +13,7 @@ import { ToastList } from "./toast-list.tsx";
 
 /** What is around every screen. */
 export function Shell() {
-  const { here } = usePage();
+  const { here, signOut, toasts } = usePage();
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   const close = () => setOpen(null);
   const now = route.value;
@@ -34,6 +34,15 @@ export function Shell() {
       run: () => chooseTheme(themeAfter(theme.peek())),
     },
     { id: "help", title: "Keyboard help", key: "?", run: () => setOpen("help") },
+    ...(signOut === null
+      ? []
+      : [
+          {
+            id: "sign-out",
+            title: "Sign out this browser",
+            run: () => void signOut().catch((error) => toasts.fail(error)),
+          },
+        ]),
   ]);
 
   return (

@@ -1,30 +1,108 @@
+import type { KnownBrowsers } from "@reprise/model";
 import type { Call } from "../context.ts";
 import { findSecret, newSecret, secretHash } from "./secret.ts";
 
 const MOST_BROWSERS = 200;
+const HOUR_MS = 60 * 60 * 1000;
 
-/** Browsers that a one-time key has let in. They stay in until the server ends; of too many, the first is out. */
+interface Browser {
+  readonly hash: Buffer;
+  /** When its use was last recorded; null: not by this server. */
+  recordedMs: number | null;
+}
+
+/**
+ * Browsers that a one-time key has let in. They stay in until they sign out, also with the next server on this port if
+ * they can be recorded; of too many, the first is out.
+ */
 export class BrowserCookies {
-  #hashes: readonly Buffer[] = [];
+  readonly #known: KnownBrowsers | null;
+  readonly #onUnexpected: (error: unknown) => void;
+  readonly #byPort = new Map<number, readonly Browser[]>();
+
+  constructor(known: KnownBrowsers | null, onUnexpected: (error: unknown) => void) {
+    this.#known = known;
+    this.#onUnexpected = onUnexpected;
+  }
 
   /** For the header `Set-Cookie`. No script can read it, and no page of another site sends it. */
   issue(call: Call): string {
     const secret = newSecret();
-    this.#hashes = [...this.#hashes, secretHash(secret)].slice(-MOST_BROWSERS);
-    return `${nameFor(call)}=${secret}; HttpOnly; SameSite=Strict; Path=/`;
+    const browser: Browser = { hash: secretHash(secret), recordedMs: null };
+    const port = portOf(call);
+    this.#byPort.set(port, [...this.#at(port), browser].slice(-MOST_BROWSERS));
+    this.#record(port, browser);
+    return `${nameFor(port)}=${secret}; HttpOnly; SameSite=Strict; Path=/`;
   }
 
   isIn(call: Call): boolean {
-    const name = nameFor(call);
+    const port = portOf(call);
+    const browser = this.#find(call);
+    if (browser === null) return false;
+    const { recordedMs } = browser;
+    if (recordedMs === null || performance.now() - recordedMs > HOUR_MS) this.#record(port, browser);
+    return true;
+  }
+
+  /** For the header `Set-Cookie`: this browser is out. */
+  signOut(call: Call): string {
+    const port = portOf(call);
+    const browser = this.#find(call);
+    if (browser !== null) {
+      this.#known?.remove(port, browser.hash.toString("hex"));
+      this.#byPort.set(
+        port,
+        this.#at(port).filter((one) => one !== browser),
+      );
+    }
+    return `${nameFor(port)}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0`;
+  }
+
+  #find(call: Call): Browser | null {
+    const port = portOf(call);
+    const start = `${nameFor(port)}=`;
     const parts = (call.req.header("cookie") ?? "").split(";").map((part) => part.trim());
-    const given = parts
-      .filter((part) => part.startsWith(`${name}=`))
-      .map((part) => part.slice(name.length + 1));
-    return given.some((secret) => findSecret(this.#hashes, secret) >= 0);
+    const browsers = this.#at(port);
+    const hashes = browsers.map(({ hash }) => hash);
+    const found = parts
+      .filter((part) => part.startsWith(start))
+      .map((part) => browsers[findSecret(hashes, part.slice(start.length))] ?? null);
+    return found.find((browser) => browser !== null) ?? null;
+  }
+
+  #at(port: number): readonly Browser[] {
+    const loaded = this.#byPort.get(port);
+    if (loaded !== undefined) return loaded;
+    const browsers = this.#load(port).map((hash) => ({ hash: Buffer.from(hash, "hex"), recordedMs: null }));
+    this.#byPort.set(port, browsers);
+    return browsers;
+  }
+
+  #load(port: number): readonly string[] {
+    try {
+      return this.#known?.at(port) ?? [];
+    } catch (error) {
+      this.#onUnexpected(error);
+      return [];
+    }
+  }
+
+  /** If that fails, the browser is in until the server ends. */
+  #record(port: number, browser: Browser): void {
+    browser.recordedMs = performance.now();
+    try {
+      this.#known?.used(port, browser.hash.toString("hex"));
+    } catch (error) {
+      this.#onUnexpected(error);
+    }
   }
 }
 
+function portOf(call: Call): number {
+  return call.env?.incoming?.socket.localPort ?? 0;
+}
+
 /** With the port: browsers send a cookie to every port of a host, and each server has its own. */
-function nameFor(call: Call): string {
-  return `reprise-${call.env?.incoming?.socket.localPort ?? 0}`;
+function nameFor(port: number): string {
+  return `reprise-${port}`;
 }

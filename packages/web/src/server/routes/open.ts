@@ -20,7 +20,7 @@ interface Parts {
   readonly token: string;
 }
 
-/** How browsers get in: `POST /open` makes a link, which only programs with the token may; `GET /open` takes its key. */
+/** How browsers get in: `POST /open` makes a link, which only programs with the token may; `GET /open` takes its key. And out. */
 export function openRoutes(app: App, { limits, isClosing }: Shared, { keys, cookies, token }: Parts): void {
   const isToken = tokenCheck(token);
   const rate = new Rate(limits.keysPerSecond, limits.keyBurstCount);
@@ -35,6 +35,11 @@ export function openRoutes(app: App, { limits, isClosing }: Shared, { keys, cook
     const used = keys.use(call.req.query("key") ?? "");
     return used === null ? spentKey() : letIn(call, used.folder, cookies);
   });
+
+  app.post(
+    "/sign-out",
+    (call) => new Response(null, { status: 204, headers: { "Set-Cookie": cookies.signOut(call) } }),
+  );
 
   app.post("/open", async (call) => {
     if (!isToken(call.req.header("authorization") ?? null))

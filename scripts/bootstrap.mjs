@@ -91,7 +91,7 @@ function jobs(node, args) {
     bench: { needs: ["agents", "build"], ...script("bench/run.ts") },
     docs: script("scripts/json-doc.ts"),
     vscode: { needs: ["build"], ...script("scripts/pack-vscode.mjs") },
-    screens: { needs: ["build", "screens", "browser"], ...script("scripts/screens.ts") },
+    screens: { needs: ["build", "screens", "browser", "agents"], ...script("scripts/screens.ts") },
     dev: {
       ...script("packages/cli/src/entry.ts"),
       cwd: callersFolder(),

@@ -8,6 +8,7 @@ import { dark, light } from "./screens/palette.ts";
 import { picture } from "./screens/picture.ts";
 import { textOf } from "./screens/read-cells.ts";
 import { walks } from "./screens/walks.ts";
+import { workbenchScreens } from "./screens/workbench-screens.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "docs/screens");
@@ -32,6 +33,7 @@ try {
       }
   }
   await pageScreens(join(folder, "page"));
+  await workbenchScreens(join(folder, "page"));
 } finally {
   await endPtys();
   await disposeAll();

@@ -5,7 +5,7 @@ export const message = (page: WalkPage): Locator => page.getByRole("textbox", { 
 export const button = (page: WalkPage, name: string | RegExp): Locator => page.getByRole("button", { name });
 export const tab = (page: WalkPage, name: RegExp): Locator => page.getByRole("tab", { name });
 
-const patch = (...lines: readonly string[]) => ({
+export const patch = (...lines: readonly string[]) => ({
   custom: { name: "apply_patch", input: ["*** Begin Patch", ...lines, "*** End Patch", ""].join("\n") },
 });
 

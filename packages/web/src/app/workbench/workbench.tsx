@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { safeLine, telemetryLine } from "@reprise/model";
 import { useEffect, useState } from "preact/hooks";
 import { Button, Spinner } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -9,7 +9,6 @@ import { RestoreQuestion } from "./approvals/restore-question.tsx";
 import { Chat } from "./chat/chat.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { Notices } from "./connection/notices.tsx";
-import { telemetryWords } from "./connection/telemetry-words.ts";
 import { Working } from "./connection/working.tsx";
 import { Console } from "./console/console.tsx";
 import { Diffs, needsReview } from "./diffs/diffs.tsx";
@@ -178,7 +177,7 @@ function useWaiting(): Readonly<Record<PaneName, number>> {
 
 function TelemetryLine() {
   const telemetry = usePart("telemetry");
-  const words = telemetry === undefined ? "" : telemetryWords(telemetry);
+  const words = telemetry === undefined ? "" : telemetryLine(telemetry);
   return words === "" ? null : <footer class="telemetry faint">{words}</footer>;
 }
 

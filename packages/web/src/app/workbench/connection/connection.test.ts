@@ -1,8 +1,7 @@
-import { asThreadId, noSettings, noTelemetry, type PlanOf, sessionIdOf } from "@reprise/model";
+import { asThreadId, noSettings, type PlanOf, sessionIdOf } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { consentFor, firstTicks, whyNotResume } from "./consent-for.ts";
 import { shownConnection } from "./shown-connection.ts";
-import { telemetryWords } from "./telemetry-words.ts";
 
 describe("the status region", () => {
   test("says stale while the server cannot be reached", () => {
@@ -14,14 +13,6 @@ describe("the status region", () => {
     expect(shownConnection(connection, "open")).toEqual({ state: "degraded", detail: "Not signed in." });
     expect(shownConnection(undefined, "connecting").state).toBe("connecting");
   });
-});
-
-test("the telemetry line leaves out what did not happen", () => {
-  expect(telemetryWords(noTelemetry)).toBe("");
-  const execs = { count: 9, failed: 1, ms: 5 };
-  expect(telemetryWords({ ...noTelemetry, turns: 1, turnMs: 61_000, tokens: 12_000, execs })).toBe(
-    "1 turn · 1 min 01 s · 12,000 tokens · 9 commands, 1 failed",
-  );
 });
 
 describe("consent to a plan", () => {

@@ -151,6 +151,7 @@ export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbe
   if (usual === undefined) throw new Error("There are no agents.");
   return new FileWorkbenches({
     ...{ runner, library, host, stateFolder: stateFolderOf(host), store, onProblem },
+    canSteer: (agent) => agents.some((one) => one.agent === agent && one.can.steers),
     agentFor: (folder) => last.load(folder) ?? usual.agent,
     reportFor: (workspace) => workspaceReport(workspace, (event) => telemetry?.record(event), host),
   });

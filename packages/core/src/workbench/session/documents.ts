@@ -26,17 +26,23 @@ export function documentsOf(
   return changes.map((change) => documentOf(change, state, limits, place.host));
 }
 
-/** An added file may have replaced one: what it was is known only from before. */
+/** An added file may have replaced one, and some edits are told without their lines: then what it was is known only from before. */
 export function withOriginals(
   written: readonly DiffDocument[],
   before: readonly DiffDocument[],
 ): DiffDocument[] {
   return written.map((document) => {
     const was = before.find(({ path }) => path === document.path);
-    if (document.change !== "add" || was?.state !== "proposed") return { ...document };
+    if (was?.state !== "proposed" || !isTold(document, was)) return { ...document };
     const { original, baseHash, isSelected } = was;
-    return { ...document, original, baseHash, isSelected };
+    return { ...document, original, baseHash, isSelected, problem: null };
   });
+}
+
+/** Unless it was read too late: when the agent had already written it. */
+function isTold({ change, original, modified, problem }: DiffDocument, was: DiffDocument): boolean {
+  if (change === "add") return was.original !== modified;
+  return original === null && problem === notRecorded && was.original !== null && was.original !== modified;
 }
 
 /** What an edit is about: equal changes have the same. */
@@ -129,6 +135,8 @@ function documentOf(
 }
 
 const notFound = "The change does not fit the file as it is now.";
+const notRecorded =
+  "The agent did not record what it replaced: the change can be kept, but not discarded here.";
 
 function proposedTexts(change: FileChange["change"], diff: string | null, now: string | null): Texts {
   if (change === "add") return { original: now, modified: diff, problem: diff === null ? notFound : null };
@@ -144,7 +152,9 @@ function writtenTexts(change: FileChange["change"], diff: string | null, now: st
     return { original, modified: now, problem: original === null ? notFound : null };
   }
   const original = now === null ? null : exchanged(now, diff, withoutHunks);
-  return { original, modified: now, problem: original === null ? notFound : null };
+  if (original !== null) return { original, modified: now, problem: null };
+  const isRecorded = diff !== null && hunksIn(diff) !== null;
+  return { original, modified: now, problem: isRecorded ? notFound : notRecorded };
 }
 
 function exchanged(text: string, diff: string | null, by: typeof withHunks): string | null {

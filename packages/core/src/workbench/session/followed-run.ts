@@ -21,6 +21,8 @@ import {
   type Timestamp,
   viewAfter,
 } from "@reprise/model";
+import { exitCodesFrom } from "./exit-codes.ts";
+import { lastTurns } from "./history.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { RunFold } from "./run-fold.ts";
 import { bannerOf, noActivity } from "./shown-state.ts";
@@ -135,6 +137,7 @@ export class FollowedRun {
         this.#known();
         return this.#listener.connected();
       case "turn-ended":
+        void this.#complete().catch(this.#parts.onProblem);
         if (event.failure !== null) return this.#failed(event.failure);
         if (shown.state.banner?.tone === "error") void shown.save([{ type: "banner", banner: null }]);
         return;
@@ -161,6 +164,17 @@ export class FollowedRun {
       this.#listener.failed(`Not signed in. ${text} Everything stays readable; sign in, then retry.`, null);
   }
 
+  async #complete(): Promise<void> {
+    const { shown, library } = this.#parts;
+    const { session } = this.#view;
+    const isUnknown = shown.state.execs.some(
+      ({ exitCode, endedAt }) => exitCode === null && endedAt !== null,
+    );
+    if (session === null || !isUnknown) return;
+    const changes = exitCodesFrom(await lastTurns(session, library, 1), shown.state);
+    if (changes.length > 0) await shown.save(changes);
+  }
+
   #known(): void {
     const { session, thread, settings } = this.#view;
     const next = { session, thread, run: this.#run.id, settings };
@@ -171,7 +185,10 @@ export class FollowedRun {
 
   #show(): void {
     this.#parts.shown.setActivity(
-      activityOf(this.#view, { since: this.#since, isStopping: this.#isStopping, isWatched: false }),
+      activityOf(this.#view, {
+        ...{ since: this.#since, isStopping: this.#isStopping, isWatched: false },
+        canSteer: this.#parts.canSteer(this.#view.agent),
+      }),
     );
   }
 }
@@ -182,14 +199,20 @@ export function activityOf(
     since,
     isStopping,
     isWatched,
-  }: { readonly since: Timestamp | null; readonly isStopping: boolean; readonly isWatched: boolean },
+    canSteer,
+  }: {
+    readonly since: Timestamp | null;
+    readonly isStopping: boolean;
+    readonly isWatched: boolean;
+    readonly canSteer: boolean;
+  },
 ): Activity {
   const { working, queued, tokens } = view;
   return {
     phase: view.phase === "ended" ? "none" : isStopping ? "stopping" : phases[view.phase],
     since: working === null ? null : since,
     doing: working === null ? null : doingWords(working),
-    ...{ tokens, queued, canSteer: working !== null && !isWatched, isWatched },
+    ...{ tokens, queued, canSteer: canSteer && working !== null, isWatched },
     question: questionOf(view),
   };
 }

@@ -1,7 +1,8 @@
 import type { SavedChange, SavedState, SessionId, Turn } from "@reprise/model";
 import { signatureOf } from "./documents.ts";
-import { historyChanges } from "./history-changes.ts";
+import { historyChanges, historyId } from "./history-changes.ts";
 import type { WorkbenchParts } from "./parts.ts";
+import { keyOf } from "./run-fold.ts";
 
 const mostTurns = 50;
 /** Characters of the turns that are kept here; the session has all of them. */
@@ -19,7 +20,7 @@ export async function showHistory(
   await shown.save([...gone, ...unequal(shown.state, changes)]);
 }
 
-async function lastTurns(
+export async function lastTurns(
   session: SessionId,
   library: WorkbenchParts["library"],
   last: number,
@@ -35,15 +36,17 @@ async function lastTurns(
   return turns.slice(Math.min(from, turns.length - 1));
 }
 
-/** Edits that are under review keep the link to their diff. */
+/** Edits that are under review keep the link to their diff: by the agent's id of the edit, else by what is changed. */
 function linked(changes: readonly SavedChange[], { diffs }: SavedState): SavedChange[] {
+  const byHistoryId = new Map(diffs.map(({ id }) => [historyId({ id: keyOf(id) }), id]));
   const bySignature = new Map(diffs.map(({ id, signature }) => [signature, id]));
   return changes.map((change) => {
     if (change.type !== "entry" || change.entry.item.kind !== "edit") return change;
     const plain = change.entry.item.changes.map(({ movedTo, written: _written, ...rest }) =>
       movedTo === null ? rest : { ...rest, movedTo },
     );
-    return { ...change, entry: { ...change.entry, diff: bySignature.get(signatureOf(plain)) ?? null } };
+    const diff = byHistoryId.get(change.entry.id) ?? bySignature.get(signatureOf(plain)) ?? null;
+    return { ...change, entry: { ...change.entry, diff } };
   });
 }
 

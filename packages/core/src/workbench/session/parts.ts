@@ -1,4 +1,4 @@
-import type { Library, Runner } from "@reprise/model";
+import type { Agent, Library, Runner } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import type { ShownState } from "./shown-state.ts";
 
@@ -9,6 +9,7 @@ export interface WorkbenchParts {
   readonly library: Library;
   readonly host: Host;
   readonly stateFolder: string;
-  /** Ids of requests that a person may still answer. */
+  /** Whether an agent takes input during a turn. */
+  readonly canSteer: (agent: Agent) => boolean;
   readonly onProblem: (error: unknown) => void;
 }

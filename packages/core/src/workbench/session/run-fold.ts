@@ -158,9 +158,10 @@ export class RunFold {
       ];
     }
     if (known === undefined) return [];
-    const isDeclined = item.status === "declined";
+    // The agent knows, and tries another way: nothing of it waits for the person.
+    const isOver = item.status === "declined" || item.status === "failed";
     const documents = before.map((one) =>
-      isDeclined && one.state === "proposed" ? ({ ...one, state: "discarded" } as const) : one,
+      isOver && one.state === "proposed" ? ({ ...one, state: "discarded", problem: null } as const) : one,
     );
     return [{ type: "diff", diff: { ...known, request, documents } }];
   }
@@ -269,6 +270,11 @@ export class RunFold {
         .map((approval) => ({ type: "approval", approval: { ...approval, state: "expired" } }) as const),
     ];
   }
+}
+
+/** The agent's own id of what has this id on the workbench. */
+export function keyOf(id: string): string {
+  return id.split("/").slice(2).join("/");
 }
 
 /** The diff has them. */

@@ -1,12 +1,14 @@
 import type { ItemBody, WorkStatus } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
+import { changesOf } from "../read/call.ts";
 
 /** Not offered non-interactively, unless the mode allows them. */
 const gated = new Set(["run_shell_command", "write_file", "replace", "web_fetch"]);
 
 export function bodyOfUse(name: string, parameters: unknown): ItemBody {
   const given: Foreign = isForeign(parameters) ? parameters : {};
-  const path = textOf(given.file_path) ?? "";
+  const changes = changesOf(name, parameters, null);
+  if (changes !== null) return { kind: "edit", changes, status: "open" };
   switch (name) {
     case "run_shell_command":
       return {
@@ -16,14 +18,6 @@ export function bodyOfUse(name: string, parameters: unknown): ItemBody {
         exitCode: null,
         status: "open",
       };
-    case "write_file":
-      return {
-        kind: "edit",
-        changes: [{ path, change: "add", diff: textOf(given.content) }],
-        status: "open",
-      };
-    case "replace":
-      return { kind: "edit", changes: [{ path, change: "update", diff: null }], status: "open" };
     default:
       return { kind: "tool", name, input: parameters ?? null, output: null, status: "open" };
   }

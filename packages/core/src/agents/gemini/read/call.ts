@@ -94,7 +94,8 @@ function commandBody(command: string, output: string | null, status: WorkStatus)
   return { kind: "command", command, output: shell.output, exitCode, status: hasFailed ? "failed" : status };
 }
 
-function changesOf(name: string, args: unknown, display: unknown): FileChange[] | null {
+/** What a call changes or would change; null for a tool that edits nothing. */
+export function changesOf(name: string, args: unknown, display: unknown): FileChange[] | null {
   const path = textOf(fieldOf(display, "filePath")) ?? textOf(fieldOf(args, "file_path"));
   if (path === null) return null;
   if (name === "write_file") return [written(path, args, display)];

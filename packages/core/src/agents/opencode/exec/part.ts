@@ -1,5 +1,6 @@
-import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
-import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
+import type { ItemBody } from "@reprise/model";
+import { type Foreign, isForeign, textOf } from "../../foreign.ts";
+import { toolCallBody } from "../read/tool-call.ts";
 
 const refusals = /rejected permission|permission denied|has specified a rule which prevents/i;
 const missingTool = /^Model tried to call unavailable tool '(\w+)'/;
@@ -21,40 +22,8 @@ export function bodyOfTool(part: Foreign): ItemBody {
       output,
       status: gated.has(wanted) ? "declined" : "failed",
     };
-  const status = statusOf(state);
-  switch (name) {
-    case "bash": {
-      const exitCode = numberOf(fieldOf(state.metadata, "exit"));
-      const isFailed = status === "done" && exitCode !== null && exitCode !== 0;
-      return {
-        kind: "command",
-        command: textOf(input.command) ?? "",
-        output,
-        exitCode,
-        status: isFailed ? "failed" : status,
-      };
-    }
-    case "write":
-    case "edit":
-      return {
-        kind: "edit",
-        changes: [changeOf(name, input, state)],
-        status,
-        ...(status === "done" ? {} : { reason: textOf(state.error) }),
-      };
-    default:
-      return { kind: "tool", name, input: state.input ?? null, output, status };
-  }
-}
-
-function statusOf(state: Foreign): WorkStatus {
-  if (state.status === "completed") return "done";
-  if (state.status !== "error") return "open";
-  return refusals.test(textOf(state.error) ?? "") ? "declined" : "failed";
-}
-
-function changeOf(name: string, input: Foreign, state: Foreign): FileChange {
-  const isNew = name === "write" && fieldOf(state.metadata, "exists") !== true;
-  const diff = textOf(fieldOf(state.metadata, "diff")) ?? (isNew ? textOf(input.content) : null);
-  return { path: textOf(input.filePath) ?? "", change: isNew ? "add" : "update", diff };
+  const [status, error] = [textOf(state.status), textOf(state.error)];
+  const call = { tool: name, status, input: state.input, metadata: state.metadata };
+  const body = toolCallBody({ ...call, output: textOf(state.output), error });
+  return error !== null && "status" in body && refusals.test(error) ? { ...body, status: "declined" } : body;
 }

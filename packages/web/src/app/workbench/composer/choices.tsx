@@ -26,20 +26,21 @@ export function Choices({ choice, isEnterSending, onEnterSending, onClose }: Cho
   const save = async () => {
     if ((await act({ type: "choose", choice: { agent, settings } })) !== null) onClose();
   };
-  const field = (name: "sandbox" | "approvalPolicy" | "effort", label: string) => (
-    <Select
-      label={label}
-      value={settings[name] ?? unset}
-      options={[
-        { value: unset, label: "as the agent is configured" },
-        ...settingChoices(agent, name, settings[name]).map(({ value, label: words }) => ({
-          value,
-          label: words,
-        })),
-      ]}
-      onChange={(value) => set({ [name]: value === unset ? null : value })}
-    />
-  );
+  const field = (name: "sandbox" | "approvalPolicy" | "effort", label: string) => {
+    const values = settingChoices(agent, name, settings[name]);
+    if (values.length === 0) return null;
+    return (
+      <Select
+        label={label}
+        value={settings[name] ?? unset}
+        options={[
+          { value: unset, label: "as the agent is configured" },
+          ...values.map(({ value, label: words }) => ({ value, label: words })),
+        ]}
+        onChange={(value) => set({ [name]: value === unset ? null : value })}
+      />
+    );
+  };
   const isWide = (["sandbox", "approvalPolicy"] as const).some((name) =>
     settingChoices(agent, name, settings[name]).some(
       ({ value, isWide: widens }) => widens && value === settings[name],

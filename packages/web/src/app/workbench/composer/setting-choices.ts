@@ -7,23 +7,29 @@ export interface SettingChoice {
   readonly isWide: boolean;
 }
 
+type Field = "sandbox" | "approvalPolicy" | "effort";
+
 const sandboxes = ["read-only", "workspace-write", "danger-full-access"];
-const efforts = ["minimal", "low", "medium", "high", "xhigh"];
-const policies: Readonly<Record<Agent, readonly string[]>> = {
-  codex: ["untrusted", "on-failure", "on-request", "never"],
-  claude: ["default", "plan", "acceptEdits", "bypassPermissions"],
-  gemini: ["default", "plan", "auto_edit", "yolo"],
+/** What each agent knows; nothing for an agent that is not here. */
+const known: Readonly<Record<Agent, Partial<Record<Field, readonly string[]>>>> = {
+  codex: {
+    sandbox: sandboxes,
+    approvalPolicy: ["untrusted", "on-failure", "on-request", "never"],
+    effort: ["minimal", "low", "medium", "high", "xhigh"],
+  },
+  claude: {
+    approvalPolicy: ["default", "plan", "acceptEdits", "bypassPermissions"],
+    effort: ["low", "medium", "high", "xhigh", "max"],
+  },
+  gemini: { approvalPolicy: ["default", "plan", "auto_edit", "yolo"] },
+  opencode: { sandbox: sandboxes, effort: ["minimal", "low", "medium", "high", "max"] },
 };
 const wide = new Set(["danger-full-access", "never", "bypassPermissions", "yolo"]);
 
-/** The values that are known for a setting; others can be in a configuration, and stay. */
-export function settingChoices(
-  agent: Agent,
-  field: "sandbox" | "approvalPolicy" | "effort",
-  now: string | null,
-): readonly SettingChoice[] {
-  const known = field === "sandbox" ? sandboxes : field === "effort" ? efforts : (policies[agent] ?? []);
-  const values = now === null || known.includes(now) ? known : [...known, now];
+/** The values that an agent knows for a setting; others can be in a configuration, and stay. Empty: it has no such setting. */
+export function settingChoices(agent: Agent, field: Field, now: string | null): readonly SettingChoice[] {
+  const usual = known[agent]?.[field] ?? [];
+  const values = now === null || usual.includes(now) ? usual : [...usual, now];
   return values.map((value) => ({ value, label: labelOf(field, value), isWide: wide.has(value) }));
 }
 

@@ -25,7 +25,7 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
   const [done, setDone] = useState<Done | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const document = diff.documents.find((one) => one.path === path) ?? diff.documents[0];
-  const { apply, discard, whyNot } = diffActions(diff);
+  const { apply, discard, whyNotApply, whyNotDiscard } = diffActions(diff);
   const blocked = store.whyNotWrite.value;
 
   const decide = async (type: "apply" | "discard") => {
@@ -54,10 +54,20 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
   return (
     <div class="review">
       <div class="toolbar pane-tools">
-        <Button tone="primary" size="small" whyNot={blocked ?? whyNot} onClick={() => void decide("apply")}>
+        <Button
+          tone="primary"
+          size="small"
+          whyNot={blocked ?? whyNotApply}
+          onClick={() => void decide("apply")}
+        >
           {apply}
         </Button>
-        <Button tone="danger" size="small" whyNot={blocked ?? whyNot} onClick={() => void decide("discard")}>
+        <Button
+          tone="danger"
+          size="small"
+          whyNot={blocked ?? whyNotDiscard}
+          onClick={() => void decide("discard")}
+        >
           {discard}
         </Button>
         <Button size="small" icon="refresh" whyNot={store.whyNotChange.value} onClick={refresh}>
@@ -99,7 +109,7 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
       )}
       <p class="soft pane-note">{diffSummary(diff)}</p>
       <DiffTree diff={diff} shown={document?.path ?? null} onShow={setPath} />
-      {document?.problem != null && <Banner tone="danger">Patch stale: {document.problem}</Banner>}
+      {document?.problem != null && <Banner tone="danger">{document.problem}</Banner>}
       {document !== undefined && (
         <LazyDocument key={document.path} diff={diff.id} document={document} layout={layout} />
       )}

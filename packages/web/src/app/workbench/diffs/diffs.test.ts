@@ -127,22 +127,35 @@ describe("the tree", () => {
 describe("what can be done", () => {
   test("written files are kept, proposed ones applied", () => {
     expect(diffActions({ documents: [file("a")] })).toEqual({
-      ...{ apply: "Keep selected (1)", discard: "Discard selected (1)", whyNot: null },
+      ...{
+        apply: "Keep selected (1)",
+        discard: "Discard selected (1)",
+        whyNotApply: null,
+        whyNotDiscard: null,
+      },
     });
     expect(diffActions({ documents: [file("a", { state: "proposed" })] }).apply).toBe("Apply selected (1)");
   });
 
   test("a stale patch is refused with the others", () => {
     const stale = file("a", { problem: "The file changed." });
-    expect(diffActions({ documents: [stale, file("b")] }).whyNot).toMatch(
-      /^1 selected file changed since.*together or none/,
-    );
+    expect(diffActions({ documents: [stale, file("b")] })).toMatchObject({
+      whyNotApply: null, // it is only kept as it is
+      whyNotDiscard: expect.stringMatching(/^1 selected file cannot be written here.*together or none/),
+    });
+    const proposed = file("a", { state: "proposed", problem: "The file changed." });
+    expect(diffActions({ documents: [proposed] })).toMatchObject({
+      whyNotApply: expect.stringMatching(/^1 selected file/),
+      whyNotDiscard: null, // it is only dropped
+    });
     expect(documentState(stale).words).toBe("patch stale");
   });
 
   test("is said where there is nothing", () => {
-    expect(diffActions({ documents: [file("a", { isSelected: false })] }).whyNot).toBe("Select files first.");
-    expect(diffActions({ documents: [file("a", { state: "kept" })] }).whyNot).toMatch(/decided/);
+    expect(diffActions({ documents: [file("a", { isSelected: false })] }).whyNotApply).toBe(
+      "Select files first.",
+    );
+    expect(diffActions({ documents: [file("a", { state: "kept" })] }).whyNotDiscard).toMatch(/decided/);
     expect(diffSummary({ documents: [file("a"), file("b", { state: "discarded" })] })).toBe(
       "2 files: 1 to review, 1 discarded",
     );

@@ -29,8 +29,9 @@ export const changeWords: Readonly<Record<DiffDocument["change"], string>> = {
 export interface DiffActions {
   readonly apply: string;
   readonly discard: string;
-  /** Why neither is possible; null if both are. */
-  readonly whyNot: string | null;
+  /** Why it is not possible; null if it is. */
+  readonly whyNotApply: string | null;
+  readonly whyNotDiscard: string | null;
 }
 
 /** What can be done with the selected files. Files that the agent has written are kept, proposed ones applied. */
@@ -39,11 +40,15 @@ export function diffActions({ documents }: Pick<Diff, "documents">): DiffActions
   const selected = open.filter(({ isSelected }) => isSelected);
   const areWritten = selected.length > 0 && selected.every(({ state }) => state === "written");
   const stale = selected.filter(({ problem }) => problem !== null);
+  // Keeping what is written and dropping what is not touch no file.
+  const toWrite = stale.filter(({ state }) => state === "proposed").length;
+  const toPutBack = stale.length - toWrite;
   const many = selected.length > 0 ? ` (${selected.length})` : "";
   return {
     apply: `${areWritten ? "Keep" : "Apply"} selected${many}`,
     discard: `Discard selected${many}`,
-    whyNot: whyNotDecide(open.length, selected.length, stale.length),
+    whyNotApply: whyNotDecide(open.length, selected.length, toWrite),
+    whyNotDiscard: whyNotDecide(open.length, selected.length, toPutBack),
   };
 }
 
@@ -51,7 +56,7 @@ function whyNotDecide(open: number, selected: number, stale: number): string | n
   if (open === 0) return "Every file of this change is decided.";
   if (selected === 0) return "Select files first.";
   if (stale === 0) return null;
-  return `${count(stale, "selected file")} changed since: refresh, or deselect. All selected files are decided together or none.`;
+  return `${count(stale, "selected file")} cannot be written here: refresh, or deselect. All selected files are decided together or none.`;
 }
 
 /** `3 files: 1 to review, 2 kept` */

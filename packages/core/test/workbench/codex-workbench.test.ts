@@ -161,3 +161,46 @@ it("a command that asks waits in the console, runs when it is allowed, and its o
   expect(outputs[exec?.id ?? ""]?.text).toContain("outred");
   expect(entries.find(({ item }) => item.kind === "command")?.exec).toBe(exec?.id);
 });
+
+describe("consent", () => {
+  const consent = { drift: "ask", reappliesApprovals: false, sendsRecap: false, allowsWider: false } as const;
+  const agree = (plan: string | null) =>
+    page.act({ type: "consent", plan: plan ?? "", consent: { ...consent, canAnswer: true } });
+  const plan = (what: string, but: string | null = null) =>
+    page.until(what, ({ connection: { planId } }) => planId !== null && planId !== but);
+
+  /** A saved approval makes a resume ask. */
+  async function restarted(): Promise<void> {
+    machine.model.push([escalated("printf out")], [{ text: "Done." }], [{ text: "Also done." }]);
+    const { approval } = await asked("run it");
+    await page.act({ type: "answer", request: approval, answer: { decision: "session" } });
+    await page.until("saved", ({ remembered }) => remembered.length > 0);
+    await page.until("a reply", () => page.texts.includes("reply Done."));
+    await page.idle();
+    await closing();
+    await begin();
+  }
+
+  it("is to the plan that was shown, and to no other", async () => {
+    await restarted();
+    const first = (await plan("a plan")).connection.planId;
+    await page.send("two");
+    const second = (await plan("another plan", first)).connection.planId;
+    const count = machine.model.requests.length;
+    await expect(agree(first)).rejects.toMatchObject({ code: "refused" });
+    expect(page.view.connection.planId).toBe(second);
+    expect(machine.model.requests.length).toBe(count);
+  });
+
+  it("sends the prompt that waited for it, which then is no draft any more", async () => {
+    await restarted();
+    const first = (await plan("a plan")).connection.planId;
+    await page.act({ type: "draft", text: "two", cursor: 3, inputs: [] });
+    await page.send("two");
+    const { connection, draft } = await plan("another plan", first);
+    expect(draft?.text).toBe("two");
+    await agree(connection.planId);
+    await page.until("a reply", () => page.texts.includes("reply Also done."));
+    await page.until("no draft", (view) => view.draft === null);
+  });
+});

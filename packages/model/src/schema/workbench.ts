@@ -162,6 +162,7 @@ export const connectionSchema = z.strictObject({
   state: z.enum(["cold", "stale", "connecting", "reconciling", "live", "degraded"]),
   detail: text.nullable().describe("why it is degraded, and what to do"),
   plan: planSchema.nullable().describe("what needs consent before the thread can be continued"),
+  planId: id.nullable().describe("names the plan in `consent`; null: there is nothing to agree to"),
 });
 
 /** How saving goes. */
@@ -243,7 +244,9 @@ export const workbenchActionSchema = z.discriminatedUnion("type", [
   of("dismiss-banner", {}),
   of("retry", {}).describe("what the banner is about"),
   of("connect", {}).describe("continues the thread, as far as that needs no consent"),
-  of("consent", { consent: consentSchema }).describe("carries out the plan that `connection` shows"),
+  of("consent", { plan: id.describe("its `planId`"), consent: consentSchema }).describe(
+    "carries out the plan that `connection` shows; refused if it is another by now",
+  ),
   of("show", { session: sessionId }).describe("makes it the thread of the workbench; starts no agent"),
   of("follow", { run: runId }).describe("shows a run, as one that a restore has started"),
   of("new", {}).describe("the next prompt starts a new session"),

@@ -197,7 +197,11 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
       await expect(page.act({ type: "undo", id: "none" })).rejects.toMatchObject({ code: "not-found" });
       const consent = { drift: "ask", reappliesApprovals: false, sendsRecap: false } as const;
       await expect(
-        page.act({ type: "consent", consent: { ...consent, allowsWider: false, canAnswer: true } }),
+        page.act({
+          type: "consent",
+          plan: "none",
+          consent: { ...consent, allowsWider: false, canAnswer: true },
+        }),
       ).rejects.toMatchObject({ code: "refused" });
     });
 

@@ -11,6 +11,7 @@ import {
   newRunView,
   type RestoreEvent,
   type RestorePlan,
+  type RunId,
   type RunView,
   refusalWords,
   type SavedChange,
@@ -61,6 +62,10 @@ export class FollowedRun {
     });
     this.#count = startCount(shown.state.telemetry);
     this.over = this.#follow();
+  }
+
+  get id(): RunId {
+    return this.#run.id;
   }
 
   get view(): RunView {

@@ -12,7 +12,7 @@ import {
   type WorkbenchEntry,
 } from "@reprise/model";
 import { AnsiText, outputOf } from "./ansi-text.ts";
-import { type DocumentPlace, documentsOf, newDiff, withOriginals } from "./documents.ts";
+import { type DocumentPlace, documentsOf, newDiff, signatureOf, withOriginals } from "./documents.ts";
 import { firstLine, shown } from "./history-changes.ts";
 
 export interface FoldPlace extends DocumentPlace {
@@ -142,8 +142,7 @@ export class RunFold {
 
   #edit(id: string, item: ItemBody & { kind: "edit" }, isComplete: boolean): SavedChange[] {
     const known = this.#find("diffs", id);
-    if (!isComplete)
-      return known || item.changes.length === 0 ? [] : [this.#proposed(id, item.changes, null)];
+    if (!isComplete) return this.#announced(id, item.changes);
     const isWritten = item.status === "done";
     const before = known?.documents ?? [];
     const changes = item.changes.filter(({ written }) => isWritten || written === true);
@@ -164,6 +163,14 @@ export class RunFold {
       isOver && one.state === "proposed" ? ({ ...one, state: "discarded", problem: null } as const) : one,
     );
     return [{ type: "diff", diff: { ...known, request, documents } }];
+  }
+
+  /** An edit may grow until it is asked for or written: what a person reviews is the latest. */
+  #announced(id: string, changes: readonly FileChange[], request: string | null = null): SavedChange[] {
+    const known = this.#find("diffs", id);
+    if (changes.length === 0) return [];
+    if (known?.signature !== signatureOf(changes)) return [this.#proposed(id, changes, request)];
+    return request === null ? [] : [{ type: "diff", diff: { ...known, request } }];
   }
 
   #proposed(
@@ -200,10 +207,7 @@ export class RunFold {
     const id = this.approvalId(request.id);
     const item = request.item === null ? null : this.#idOf(request.item);
     const exec = item === null ? undefined : this.#find("execs", item);
-    const diffs =
-      request.kind === "edit" && request.changes.length > 0
-        ? [this.#asked(item ?? id, plain(request.changes), id)]
-        : [];
+    const diffs = request.kind === "edit" ? this.#announced(item ?? id, plain(request.changes), id) : [];
     return milestone([
       ...diffs,
       ...(exec ? [{ type: "exec", exec: { ...exec, status: "waiting" } } as const] : []),
@@ -221,11 +225,6 @@ export class RunFold {
         },
       },
     ]);
-  }
-
-  #asked(id: string, changes: readonly FileChange[], request: string): SavedChange {
-    const known = this.#find("diffs", id);
-    return known ? { type: "diff", diff: { ...known, request } } : this.#proposed(id, changes, request);
   }
 
   #resolved({ id, decision }: RestoreEvent & { type: "request-resolved" }): Folded {

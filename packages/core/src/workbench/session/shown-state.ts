@@ -28,7 +28,7 @@ export class ShownState {
   readonly #saved: SavedWorkspace;
   readonly #numbered = new NumberedChanges();
   #state: SavedState;
-  #connection: Connection = { state: "cold", detail: null, plan: null };
+  #connection: Connection = { state: "cold", detail: null, plan: null, planId: null };
   #saving: Saving;
   #activity: Activity = noActivity;
   #listenerCount = 0;
@@ -84,9 +84,9 @@ export class ShownState {
     if (canStep(this.#connection.state, event)) this.step(event);
   }
 
-  step(event: ConnectionEvent, given: Partial<Pick<Connection, "detail" | "plan">> = {}): void {
+  step(event: ConnectionEvent, given: Partial<Omit<Connection, "state">> = {}): void {
     const state = connectionAfter(this.#connection.state, event);
-    this.#connection = { detail: null, plan: null, ...given, state };
+    this.#connection = { detail: null, plan: null, planId: null, ...given, state };
     this.#numbered.add({ type: "connection", connection: this.#connection });
   }
 

@@ -10,11 +10,9 @@ import {
   type Run,
   type RunId,
   type RunView,
-  refusalWords,
   type SavedChange,
   SessionError,
   type SessionId,
-  type Settings,
   type StartedRun,
   usualWish,
   type Wish,
@@ -41,8 +39,6 @@ export class ThreadRuns {
   readonly #report: ResumeReport;
   #run: FollowedRun | null = null;
   #mirror: MirroredRun | null = null;
-  /** What needs consent; the page is shown the same. */
-  #plan: RestorePlan | null = null;
 
   constructor(parts: WorkbenchParts, report: ResumeReport) {
     this.#parts = parts;
@@ -71,7 +67,7 @@ export class ThreadRuns {
     shown.step("connect");
     this.#report.start(shown.state);
     try {
-      if (await this.#watch(session)) return;
+      if (await this.#isWatched(session)) return;
       const plan = await this.#planned(session, { ...usualWish, isSilent: true });
       await this.#takeUnsent(plan);
       const why = consentNeeded(plan);
@@ -82,18 +78,27 @@ export class ThreadRuns {
     }
   }
 
-  /** Carries out the plan that waits for consent. Throws `refused` if there is none. */
-  async consent(consent: Consent): Promise<void> {
-    const { shown } = this.#parts;
-    const plan = this.#plan;
-    if (plan === null) throw new SessionError("refused", "There is nothing to agree to. Connect first.");
-    if (plan.mode === null) throw new SessionError("refused", refusalWords(plan));
-    this.#plan = null;
-    shown.step("connect");
-    await this.#restore(plan, { ...consent, canAnswer: true, stays: true });
+  /** Shows the run of another process, if there is one. Starts nothing. */
+  async watch(): Promise<void> {
+    const { shown, onProblem } = this.#parts;
+    const session = shown.state.thread?.session ?? null;
+    if (session !== null) await this.#isWatched(session).catch(onProblem);
   }
 
-  /** Starts or continues a session with a prompt. `isSent` is false if consent is needed first. */
+  /** Carries out the plan that is shown under this id. Throws `refused` if there is none, or another by now. */
+  async consent(id: string, consent: Consent): Promise<{ readonly prompt: string | null }> {
+    const { shown } = this.#parts;
+    const { plan, planId } = shown.connection;
+    if (plan === null || planId === null)
+      throw new SessionError("refused", "There is nothing to agree to. Connect first.");
+    if (planId !== id)
+      throw new SessionError("refused", "The plan has changed since. Nothing was done: read the new one.");
+    shown.step("connect");
+    await this.#restore(plan, { ...consent, canAnswer: true, stays: true });
+    return { prompt: "prompt" in plan ? plan.prompt : null };
+  }
+
+  /** Starts a session as chosen, or continues one as it is. `isSent` is false if consent is needed first. */
   async send(
     text: string,
     inputs: readonly PromptInput[],
@@ -111,8 +116,7 @@ export class ThreadRuns {
     const session = shown.state.thread?.session ?? null;
     if (session === null) return this.#start(text, inputs, choice);
     if (inputs.length > 0) return this.#sendWith(text, inputs);
-    const settings = chosenSince(choice, shown.state.thread?.settings ?? noSettings);
-    const plan = await this.#planned(session, { ...usualWish, prompt: text, settings });
+    const plan = await this.#planned(session, { ...usualWish, prompt: text });
     const why = consentNeeded(plan);
     if (canStep(shown.connection.state, "connect")) shown.step("connect");
     if (why !== null) {
@@ -133,6 +137,7 @@ export class ThreadRuns {
   /** Shows a run that something else has started, in this process or another. */
   async follow(run: RunId): Promise<void> {
     const { runner, shown } = this.#parts;
+    if (this.#run?.id === run) return; // an address with a run is loaded again, or in another tab
     const [attached, states] = await Promise.all([runner.attach(run), runner.runs()]);
     const state = states.find((one) => one.run === run);
     const session = state?.thread ? (`${state.agent}:${state.thread}` as SessionId) : null;
@@ -175,7 +180,6 @@ export class ThreadRuns {
 
   /** Ends the run, if there is one here; one of another process is only left. */
   async leave(): Promise<void> {
-    this.#plan = null;
     this.#mirror?.leave();
     await this.#mirror?.over;
     this.#mirror = null;
@@ -237,7 +241,7 @@ export class ThreadRuns {
   }
 
   /** True if another process runs the session: then it is shown from there. */
-  async #watch(session: SessionId): Promise<boolean> {
+  async #isWatched(session: SessionId): Promise<boolean> {
     const { runner, host } = this.#parts;
     const state = await runner.running(session);
     if (state === null || state.process?.pid === host.pid) return false;
@@ -286,7 +290,6 @@ export class ThreadRuns {
   async #askConsent(plan: RestorePlan, why: string): Promise<void> {
     await showHistory(plan.session, this.#parts);
     const found = await this.#settle(plan);
-    this.#plan = plan.mode === null ? null : plan;
     this.#failed(why, plan);
     this.#report.end(found, this.#parts.shown.state);
   }
@@ -294,8 +297,8 @@ export class ThreadRuns {
   #failed(detail: string, plan: RestorePlan | null, error?: unknown): void {
     const { shown, onProblem } = this.#parts;
     if (error !== undefined) onProblem(error);
-    if (plan !== null && plan.mode !== null) this.#plan = plan;
-    if (canStep(shown.connection.state, "failed")) shown.step("failed", { detail, plan });
+    const planId = plan === null || plan.mode === null ? null : crypto.randomUUID();
+    if (canStep(shown.connection.state, "failed")) shown.step("failed", { detail, plan, planId });
     if (plan === null) this.#report.failure(error);
   }
 
@@ -319,15 +322,6 @@ function mirrorOf(...given: ConstructorParameters<typeof MirroredRun>): Mirrored
 
 function isStarted(run: Run): run is StartedRun {
   return run.controls !== null;
-}
-
-/** What the person chose, where it differs from the thread. */
-function chosenSince({ agent: _agent, settings }: Choice, recorded: Settings): Partial<Settings> {
-  return Object.fromEntries(
-    Object.entries(settings).filter(
-      ([name, value]) => value !== null && name !== "cwd" && value !== recorded[name as keyof Settings],
-    ),
-  );
 }
 
 /** Another conversation begins: the old one stays in its session. */

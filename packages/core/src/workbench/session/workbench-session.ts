@@ -76,7 +76,7 @@ export class WorkbenchSession implements Workbench {
   async *news(...given: Parameters<Workbench["news"]>): AsyncGenerator<WorkbenchNews> {
     if (!this.#hasPage) {
       this.#hasPage = true;
-      void this.#inTurn(() => this.#runs.connect());
+      void this.#inTurn(() => (this.#isReadOnly ? this.#runs.watch() : this.#runs.connect()));
     }
     clearTimeout(this.#idle);
     try {
@@ -93,7 +93,8 @@ export class WorkbenchSession implements Workbench {
   }
 
   async output(exec: string): Promise<ExecOutput | null> {
-    return this.#parts.shown.state.outputs[exec] ?? null;
+    const { outputs } = this.#parts.shown.state;
+    return Object.hasOwn(outputs, exec) ? (outputs[exec] ?? null) : null;
   }
 
   async document(diff: string, path: string): Promise<DiffDocument | null> {
@@ -159,8 +160,8 @@ export class WorkbenchSession implements Workbench {
         return this.#inTurn(() => this.#retry(action.type === "retry"));
       case "consent":
         return this.#inTurn(async () => {
-          await this.#runs.consent(action.consent);
-          return done;
+          const { prompt } = await this.#runs.consent(action.plan, action.consent);
+          return prompt === null ? done : this.#sent(prompt);
         });
       case "follow":
         return this.#inTurn(async () => {
@@ -203,9 +204,14 @@ export class WorkbenchSession implements Workbench {
     await this.#parts.saved.close();
   }
 
+  /** Another process has the workspace: an agent that it started could not be answered here. */
+  get #isReadOnly(): boolean {
+    return this.#parts.saved.saving().state === "read-only";
+  }
+
   #checkWritable(): void {
-    const { state, owner } = this.#parts.saved.saving();
-    if (state !== "read-only") return;
+    if (!this.#isReadOnly) return;
+    const { owner } = this.#parts.saved.saving();
     const who = owner === null ? "Another process" : processWords(owner);
     throw new SessionError("busy", `${who} has this workspace. It can only be read here.`);
   }
@@ -225,19 +231,27 @@ export class WorkbenchSession implements Workbench {
     if (this.#isClosing) throw new SessionError("refused", "Reprise is shutting down. Your text is kept.");
     const { shown, usualChoice } = this.#parts;
     if (text.trim() === "") throw new SessionError("bad-use", "There is nothing to send.");
-    const again = shown.state.approvals.filter(({ state }) => state === "again");
-    const notes = [...this.#notes, ...again.map(askedBefore)];
+    const notes = [...this.#notes, ...this.#asksAgain().map(askedBefore)];
     const prompt = [...notes, text].join("\n\n");
     const choice = shown.state.choice ?? usualChoice();
     const { isSent } = await this.#runs.send(prompt, inputs, choice);
     if (!isSent) return { undo: null, message: "This needs your consent first. Your text is kept." };
+    return this.#sent(prompt);
+  }
+
+  /** The agent has what was to be said with a prompt, and the draft if it was not changed since. */
+  #sent(prompt: string): Promise<ActionResult> {
     this.#notes = [];
-    const ids = again.map(({ id }) => id);
-    await shown.save([
-      { type: "draft", draft: null },
+    const { draft } = this.#parts.shown.state;
+    const ids = this.#asksAgain().map(({ id }) => id);
+    return this.#save([
+      ...(draft !== null && prompt.endsWith(draft.text) ? [{ type: "draft", draft: null } as const] : []),
       ...(ids.length > 0 ? [{ type: "removed", section: "approval", ids } as const] : []),
     ]);
-    return done;
+  }
+
+  #asksAgain(): readonly QueuedApproval[] {
+    return this.#parts.shown.state.approvals.filter(({ state }) => state === "again");
   }
 
   async #steer(text: string): Promise<ActionResult> {
@@ -248,6 +262,8 @@ export class WorkbenchSession implements Workbench {
   /** Sends the last prompt again only if no log has it; else connects. */
   async #retry(hasBanner: boolean): Promise<ActionResult> {
     const { shown } = this.#parts;
+    // Another page was faster: the prompt would be sent twice.
+    if (hasBanner && !shown.state.banner?.canRetry) return done;
     const view = this.#runs.run?.view;
     if (view === undefined) {
       await this.#runs.connect();
@@ -266,10 +282,13 @@ export class WorkbenchSession implements Workbench {
     const approval = this.#approval(id);
     const controls = this.#runs.controls();
     const request = this.#runs.run?.requestOf(id) ?? null;
-    if (approval.state !== "open" || request === null)
-      throw new SessionError("refused", "Nobody waits for this answer any more. Nothing was allowed.");
+    if (approval.state !== "open" || request === null) throw nobodyWaits();
     if (!approval.request.choices.includes(answer.decision))
       throw new SessionError("bad-use", `This request does not offer "${answer.decision}".`);
+    // Intent before effect: after a kill, what was allowed is not shown as never run.
+    const { decision } = answer;
+    await this.#save([{ type: "approval", approval: { ...approval, state: "answered", decision } }]);
+    if (this.#runs.run?.requestOf(id) !== request) throw nobodyWaits();
     controls.answer(request, answer);
     const settings = this.#parts.shown.state.thread;
     if (answer.decision === "session" && approval.request.hash !== null && settings?.session != null)
@@ -325,6 +344,10 @@ function draftOf({ text, cursor, inputs }: WorkbenchAction & { type: "draft" }):
 })["draft"] {
   if (text === "" && inputs.length === 0) return null;
   return { text, cursor: Math.min(cursor, text.length), tokens: Math.ceil(text.length / 4), inputs };
+}
+
+function nobodyWaits(): SessionError {
+  return new SessionError("refused", "Nobody waits for this answer any more. Nothing was allowed.");
 }
 
 function askedBefore({ request }: QueuedApproval): string {

@@ -5,11 +5,13 @@ import { shownConnection } from "./shown-connection.ts";
 
 describe("the status region", () => {
   test("says stale while the server cannot be reached", () => {
-    expect(shownConnection({ state: "live", detail: null, plan: null }, "lost").state).toBe("stale");
+    expect(shownConnection({ state: "live", detail: null, plan: null, planId: null }, "lost").state).toBe(
+      "stale",
+    );
   });
 
   test("says what the server says, with its reason", () => {
-    const connection = { state: "degraded", detail: "Not signed in.", plan: null } as const;
+    const connection = { state: "degraded", detail: "Not signed in.", plan: null, planId: null } as const;
     expect(shownConnection(connection, "open")).toEqual({ state: "degraded", detail: "Not signed in." });
     expect(shownConnection(undefined, "connecting").state).toBe("connecting");
   });

@@ -101,7 +101,9 @@ function ConnectionNotice() {
         >
           {connection.detail ?? "The agent cannot be reached."}
         </Banner>
-        {connection.plan !== null && <Preflight plan={connection.plan} />}
+        {connection.plan !== null && (
+          <Preflight key={connection.planId} plan={connection.plan} id={connection.planId} />
+        )}
       </>
     );
   if (connection?.state === "stale")

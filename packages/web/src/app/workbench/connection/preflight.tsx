@@ -9,16 +9,26 @@ import {
 } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Button, Check } from "../../design/index.ts";
+import { useGuard } from "../approvals/use-guard.ts";
+import { justAppeared } from "../approvals/why-not-answer.ts";
 import { useAct, useWorkbench } from "../use-workbench.ts";
 import { consentFor, firstTicks, isWider, whyNotResume } from "./consent-for.ts";
 
-/** What a resume would do, with what needs the person's consent. */
-export function Preflight({ plan }: { readonly plan: RestorePlan }) {
+interface PreflightProps {
+  readonly plan: RestorePlan;
+  /** Null: it cannot be carried out. */
+  readonly id: string | null;
+}
+
+/** What a resume would do, with what needs the person's consent: to this plan, and to no later one. */
+export function Preflight({ plan, id }: PreflightProps) {
   const { store } = useWorkbench();
   const act = useAct();
   const [ticks, setTicks] = useState(() => firstTicks(plan));
   const approvals = approvalsIn(plan);
   const consent = consentFor(plan, ticks);
+  const guard = useGuard(id ?? "");
+  const whyNot = guard.isReady ? whyNotResume(plan, ticks) : justAppeared;
   return (
     <section class="card preflight" aria-label="Before it continues">
       <h3>{planTitle(plan)}</h3>
@@ -56,8 +66,8 @@ export function Preflight({ plan }: { readonly plan: RestorePlan }) {
       <div class="toolbar">
         <Button
           tone="primary"
-          whyNot={store.whyNotChange.value ?? whyNotResume(plan, ticks)}
-          onClick={() => void act({ type: "consent", consent })}
+          whyNot={store.whyNotChange.value ?? whyNot}
+          onClick={() => void act({ type: "consent", plan: id ?? "", consent })}
         >
           Resume
         </Button>

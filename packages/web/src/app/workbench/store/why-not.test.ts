@@ -3,7 +3,7 @@ import { sampleThread, sampleView } from "../test/sample-view.ts";
 import { isStale, whyNotAct, whyNotChange, whyNotWrite } from "./why-not.ts";
 
 const stateOf = (state: "stale" | "live" | "degraded" | "reconciling", detail: string | null = null) =>
-  sampleView({ connection: { state, detail, plan: null }, thread: sampleThread() });
+  sampleView({ connection: { state, detail, plan: null, planId: null }, thread: sampleThread() });
 
 test("a live workbench takes everything; a lost connection nothing", () => {
   const live = stateOf("live");

@@ -23,7 +23,11 @@ export function sampleView(parts: Partial<WorkbenchView> = {}): WorkbenchView {
       choice: null,
       thread: null,
     },
-    ...{ telemetry: noTelemetry, banner: null, connection: { state: "live", detail: null, plan: null } },
+    ...{
+      telemetry: noTelemetry,
+      banner: null,
+      connection: { state: "live", detail: null, plan: null, planId: null },
+    },
     saving: { state: "on", detail: null, owner: null, savedAt: noon },
     activity: {
       ...{

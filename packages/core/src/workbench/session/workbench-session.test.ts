@@ -1,0 +1,89 @@
+import type { FileChange } from "@reprise/model";
+import { type AgentStep, openWorkbenchStage, Page, step, type WorkbenchStage } from "@reprise/testkit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+let stage: WorkbenchStage;
+const pages: Page[] = [];
+beforeEach(async () => {
+  stage = await openWorkbenchStage();
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.leave();
+  await stage.close();
+});
+
+async function newPage(): Promise<Page> {
+  const page = await Page.open(stage.workbenches, stage.cwd);
+  pages.push(page);
+  return page;
+}
+
+const add = (path: string): FileChange => ({ path, change: "add", diff: `${path}\n` });
+const edit = (...changes: FileChange[]): AgentStep => ({
+  event: { type: "item", key: "e", isComplete: false, item: { kind: "edit", status: "open", changes } },
+});
+
+test("an edit that grows after it was announced is reviewed as it is asked for", async () => {
+  const changes = [add("shown.txt"), add("later.txt")];
+  const asked = changes.map((change) => ({ ...change, movedTo: null }));
+  const asks = step.request("r", { kind: "edit", item: "e", changes: asked });
+  stage.agent.plays({ turns: [[edit(add("shown.txt")), edit(...changes), asks]] });
+  const page = await newPage();
+  await page.live();
+  await page.send("write");
+  const { diffs, approvals } = await page.until("a request", (view) => view.approvals.length > 0);
+  expect(diffs.at(-1)?.request).toBe(approvals[0]?.id);
+  expect(diffs.at(-1)?.documents.map(({ path }) => path)).toEqual(["shown.txt", "later.txt"]);
+});
+
+test("an address that names the run of the workbench does not end it", async () => {
+  stage.agent.plays({ turns: [[step.request("r")]] });
+  const page = await newPage();
+  await page.live();
+  await page.send("look");
+  const { approvals, thread } = await page.until("a request", (view) => view.approvals.length > 0);
+  if (thread?.run == null) throw new Error("There is no run.");
+  await page.act({ type: "follow", run: thread.run });
+  expect(page.view.approvals[0]?.state).toBe("open");
+  await page.act({ type: "answer", request: approvals[0]?.id ?? "", answer: { decision: "once" } });
+  await page.until("the reply", () => page.texts.includes("reply answered once"));
+});
+
+test("a banner that is gone on another page is not retried", async () => {
+  stage.agent.plays({
+    turns: [[{ fails: { kind: "server", message: "The model is away.", resetsAt: null } }]],
+  });
+  const page = await newPage();
+  await page.live();
+  await page.send("one");
+  const { banner } = await page.until("a banner", (view) => view.banner !== null);
+  expect(banner?.canRetry).toBe(true);
+  await page.act({ type: "dismiss-banner" });
+  await page.act({ type: "retry" });
+  expect(stage.agent.texts).toEqual(["one"]);
+});
+
+test("a choice is for the next session: one that is open keeps its settings", async () => {
+  const page = await newPage();
+  await page.live();
+  await page.send("one");
+  await page.idle();
+  const settings = page.view.thread?.settings;
+  if (settings === undefined) throw new Error("There is no thread.");
+  await page.act({
+    type: "choose",
+    choice: { agent: "codex", settings: { ...settings, sandbox: "danger-full-access", model: "large" } },
+  });
+  await page.act({ type: "end" });
+  await page.send("two");
+  await page.until("the prompt", () => page.texts.includes("prompt two"));
+  expect(page.view.connection.state).toBe("live");
+  expect(page.view.thread?.settings).toEqual(settings);
+});
+
+test("no name of a command leads to anything but an output", async () => {
+  const page = await newPage();
+  await page.live();
+  for (const name of ["__proto__", "constructor", "toString"])
+    expect(await page.workbench.output(name)).toBeNull();
+});

@@ -91,6 +91,25 @@ it("after a SIGKILL of server and agent: draft, partly selected diff and pending
   expect([readFileSync(at("a.txt"), "utf8"), readFileSync(at("b.txt"), "utf8")]).toEqual(["A1\n", "b1\n"]);
 });
 
+it("a second server on the workspace starts no agent: it could not be answered there", async () => {
+  await page.live();
+  await page.send("one");
+  await page.idle();
+  const session = page.view.thread?.session;
+  await page.act({ type: "end" });
+  await page.until("no run", ({ activity }) => activity.phase === "none");
+  const [first, firstPage] = [open, page];
+  await begin();
+  const view = await page.until("read-only", ({ saving }) => saving.state === "read-only");
+  expect(view.thread?.session).toBe(session);
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  expect(page.view.activity.phase).toBe("none");
+  expect(page.states).toEqual(["stale"]);
+  await expect(page.send("two")).rejects.toMatchObject({ code: "busy" });
+  await firstPage.leave();
+  await first.kill("SIGKILL");
+});
+
 it("a session that `reprise run` has open elsewhere is shown as it goes, and cannot be acted on here", async () => {
   machine.model.push([{ text: "Working" }, { hang: true }, { text: " on it." }]);
   const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));

@@ -2,11 +2,13 @@ import type { Diff } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Banner, Button, Segmented } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
+import { useGuard } from "../approvals/use-guard.ts";
+import { justAppeared } from "../approvals/why-not-answer.ts";
 import { store as keep, stored } from "../layout/stored.ts";
-import { useWorkbench } from "../use-workbench.ts";
+import { usePart, useWorkbench } from "../use-workbench.ts";
 import { DiffTree } from "./diff-tree.tsx";
 import type { DiffLayout } from "./document-view.tsx";
-import { diffActions, diffSummary } from "./document-words.ts";
+import { diffActions, diffSummary, whyNotAllow } from "./document-words.ts";
 import { LazyDocument } from "./lazy-document.tsx";
 
 interface Done {
@@ -26,7 +28,10 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
   const [refused, setRefused] = useState<string | null>(null);
   const document = diff.documents.find((one) => one.path === path) ?? diff.documents[0];
   const { apply, discard, whyNotApply, whyNotDiscard } = diffActions(diff);
-  const blocked = store.whyNotWrite.value;
+  const guard = useGuard(`${diff.id} ${diff.signature}`);
+  const approvals = usePart("approvals") ?? [];
+  const isAsked = approvals.some(({ id, state }) => id === diff.request && state === "open");
+  const blocked = store.whyNotWrite.value ?? (guard.isReady ? null : justAppeared);
 
   const decide = async (type: "apply" | "discard") => {
     setRefused(null);
@@ -57,7 +62,7 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
         <Button
           tone="primary"
           size="small"
-          whyNot={blocked ?? whyNotApply}
+          whyNot={blocked ?? whyNotApply ?? whyNotAllow(diff, isAsked)}
           onClick={() => void decide("apply")}
         >
           {apply}

@@ -62,8 +62,9 @@ function unifiedLines(diff: string): readonly DiffRow[] {
     rows.push(...hunkRows(lines, oldStart, newStart));
     lines = [];
   };
-  for (const line of diff.replace(/\n$/, "").split("\n")) {
-    if (/^(?:---|\+\+\+) /.test(line)) continue;
+  // Only at the start: further down, `--- a` is the line `-- a`, removed.
+  const hunks = diff.replace(/^--- .*\n\+\+\+ .*\n/, "").replace(/\n$/, "");
+  for (const line of hunks.split("\n")) {
     if (!line.startsWith("@@")) {
       lines.push(line);
       continue;

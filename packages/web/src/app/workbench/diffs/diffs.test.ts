@@ -52,6 +52,8 @@ describe("the lines of a change", () => {
       ["removed", 4, null],
       ["added", null, 4],
     ]);
+    const dashes = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- old\n+++ new\n";
+    expect(shown(file("a", { diff: dashes }))).toEqual(["gap @@ -1 +1 @@", "removed -- old", "added ++ new"]);
     expect(diffRows(file("b"))).toBeNull();
     expect(shown(file("b", { change: "add", diff: "x\ny\n" }))).toEqual(["added x", "added y"]);
   });

@@ -24,6 +24,7 @@ export function DocumentView({ document, layout }: DocumentViewProps) {
     () => (layout === "side-by-side" && rows !== null ? sideBySide(rows) : null),
     [rows, layout],
   );
+  const widest = useMemo(() => (rows ?? []).reduce((most, row) => Math.max(most, columnsOf(row)), 0), [rows]);
   const box = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   useEffect(() => {
@@ -51,7 +52,7 @@ export function DocumentView({ document, layout }: DocumentViewProps) {
       tabIndex={0}
       data-layout={layout}
     >
-      <div class="document-rows" style={{ height: `${total * rowHeight}px` }}>
+      <div class="document-rows" style={{ height: `${total * rowHeight}px`, "--widest": `${widest}ch` }}>
         <div style={{ transform: `translateY(${from * rowHeight}px)` }}>
           {sides === null
             ? rows
@@ -67,6 +68,12 @@ export function DocumentView({ document, layout }: DocumentViewProps) {
       </div>
     </section>
   );
+}
+
+/** At least as many as the line takes: some characters are two wide, a tab is four. */
+function columnsOf({ parts }: DiffRow): number {
+  const text = parts.map((part) => part.text).join("");
+  return text.length + (text.match(/[^\x20-\x7e]/g)?.length ?? 0) * 3;
 }
 
 const signs = { same: " ", added: "+", removed: "−", gap: " " } as const;

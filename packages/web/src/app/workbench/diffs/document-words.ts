@@ -59,6 +59,14 @@ function whyNotDecide(open: number, selected: number, stale: number): string | n
   return `${count(stale, "selected file")} cannot be written here: refresh, or deselect. All selected files are decided together or none.`;
 }
 
+/** The agent gets all of an edit or nothing: that is allowed where all of it is shown. */
+export function whyNotAllow({ documents }: Pick<Diff, "documents">, isAsked: boolean): string | null {
+  const isWhole = documents.every((one) => one.isSelected || !isOpen(one));
+  return isAsked && isWhole
+    ? "The agent asks for all of it. Allow it in the chat, or deselect a file."
+    : null;
+}
+
 /** `3 files: 1 to review, 2 kept` */
 export function diffSummary({ documents }: Pick<Diff, "documents">): string {
   const open = documents.filter(isOpen).length;

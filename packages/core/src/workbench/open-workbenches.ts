@@ -7,7 +7,6 @@ import {
   noSettings,
   nothingSaved,
   type Runner,
-  type SavedState,
   type Workbench,
   type Workbenches,
 } from "@reprise/model";

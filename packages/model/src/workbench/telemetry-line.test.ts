@@ -96,15 +96,13 @@ describe("the telemetry line", () => {
       ...{ patches: { done: 2, failed: 1, ms: 1200 }, execs: { count: 5, failed: 1, ms: 6000 } },
     };
     expect(telemetryLine(telemetry)).toBe(
-      "Turns 3 avg 1,200 tok 60.0 tok/s • Patch 2/1 avg 0.4s • Exec 5 avg 1.2s fail 1 • Tools 4 • Prompts 2",
+      "3 turns · 1 min 00 s · 3,600 tokens, 60 a second · 5 commands, 1 failed · 3 patches, 1 failed · 4 tool calls",
     );
   });
 
   it("leaves out what there is none of", () => {
     expect(telemetryLine(noTelemetry)).toBe("");
-    expect(telemetryLine({ ...noTelemetry, turns: 1, turnMs: 100 })).toBe("Turns 1");
-    expect(telemetryLine({ ...noTelemetry, execs: { count: 1, failed: 0, ms: 300 } })).toBe(
-      "Exec 1 avg 0.3s",
-    );
+    expect(telemetryLine({ ...noTelemetry, turns: 1, turnMs: 100 })).toBe("1 turn · 0 s");
+    expect(telemetryLine({ ...noTelemetry, execs: { count: 1, failed: 0, ms: 300 } })).toBe("1 command");
   });
 });

@@ -1,32 +1,22 @@
-import { grouped } from "../text/count.ts";
+import { elapsedText } from "../run-view/working.ts";
+import { count, grouped } from "../text/count.ts";
 import type { Telemetry } from "./workbench.ts";
 
-/** The counters of a workbench on one line; parts without anything to tell are left out. */
-export function telemetryLine({ turns, turnMs, tokens, patches, execs, tools, prompts }: Telemetry): string {
+/**
+ * The counters of a workbench on one line, without those that are 0:
+ * `4 turns · 2 min 10 s · 12,000 tokens, 92 a second · 9 commands, 1 failed · 2 patches · 3 tool calls`
+ */
+export function telemetryLine({ turns, turnMs, tokens, execs, patches, tools }: Telemetry): string {
+  const failed = (many: number) => (many === 0 ? "" : `, ${grouped(many)} failed`);
   const patchCount = patches.done + patches.failed;
-  return [
-    turns > 0 ? `Turns ${grouped(turns)}${tokenWords(tokens, turns, turnMs)}` : null,
-    patchCount > 0 ? `Patch ${patches.done}/${patches.failed} avg ${seconds(patches.ms / patchCount)}` : null,
-    execs.count > 0
-      ? `Exec ${grouped(execs.count)} avg ${seconds(execs.ms / execs.count)}${failWords(execs.failed)}`
-      : null,
-    tools > 0 ? `Tools ${grouped(tools)}` : null,
-    prompts > 0 ? `Prompts ${grouped(prompts)}` : null,
-  ]
-    .filter((part) => part !== null)
-    .join(" • ");
-}
-
-function tokenWords(tokens: number, turns: number, turnMs: number): string {
-  if (tokens === 0) return "";
-  const speed = turnMs > 0 ? ` ${((tokens * 1000) / turnMs).toFixed(1)} tok/s` : "";
-  return ` avg ${grouped(Math.round(tokens / turns))} tok${speed}`;
-}
-
-function failWords(failed: number): string {
-  return failed > 0 ? ` fail ${grouped(failed)}` : "";
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)}s`;
+  const speed = turnMs === 0 ? "" : `, ${grouped(Math.round((tokens * 1000) / turnMs))} a second`;
+  const parts = [
+    turns > 0 ? count(turns, "turn") : "",
+    turnMs > 0 ? elapsedText(turnMs) : "",
+    tokens > 0 ? `${count(tokens, "token")}${speed}` : "",
+    execs.count > 0 ? `${count(execs.count, "command")}${failed(execs.failed)}` : "",
+    patchCount > 0 ? `${count(patchCount, "patch", "patches")}${failed(patches.failed)}` : "",
+    tools > 0 ? count(tools, "tool call") : "",
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
 }

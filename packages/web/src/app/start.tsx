@@ -20,6 +20,7 @@ interface Given {
   readonly workbenchAt: WorkbenchAt;
   readonly workspaces: Page["workspaces"];
   readonly options: Page["options"];
+  readonly telemetry: Page["telemetry"];
   readonly about: About;
   /** The folder that the page was opened for. */
   readonly folder: string;

@@ -7,6 +7,7 @@ import { ClearSaved } from "./clear-saved.tsx";
 import { changedIn, formOf, type OptionsForm, whyNotSave } from "./options-form.ts";
 import { PassphraseForm } from "./passphrase-form.tsx";
 import { RenewKey } from "./renew-key.tsx";
+import { TelemetryEvents } from "./telemetry-events.tsx";
 import "./options.css";
 
 /** What is kept of the workbench, how it is protected, and what is sent. */
@@ -103,7 +104,9 @@ export function Screen() {
           </section>
           <section class="card options-card" aria-labelledby="options-telemetry">
             <h2 id="options-telemetry">Telemetry</h2>
-            <p class="soft">Counters stay on this machine unless you name an OpenTelemetry collector.</p>
+            <p class="soft">
+              Counters of saves and resumes stay on this machine unless you name an OpenTelemetry collector.
+            </p>
             <Check isOn={form.hasTelemetry} onChange={(hasTelemetry) => set({ hasTelemetry })}>
               Send counters to a collector
             </Check>
@@ -114,6 +117,7 @@ export function Screen() {
                 onInput={(collector) => set({ collector })}
               />
             )}
+            <TelemetryEvents />
           </section>
           {refused !== null && <Banner tone="danger">{refused}</Banner>}
           <div class="toolbar">

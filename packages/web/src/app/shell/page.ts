@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import type { About, Library, Runner, SessionViews, Workbenches } from "@reprise/model";
+import type { About, Library, Runner, SessionViews, TelemetryEvents, Workbenches } from "@reprise/model";
 import type { LinkState, PageOptions, WorkbenchChannel } from "@reprise/web/client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -25,6 +25,7 @@ export interface Page {
   readonly workbenchAt: WorkbenchAt;
   readonly workspaces: Pick<Workbenches, "known" | "clear" | "unlock" | "renewKey">;
   readonly options: PageOptions;
+  readonly telemetry: TelemetryEvents;
   readonly here: Here;
   /** That shows the page, and opens files and diffs; null in a browser. */
   readonly editor: Embedding | null;

@@ -204,3 +204,17 @@ describe("consent", () => {
     await page.until("no draft", (view) => view.draft === null);
   });
 });
+
+it("a new session begins beside an interrupted one of the same folder", async () => {
+  machine.model.push([{ text: "Half" }, { hang: true }]);
+  const turn = machine.home.spawnTurn({ prompt: "take long", cwd: machine.scratch.workspace });
+  await machine.model.arrived(1);
+  turn.kill();
+  await turn.exited;
+  machine.model.release();
+  machine.model.push([{ text: "Here." }]);
+  await page.live();
+  await page.act({ type: "choose", choice });
+  await page.send("hello");
+  await page.until("a reply", () => page.texts.includes("reply Here."));
+});

@@ -47,6 +47,8 @@ describe("a socket", () => {
     ] as [Record<string, string>, number][])
       expect([headers, await socketAt(headers)]).toEqual([headers, status]);
     expect(await socketAt({ ...cookie, origin }, "/sessions")).toBe(404);
+    for (const path of ["//", "//[", "/\\"]) expect(await socketAt({}, path)).toBe(404);
+    expect(await socketAt({ host: "evil example" })).toBe(400);
     for (const headers of [{ ...cookie, origin }, bearer])
       expect(await socketAt(headers)).toBeInstanceOf(WebSocket);
   });

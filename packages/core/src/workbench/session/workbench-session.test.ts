@@ -44,7 +44,6 @@ test("an address that names the run of the workbench does not end it", async () 
   const { approvals, thread } = await page.until("a request", (view) => view.approvals.length > 0);
   if (thread?.run == null) throw new Error("There is no run.");
   await page.act({ type: "follow", run: thread.run });
-  expect(page.view.approvals[0]?.state).toBe("open");
   await page.act({ type: "answer", request: approvals[0]?.id ?? "", answer: { decision: "once" } });
   await page.until("the reply", () => page.texts.includes("reply answered once"));
 });
@@ -77,8 +76,16 @@ test("a choice is for the next session: one that is open keeps its settings", as
   await page.act({ type: "end" });
   await page.send("two");
   await page.until("the prompt", () => page.texts.includes("prompt two"));
-  expect(page.view.connection.state).toBe("live");
+  await page.live();
   expect(page.view.thread?.settings).toEqual(settings);
+});
+
+test("a prompt that is sent before its last letters were saved leaves no draft", async () => {
+  const page = await newPage();
+  await page.live();
+  await page.act({ type: "draft", text: "half of", cursor: 7, inputs: [] });
+  await page.send("half of it, and the rest");
+  await page.until("no draft", ({ draft }) => draft === null);
 });
 
 test("no name of a command leads to anything but an output", async () => {

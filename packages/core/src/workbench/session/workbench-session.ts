@@ -161,7 +161,9 @@ export class WorkbenchSession implements Workbench {
       case "consent":
         return this.#inTurn(async () => {
           const { prompt } = await this.#runs.consent(action.plan, action.consent);
-          return prompt === null ? done : this.#sent(prompt);
+          const { draft } = shown.state;
+          // What was written since stays.
+          return prompt === null ? done : this.#sent(draft === null || prompt.endsWith(draft.text));
         });
       case "follow":
         return this.#inTurn(async () => {
@@ -236,16 +238,15 @@ export class WorkbenchSession implements Workbench {
     const choice = shown.state.choice ?? usualChoice();
     const { isSent } = await this.#runs.send(prompt, inputs, choice);
     if (!isSent) return { undo: null, message: "This needs your consent first. Your text is kept." };
-    return this.#sent(prompt);
+    return this.#sent(true);
   }
 
-  /** The agent has what was to be said with a prompt, and the draft if it was not changed since. */
-  #sent(prompt: string): Promise<ActionResult> {
+  /** The agent has what was to be said with a prompt. */
+  #sent(isDraft: boolean): Promise<ActionResult> {
     this.#notes = [];
-    const { draft } = this.#parts.shown.state;
     const ids = this.#asksAgain().map(({ id }) => id);
     return this.#save([
-      ...(draft !== null && prompt.endsWith(draft.text) ? [{ type: "draft", draft: null } as const] : []),
+      ...(isDraft ? [{ type: "draft", draft: null } as const] : []),
       ...(ids.length > 0 ? [{ type: "removed", section: "approval", ids } as const] : []),
     ]);
   }

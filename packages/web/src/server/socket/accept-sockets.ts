@@ -25,7 +25,9 @@ export function acceptSockets(server: Server, app: App): () => void {
   });
   server.on("upgrade", (incoming, socket, head) => {
     socket.on("error", () => socket.destroy());
-    void isLetIn(app, incoming).then((status) => {
+    // Any page of any site can send this: what cannot be read is refused, and ends nothing.
+    const asking = isLetIn(app, incoming).catch(() => 400);
+    void asking.then((status) => {
       if (status !== 204) return refuse(socket, status);
       sockets.handleUpgrade(incoming, socket, head, (opened) => serveStreams(app, incoming, opened));
     });
@@ -40,7 +42,7 @@ export function acceptSockets(server: Server, app: App): () => void {
 }
 
 async function isLetIn(app: App, incoming: IncomingMessage): Promise<number> {
-  const isOurs = new URL(incoming.url ?? "", "http://localhost").pathname === SOCKET_PATH;
+  const isOurs = URL.parse(incoming.url ?? "", "http://localhost")?.pathname === SOCKET_PATH;
   return isOurs ? (await ask(app, incoming, SOCKET_PATH, {})).status : 404;
 }
 

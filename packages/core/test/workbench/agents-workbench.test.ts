@@ -164,6 +164,10 @@ describe.each(cases)("$agent.name", ({ agent, settings, canSteer, unstreamed = [
     await stage.machine.model.arrived(1);
     const { activity } = await stage.page.until("work", (view) => view.activity.phase === "working");
     expect(activity.canSteer).toBe(canSteer ?? false);
+    if (!canSteer)
+      await expect(
+        stage.page.act({ type: "send", text: "more", inputs: [], steers: true }),
+      ).rejects.toMatchObject({ code: "refused" });
     await stage.page.act({ type: "interrupt" });
     await stage.page.idle();
     expect(stage.page.view).toMatchObject({
@@ -173,5 +177,38 @@ describe.each(cases)("$agent.name", ({ agent, settings, canSteer, unstreamed = [
     stage.machine.model.push([{ text: "Second reply." }]);
     await stage.turn("and again");
     expect(stage.page.texts.slice(-2)).toEqual(["prompt and again", "reply Second reply."]);
+  });
+});
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+describe("a prompt that could not be sent is back in the box, with the reason", () => {
+  let stage: AgentStage;
+  afterEach(() => stage.close());
+
+  it("to an agent that is not installed", async () => {
+    stage = await AgentStage.open(claude, { REPRISE_CLAUDE_BIN: "/nowhere/claude" });
+    await stage.choose();
+    await stage.page.act({ type: "draft", text: "hello", cursor: 5, inputs: [] });
+    await stage.page.send("hello");
+    const { banner } = await stage.page.until("both", (view) => view.banner !== null && view.draft !== null);
+    expect(banner?.text).toMatch(/Claude Code.*npm install/s);
+    expect(stage.page.view).toMatchObject({ draft: { text: "hello" }, entries: [] });
+  });
+
+  it("with an image that the agent would leave out", async () => {
+    stage = await AgentStage.open(gemini);
+    await stage.choose();
+    const image = await stage.page.workbench.keepImage(png);
+    await stage.page.act({ type: "send", text: "look", inputs: [image], steers: false });
+    const { banner, draft } = await stage.page.until(
+      "both",
+      (view) => view.banner !== null && view.draft !== null,
+    );
+    expect(banner?.text).toContain("Nothing was sent.");
+    expect(draft).toMatchObject({ text: "look", inputs: [image] });
   });
 });

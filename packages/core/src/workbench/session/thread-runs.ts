@@ -33,16 +33,21 @@ const bareConsent: Consent = {
   ...{ canAnswer: true, stays: true },
 };
 
+/** Gets a prompt whose run has ended before it was sent. */
+type OnUnsent = (text: string, inputs: readonly PromptInput[]) => void;
+
 /** Starts, continues and ends the runs of one workbench. */
 export class ThreadRuns {
   readonly #parts: WorkbenchParts;
   readonly #report: ResumeReport;
+  readonly #onUnsent: OnUnsent;
   #run: FollowedRun | null = null;
   #mirror: MirroredRun | null = null;
 
-  constructor(parts: WorkbenchParts, report: ResumeReport) {
+  constructor(parts: WorkbenchParts, report: ResumeReport, onUnsent: OnUnsent) {
     this.#parts = parts;
     this.#report = report;
+    this.#onUnsent = onUnsent;
   }
 
   get run(): FollowedRun | null {
@@ -148,7 +153,8 @@ export class ThreadRuns {
       // Its first event names the agent.
       const view = startingView((state?.agent ?? "") as Agent, state?.settings ?? noSettings);
       const thread = state?.thread ?? null;
-      return this.#followed(attached, { ...view, session, thread });
+      this.#followed(attached, { ...view, session, thread });
+      return;
     }
     if (state === undefined || session === null)
       throw new SessionError("not-found", `There is no run ${run}.`);
@@ -206,7 +212,8 @@ export class ThreadRuns {
       stays: true,
     });
     if (canStep(shown.connection.state, "empty")) shown.step("empty");
-    this.#followed(run, startingView(agent, { ...noSettings, ...chosen, cwd }));
+    const started = this.#followed(run, startingView(agent, { ...noSettings, ...chosen, cwd }));
+    void started.over.then(() => started.view.lastPrompt ?? this.#onUnsent(prompt, inputs));
     return { isSent: true };
   }
 
@@ -223,9 +230,9 @@ export class ThreadRuns {
     this.#followed(run, planView(plan), plan);
   }
 
-  #followed(run: StartedRun, view: RunView, plan: RestorePlan | null = null): void {
+  #followed(run: StartedRun, view: RunView, plan: RestorePlan | null = null): FollowedRun {
     let wasConnected = false;
-    this.#run = new FollowedRun(run, view, this.#parts, {
+    const followed = new FollowedRun(run, view, this.#parts, {
       connected: () => {
         wasConnected = true;
         void this.#reconcile(plan).catch((error) => this.#failed((error as Error).message, null, error));
@@ -238,6 +245,8 @@ export class ThreadRuns {
           this.#failed("The agent ended before it had the session.", null);
       },
     });
+    this.#run = followed;
+    return followed;
   }
 
   /** True if another process runs the session: then it is shown from there. */

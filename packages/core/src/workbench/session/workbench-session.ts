@@ -58,7 +58,9 @@ export class WorkbenchSession implements Workbench {
     this.id = parts.shown.id;
     this.root = parts.shown.root;
     this.#files = new RecentFiles(this.root, parts.host);
-    this.#runs = new ThreadRuns(parts, parts.report);
+    this.#runs = new ThreadRuns(parts, parts.report, (text, inputs) => {
+      void this.#inTurn(() => this.#takeBack(text, inputs));
+    });
     this.#diffs = new DiffReview(parts, {
       isOpen: (request) => this.#runs.run?.requestOf(request) != null,
       answer: (request, isYes) => this.#answer(request, { decision: isYes ? "once" : "decline" }),
@@ -255,7 +257,21 @@ export class WorkbenchSession implements Workbench {
     return this.#parts.shown.state.approvals.filter(({ state }) => state === "again");
   }
 
+  /** Nothing was sent: the person has the text again, unless another one was written meanwhile. */
+  async #takeBack(text: string, inputs: readonly PromptInput[]): Promise<void> {
+    const { shown } = this.#parts;
+    if (shown.state.draft !== null) return;
+    const draft = draftOf({ type: "draft", text, cursor: text.length, inputs: [...inputs] });
+    await shown.save([{ type: "draft", draft }]);
+  }
+
   async #steer(text: string): Promise<ActionResult> {
+    const { activity } = this.#parts.shown;
+    if (activity.phase === "working" && !activity.canSteer)
+      throw new SessionError(
+        "refused",
+        "This agent takes no input during a turn. Send it for the next turn.",
+      );
     await this.#runs.controls().steer(text);
     return this.#save([{ type: "draft", draft: null }]);
   }

@@ -160,7 +160,7 @@ describe("the conversation", () => {
     const shown = withPrompt(newRunView("codex"), "fix it");
     const reported = fold([sent("fix it"), sent("and this", true)], shown);
     expect(said(reported)).toEqual(["prompt: fix it", "prompt: and this"]);
-    expect(reported.lastPrompt).toEqual({ text: "fix it", isPersisted: false });
+    expect(reported.lastPrompt).toEqual({ text: "fix it", inputs: [], isPersisted: false });
     expect(fold([{ type: "prompt-persisted", promptId: "fix it" }], reported).lastPrompt?.isPersisted).toBe(
       true,
     );

@@ -1,6 +1,14 @@
 import { type Agent, type SessionId, sessionIdOf, type ThreadId, type Timestamp } from "../ids.ts";
 import type { RestoreEvent, RestoreMode, RestorePlan } from "../restore.ts";
-import { type Failure, noSettings, type Request, type RunId, type RunStatus, type Settings } from "../run.ts";
+import {
+  type Failure,
+  noSettings,
+  type PromptInput,
+  type Request,
+  type RunId,
+  type RunStatus,
+  type Settings,
+} from "../run.ts";
 import type { Owner } from "../session.ts";
 import {
   askedAbout,
@@ -40,6 +48,7 @@ interface RunTurn {
 
 interface SentPrompt {
   readonly text: string;
+  readonly inputs: readonly PromptInput[];
   /** The agent has saved it to disk. */
   readonly isPersisted: boolean;
 }
@@ -189,7 +198,10 @@ export function viewAfter(before: RunView, event: RestoreEvent): RunView {
 
 /** Shows a prompt before the runner reports it. */
 export function withPrompt(view: RunView, text: string, isSteering = false): RunView {
-  return { ...shownPrompt(view, text, isSteering), unreported: [...view.unreported, text.toWellFormed()] };
+  return {
+    ...shownPrompt(view, { text, isSteering, inputs: [] }),
+    unreported: [...view.unreported, text.toWellFormed()],
+  };
 }
 
 /** The prompt did not reach the agent. */
@@ -234,9 +246,18 @@ function checked(view: RunView): RunView {
   return { ...ready, entries, unresolved: [] };
 }
 
-function shownPrompt(view: RunView, text: string, isSteering: boolean): RunView {
+function shownPrompt(
+  view: RunView,
+  {
+    text,
+    isSteering,
+    inputs,
+  }: Pick<RestoreEvent & { type: "prompt-sent" }, "text" | "isSteering" | "inputs">,
+): RunView {
   const entries = withItem(view.entries, { kind: "prompt", text });
-  return isSteering ? { ...view, entries } : { ...view, entries, lastPrompt: { text, isPersisted: false } };
+  return isSteering
+    ? { ...view, entries }
+    : { ...view, entries, lastPrompt: { text, inputs, isPersisted: false } };
 }
 
 function promptSent(before: RunView, event: RestoreEvent & { type: "prompt-sent" }): RunView {
@@ -245,7 +266,7 @@ function promptSent(before: RunView, event: RestoreEvent & { type: "prompt-sent"
   const view = isSteering ? { ...before, queued } : { ...begun(before), queued };
   const at = view.unreported.indexOf(text);
   if (at !== -1) return { ...view, unreported: view.unreported.toSpliced(at, 1) };
-  return shownPrompt(view, text, isSteering);
+  return shownPrompt(view, event);
 }
 
 function persisted(view: RunView): RunView {

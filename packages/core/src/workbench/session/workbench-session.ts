@@ -78,7 +78,8 @@ export class WorkbenchSession implements Workbench {
   async *news(...given: Parameters<Workbench["news"]>): AsyncGenerator<WorkbenchNews> {
     if (!this.#hasPage) {
       this.#hasPage = true;
-      void this.#inTurn(() => (this.#isReadOnly ? this.#runs.watch() : this.#runs.connect()));
+      const begin = () => (this.#isReadOnly ? this.#runs.watch() : this.#runs.connect());
+      void this.#inTurn(begin).catch(this.#parts.onProblem);
     }
     clearTimeout(this.#idle);
     try {
@@ -290,7 +291,8 @@ export class WorkbenchSession implements Workbench {
           "refused",
           "Your prompt is already in the session and would be sent twice. Write what to do next, for example: continue.",
         );
-      await this.#runs.send(view.lastPrompt.text, [], shown.state.choice ?? this.#parts.usualChoice());
+      const { text, inputs } = view.lastPrompt;
+      await this.#runs.send(text, inputs, shown.state.choice ?? this.#parts.usualChoice());
     }
     return this.#save(hasBanner ? [{ type: "banner", banner: null }] : []);
   }
@@ -351,7 +353,7 @@ export class WorkbenchSession implements Workbench {
       if (this.#parts.shown.listenerCount > 0) return;
       if (this.#runs.run?.isWorking) return this.#waitForPages();
       this.#hasPage = false;
-      void this.#inTurn(() => this.#runs.leave());
+      void this.#inTurn(() => this.#runs.leave()).catch(this.#parts.onProblem);
     }, idleMs).unref();
   }
 }

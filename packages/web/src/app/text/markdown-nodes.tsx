@@ -114,7 +114,7 @@ function tableOf({ header, rows }: Tokens.Table, key: number, depth: number): Co
 
 /** What a click would not open is shown with its address. */
 function linkOf(
-  { href: written }: { readonly href: string },
+  { href: written, text }: { readonly href: string; readonly text: string },
   key: number,
   inside: ComponentChild[],
 ): ComponentChild {
@@ -125,9 +125,23 @@ function linkOf(
         {inside}
       </span>
     );
-  return (
+  const link = (
     <a key={key} href={href} title={exactLine(href)} target="_blank" rel="noreferrer noopener">
       {inside}
     </a>
   );
+  if (!claimsAnother(text, href)) return link;
+  return (
+    <span key={key}>
+      {link} ({exactLine(href)})
+    </span>
+  );
+}
+
+/** The text is an address itself, and another one than a click opens. */
+function claimsAnother(text: string, href: string): boolean {
+  const claimed = /^\s*(?:https?:\/\/|(?=www\.))[^\s/?#]+/i.exec(decodeEntities(text))?.[0].trim();
+  if (claimed === undefined) return false;
+  const host = URL.parse(/^http/i.test(claimed) ? claimed : `https://${claimed}`)?.host;
+  return URL.parse(href)?.host !== host;
 }

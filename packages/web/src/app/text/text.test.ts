@@ -68,6 +68,16 @@ describe("Markdown", () => {
     expect(text).toContain("<");
   });
 
+  test("a link that claims another address is shown with its own", () => {
+    const evil = "https://evil.example/";
+    expect(rendered(`[https://a.example/x](${evil})`)).toContain(`(${evil})`);
+    expect(rendered(`[www.a.example](${evil})`)).toContain(`(${evil})`);
+    expect(rendered("[https://a.example](https://a.example/x)")).toBe(
+      "p(a https://a.example/x(https://a.example))",
+    );
+    expect(rendered(`[readme.md](${evil})`)).not.toContain(`(${evil})`);
+  });
+
   test("an image is a link, and nothing is loaded", () => {
     expect(rendered("![a](http://a.example/b.png)")).toBe("p(a http://a.example/b.png(image: a))");
     expect(rendered("![a](data:image/png;base64,AA)")).toBe("p(span(image: a))");

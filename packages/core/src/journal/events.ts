@@ -37,7 +37,7 @@ export function eventsOf(record: JournalRecord, state: RunState): readonly Resto
       return [{ type: "request-resolved", id, decision: by === "agent" ? null : answer.decision, by }];
     }
     case "usage":
-      return [{ type: "usage", tokens: record.tokens }];
+      return [{ type: "usage", tokens: record.tokens, isOfThread: record.isOfThread ?? false }];
     case "notice":
       return [{ type: "notice", text: record.text }];
     case "turn-ended":

@@ -107,7 +107,12 @@ export type RecordBody =
       readonly kind: string;
       readonly body?: ItemBody | undefined;
     }
-  | { readonly type: "usage"; readonly tokens: number | null }
+  | {
+      readonly type: "usage";
+      readonly tokens: number | null;
+      /** Of the whole thread so far; absent in older journals. */
+      readonly isOfThread?: boolean;
+    }
   | { readonly type: "notice"; readonly text: string }
   | { readonly type: "request-asked"; readonly request: Request }
   | {

@@ -80,7 +80,7 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   "prompt-persisted": { prompt: text },
   "turn-started": { turn: orAbsent(orNull(text)) },
   mcp_tools_missing: { tools: listOf(text) },
-  usage: { tokens: orAbsent(orNull(number)) },
+  usage: { tokens: orAbsent(orNull(number)), isOfThread: orAbsent(boolean) },
   "segment-sent": { segment: number },
   text: { item: text, text },
   "item-started": { item: text, body },

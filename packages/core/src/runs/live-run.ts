@@ -242,7 +242,7 @@ export class LiveRun {
       case "item":
         return this.#recordItem(event);
       case "usage":
-        return journal.append({ type: "usage", tokens: event.tokens });
+        return journal.append({ type: "usage", tokens: event.tokens, isOfThread: event.isOfThread });
       case "notice":
         return journal.append({ type: "notice", text: event.text });
       case "item-dropped":

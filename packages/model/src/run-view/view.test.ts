@@ -237,7 +237,7 @@ describe("however the events are delivered", () => {
       decision: fc.constantFrom("once", null),
       by: fc.constantFrom("person", "agent"),
     }),
-    of("usage", { tokens, isOfThread: fc.constantFrom(true, undefined) }),
+    of("usage", { tokens, isOfThread: fc.boolean() }),
     of("notice", { text }),
     of("journal-health", { problem: fc.constantFrom(null, "ENOSPC: full") }),
     of("turn-ended", {

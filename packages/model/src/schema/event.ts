@@ -54,7 +54,7 @@ const runEvents = [
   }),
   of("usage", {
     tokens: count.nullable(),
-    isOfThread: z.boolean().optional().describe("true: of the whole thread so far; else of the turn"),
+    isOfThread: z.boolean().describe("of the whole thread so far, not of the turn only"),
   }),
   of("notice", { text }),
   of("journal-health", { problem: text.nullable() }).describe(

@@ -27,7 +27,7 @@ export function countEvent(before: TelemetryCount, event: RestoreEvent, atMs: nu
     case "turn-ended":
       return turnEnded(before, atMs);
     case "usage":
-      return event.tokens === null ? before : used(before, event.tokens, event.isOfThread === true);
+      return event.tokens === null ? before : used(before, event.tokens, event.isOfThread);
     case "item":
       return event.isComplete ? finished(before, event, atMs) : begunAt(before, event.key, atMs);
     default:

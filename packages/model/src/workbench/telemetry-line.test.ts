@@ -14,8 +14,7 @@ const prompt = {
   isSteering: false,
   inputs: [],
 } as const;
-const usage = (tokens: number | null, isOfThread = false) =>
-  ({ type: "usage", tokens, ...(isOfThread && { isOfThread }) }) as const;
+const usage = (tokens: number | null, isOfThread = false) => ({ type: "usage", tokens, isOfThread }) as const;
 const command = (key: string, status: "done" | "failed" | "declined" | "open", isComplete = true) =>
   ({
     type: "item",

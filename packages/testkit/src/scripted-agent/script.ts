@@ -28,7 +28,7 @@ export const step = {
   }),
   delta: (key: string, text: string): AgentStep => ({ event: { type: "delta", key, kind: "reply", text } }),
   notice: (text: string): AgentStep => ({ event: { type: "notice", text } }),
-  usage: (tokens: number): AgentStep => ({ event: { type: "usage", tokens } }),
+  usage: (tokens: number): AgentStep => ({ event: { type: "usage", tokens, isOfThread: false } }),
   request: (id: string, more: Partial<Request> = {}): AgentStep => ({
     request: {
       ...plainRequest,

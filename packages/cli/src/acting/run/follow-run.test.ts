@@ -44,7 +44,7 @@ describe("event lines", () => {
       { type: "item-dropped", key: "k1" },
       ask,
       resolved({ decision: null, by: "agent" }),
-      { type: "usage", tokens: 12 },
+      { type: "usage", tokens: 12, isOfThread: false },
       { type: "notice", text: "n" },
       { type: "turn-ended", turn: "t", state: "failed", failure },
       ended("failed", failure),
@@ -81,7 +81,9 @@ describe("event lines", () => {
 describe("the last words", () => {
   test("are the tokens and how to go on, on stderr", async () => {
     const ran = await run("run x", {
-      script: { steps: [...started, delta("Hi."), { type: "usage", tokens: 12345 }, ended()] },
+      script: {
+        steps: [...started, delta("Hi."), { type: "usage", tokens: 12345, isOfThread: false }, ended()],
+      },
     });
     expect([ran.stdout, ran.stderr]).toEqual([
       "Hi.\n",

@@ -38,7 +38,7 @@ describe("a recorded turn", () => {
       { type: "turn-started", turn: null },
     ]);
     expect(lastItems(events)).toEqual([{ kind: "reply", text: "MOCK reply #1: Say hello" }]);
-    expect(events.at(-1)).toEqual({ type: "usage", tokens: 17 });
+    expect(events.at(-1)).toEqual({ type: "usage", tokens: 17, isOfThread: false });
     expect(end).toEqual({ state: "completed", failure: null });
   });
 

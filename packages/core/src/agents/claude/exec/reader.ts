@@ -136,7 +136,7 @@ export class ClaudeReader implements TurnReader {
       .filter(isForeign)
       .map((denial) => this.#calls.refused(denial));
     const tokens = this.usage?.tokens.total_tokens ?? null;
-    return [...denials.filter((event) => event !== null), { type: "usage", tokens }];
+    return [...denials.filter((event) => event !== null), { type: "usage", tokens, isOfThread: false }];
   }
 }
 

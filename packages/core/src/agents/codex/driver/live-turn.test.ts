@@ -82,7 +82,7 @@ describe("a turn of the real codex", () => {
       { type: "prompt-persisted", promptId: prompt.id },
       { type: "turn-ended", turn, state: "completed", failure: null },
     ]);
-    expect(only(events, "usage").at(-1)).toEqual({ type: "usage", tokens: 220 });
+    expect(only(events, "usage").at(-1)).toEqual({ type: "usage", tokens: 220, isOfThread: true });
     const isReply = (kind: string) => kind === "reply";
     expect(
       only(events, "delta")

@@ -124,7 +124,7 @@ export class OldReader {
 function usageOf(msg: Foreign): readonly RunEvent[] {
   const tokens =
     numberOf(fieldOf(msg.info, "total_token_usage", "total_tokens")) ?? numberOf(msg.total_tokens);
-  return tokens === null ? [] : [{ type: "usage", tokens }];
+  return tokens === null ? [] : [{ type: "usage", tokens, isOfThread: true }];
 }
 
 function planOf(msg: Foreign): ItemBody {

@@ -87,7 +87,7 @@ describe("today's words", () => {
       "p/item_3",
       "p/item_4",
     ]);
-    expect(events.at(-1)).toEqual({ type: "usage", tokens: 330 });
+    expect(events.at(-1)).toEqual({ type: "usage", tokens: 330, isOfThread: true });
   });
 
   test("a retry is a notice, and the turn completes", () => {

@@ -109,7 +109,10 @@ export class CodexReader implements TurnReader {
   #completed(line: Foreign): readonly RunEvent[] {
     this.#end = { state: "completed", failure: null };
     this.usage = isForeign(line.usage) ? usageOf(line.usage) : null;
-    return [...this.#held(), { type: "usage", tokens: this.usage?.tokens.total_tokens ?? null }];
+    return [
+      ...this.#held(),
+      { type: "usage", tokens: this.usage?.tokens.total_tokens ?? null, isOfThread: true },
+    ];
   }
 
   #failed(message: string | null): readonly RunEvent[] {

@@ -108,7 +108,7 @@ export class GeminiReader implements TurnReader {
         : { state: "failed", failure: failureOf(message) };
     }
     this.usage = usageOf(line.stats);
-    return [{ type: "usage", tokens: this.usage?.tokens.total_tokens ?? null }];
+    return [{ type: "usage", tokens: this.usage?.tokens.total_tokens ?? null, isOfThread: false }];
   }
 }
 

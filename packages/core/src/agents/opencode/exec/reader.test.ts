@@ -22,7 +22,7 @@ describe("a recorded turn", () => {
       { type: "turn-started", turn: null },
     ]);
     expect(lastItems(events)).toEqual([{ kind: "reply", text: 'MOCK reply #75: "Say hello"' }]);
-    expect(events.at(-1)).toEqual({ type: "usage", tokens: 15 });
+    expect(events.at(-1)).toEqual({ type: "usage", tokens: 15, isOfThread: false });
     expect(end).toEqual({ state: "completed", failure: null });
   });
 

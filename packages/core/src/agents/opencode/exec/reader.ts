@@ -78,7 +78,7 @@ export class OpencodeReader implements TurnReader {
     this.usage = { tokens: added(this.usage?.tokens ?? noTokens, part.tokens), isOfThread: false };
     const isLast = !goesOn.has(textOf(part.reason) ?? "unknown");
     if (isLast) this.end = { state: "completed", failure: null };
-    return isLast ? [{ type: "usage", tokens: this.usage.tokens.total_tokens }] : [];
+    return isLast ? [{ type: "usage", tokens: this.usage.tokens.total_tokens, isOfThread: false }] : [];
   }
 
   #item(part: Foreign, item: ItemBody): RunEvent {

@@ -133,6 +133,8 @@ export interface WorkbenchesOptions {
   /** Gets the events of saves and resumes. */
   readonly telemetry?: Pick<Telemetry, "record"> | undefined;
   readonly onProblem?: ((error: unknown) => void) | undefined;
+  /** How long an idle agent is kept when no page is open. */
+  readonly idleMs?: number | undefined;
 }
 
 /** The workbenches of this machine. */
@@ -152,6 +154,7 @@ export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbe
   return new FileWorkbenches({
     ...{ runner, library, host, stateFolder: stateFolderOf(host), store, onProblem },
     canSteer: (agent) => agents.some((one) => one.agent === agent && one.can.steers),
+    idleMs: options.idleMs,
     agentFor: (folder) => last.load(folder) ?? usual.agent,
     reportFor: (workspace) => workspaceReport(workspace, (event) => telemetry?.record(event), host),
   });

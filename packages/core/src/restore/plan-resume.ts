@@ -146,6 +146,8 @@ export function widerDetail(baseline: RestorePlan["baseline"], wider: readonly D
 
 /** An unsent prompt comes first: the new one may build on it. */
 function promptOf(unsent: string | null, said: string | null): string {
+  // Its author has it back, and sends it.
+  if (unsent !== null && said?.includes(unsent)) return said;
   const parts = [unsent, said].filter((part) => part !== null);
   return parts.length > 0 ? parts.join("\n\n") : goOn;
 }

@@ -29,6 +29,7 @@ export interface WorkbenchesParts {
   readonly agentFor: (folder: string) => Agent;
   readonly reportFor: (workspace: string) => WorkspaceReport;
   readonly onProblem: (error: unknown) => void;
+  readonly idleMs?: number | undefined;
 }
 
 interface Opened {

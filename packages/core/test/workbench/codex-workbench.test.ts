@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Choice, noSettings, type Workbenches } from "@reprise/model";
 import { codex, locateBinary, type Machine, Page, startMachine } from "@reprise/testkit";
@@ -14,7 +14,7 @@ let workbenches: Workbenches;
 let page: Page;
 let closing: () => Promise<void>;
 
-async function begin(): Promise<void> {
+async function begin({ idleMs }: { readonly idleMs?: number } = {}): Promise<void> {
   const env = {
     ...machine.home.env,
     REPRISE_STATE: machine.state,
@@ -22,7 +22,7 @@ async function begin(): Promise<void> {
   };
   const host = nodeHost(env);
   const [runner, library] = [await openRunner(host), openLibrary(host)];
-  workbenches = openWorkbenches(host, { runner, library, version: "0.0.0" });
+  workbenches = openWorkbenches(host, { runner, library, version: "0.0.0", idleMs });
   page = await Page.open(workbenches, machine.scratch.workspace);
   closing = async () => {
     await page.leave();
@@ -70,6 +70,46 @@ const editTwo = () => {
   );
 };
 const states = () => page.view.diffs.at(-1)?.documents.map(({ path, state }) => `${path} ${state}`);
+
+describe("prompts that wait for their turn", () => {
+  it("are in the draft again when their agent ends, and are offered by no later plan", async () => {
+    machine.model.push({ match: "first", actions: [{ text: "Slowly" }, { hang: true }] });
+    await page.live();
+    await page.act({ type: "choose", choice });
+    await page.send("first");
+    await machine.model.arrived(1);
+    await page.send("second");
+    await page.send("third");
+    await page.act({ type: "draft", text: "fourth", cursor: 6, inputs: [] });
+    await page.act({ type: "end" });
+    expect(page.view.draft?.text).toBe("second\n\nthird\n\nfourth");
+    machine.model.release();
+    expect(readdirSync(join(machine.state, "prompts"))).toEqual([]);
+    await page.send(page.view.draft?.text ?? "");
+    await page.idle();
+    const sent = JSON.stringify(machine.model.requests.at(-1)?.body);
+    expect(sent.split("second").length).toBe(2);
+    expect(page.view.draft).toBeNull();
+  });
+});
+
+describe("an idle agent", () => {
+  it("ends when no page has been open for a while, and the next page has the session again", async () => {
+    await closing();
+    await begin({ idleMs: 50 });
+    await page.live();
+    await page.act({ type: "choose", choice });
+    await page.send("hello");
+    await page.idle();
+    await page.leave();
+    const { workbench } = page;
+    const phase = async () => (await workbench.view()).activity.phase;
+    await expect.poll(phase, { timeout: 60_000 }).toBe("none");
+    page = new Page(workbench);
+    await page.idle();
+    expect(page.texts).toContain("prompt hello");
+  });
+});
 
 describe("an edit that asks first", () => {
   it("shows both files with their texts, and all of it is allowed by applying all", async () => {

@@ -9,6 +9,7 @@ import {
   failureWords,
   isPassing,
   newRunView,
+  type PromptInput,
   type RestoreEvent,
   type RestorePlan,
   type RunId,
@@ -33,7 +34,16 @@ export interface RunListener {
   /** The agent has the thread. */
   connected(): void;
   failed(detail: string, plan: RestorePlan | null): void;
-  ended(): void;
+  /** `unsent`: prompts that the agent was never given. */
+  ended(unsent: readonly GivenPrompt[]): Promise<void>;
+}
+
+/** A prompt that waited for its turn. */
+export interface GivenPrompt {
+  readonly text: string;
+  readonly inputs: readonly PromptInput[];
+  /** Its file, which holds it until it is sent. */
+  readonly saved: string;
 }
 
 /** A run of this process, shown on the workbench as it goes. */
@@ -46,6 +56,8 @@ export class FollowedRun {
   #view: RunView;
   #since: Timestamp | null = null;
   #isStopping = false;
+  #given: readonly GivenPrompt[] = [];
+  #sent: readonly string[] = [];
   #count: TelemetryCount;
   readonly over: Promise<void>;
 
@@ -74,6 +86,14 @@ export class FollowedRun {
 
   get isWorking(): boolean {
     return this.#view.working !== null || this.#view.queued.length > 0;
+  }
+
+  /** After the turn, if one is under way. False if the prompt could not be saved, and will not be sent. */
+  async send(text: string, inputs: readonly PromptInput[]): Promise<boolean> {
+    const saved = await this.controls.send(text, inputs);
+    if (saved === null) return false;
+    this.#given = [...this.#given, { text, inputs, saved }];
+    return true;
   }
 
   /** The agent's own id of a request, if it can still be answered here. */
@@ -108,7 +128,17 @@ export class FollowedRun {
       this.#listener.failed((error as Error).message, null);
     }
     shown.setActivity(noActivity);
-    this.#listener.ended();
+    await this.#listener.ended(this.#unsent());
+  }
+
+  /** Sent ones are in the log of the run by their text. */
+  #unsent(): readonly GivenPrompt[] {
+    const sent = [...this.#sent];
+    return this.#given.filter(({ text }) => {
+      const index = sent.indexOf(text);
+      if (index !== -1) sent.splice(index, 1);
+      return index === -1;
+    });
   }
 
   #happened(event: RestoreEvent): void {
@@ -120,6 +150,7 @@ export class FollowedRun {
     else if (changes.length > 0) shown.saveSoon(changes);
     this.#meant(event);
     if (event.type === "turn-started") this.#since = host.now();
+    if (event.type === "prompt-sent") this.#sent = [...this.#sent, event.text];
     if (event.type === "turn-ended") this.#isStopping = false;
     if (event.type !== "delta") this.#show();
   }

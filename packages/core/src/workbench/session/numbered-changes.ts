@@ -7,11 +7,14 @@ interface Numbered {
 
 /** Changes kept for listeners that were away; those that miss more get the view again. */
 const mostKept = 4000;
+/** Characters of text in them: one output of a command may have millions. */
+const mostText = 4_000_000;
 
 /** The latest changes, numbered from 1. */
 export class NumberedChanges {
   #kept: Numbered[] = [];
   #last = 0;
+  #text = 0;
   #news: PromiseWithResolvers<void> | null = null;
 
   get last(): number {
@@ -21,7 +24,8 @@ export class NumberedChanges {
   add(change: WorkbenchChange): number {
     this.#last += 1;
     this.#kept.push({ number: this.#last, change });
-    if (this.#kept.length > 2 * mostKept) this.#kept = this.#kept.slice(-mostKept);
+    this.#text += textIn(change);
+    if (this.#kept.length > 2 * mostKept || this.#text > 2 * mostText) this.#shorten();
     this.#wake();
     return this.#last;
   }
@@ -46,6 +50,17 @@ export class NumberedChanges {
     news?.resolve();
   }
 
+  #shorten(): void {
+    let [from, text] = [this.#kept.length, 0];
+    while (from > 0 && this.#kept.length - from < mostKept && text < mostText) {
+      from -= 1;
+      const one = this.#kept[from];
+      text += one === undefined ? 0 : textIn(one.change);
+    }
+    this.#kept = this.#kept.slice(from);
+    this.#text = text;
+  }
+
   /** Resolves with the next change, or when the signal aborts. */
   async next(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
@@ -55,5 +70,25 @@ export class NumberedChanges {
     signal.addEventListener("abort", abort);
     await Promise.race([this.#news.promise, aborted.promise]);
     signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Of those that can be long. */
+function textIn(change: WorkbenchChange): number {
+  switch (change.type) {
+    case "output":
+      return change.text.length + (change.ansi?.length ?? 0);
+    case "text":
+      return change.text.length;
+    case "diff":
+      return change.diff.documents.reduce(
+        (sum, { original, modified, diff }) =>
+          sum + (original?.length ?? 0) + (modified?.length ?? 0) + (diff?.length ?? 0),
+        0,
+      );
+    case "entry":
+      return "text" in change.entry.item ? (change.entry.item.text?.length ?? 0) : 0;
+    default:
+      return 0;
   }
 }

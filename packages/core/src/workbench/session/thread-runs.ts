@@ -17,9 +17,10 @@ import {
   usualWish,
   type Wish,
 } from "@reprise/model";
+import { openPromptStore } from "../../runs/prompts/prompt-store.ts";
 import { canStep } from "./connection.ts";
 import { staleness } from "./documents.ts";
-import { FollowedRun, startingView } from "./followed-run.ts";
+import { FollowedRun, type GivenPrompt, startingView } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
 import { MirroredRun } from "./mirrored-run.ts";
 import { consentNeeded } from "./open-questions.ts";
@@ -43,11 +44,15 @@ export class ThreadRuns {
   readonly #onUnsent: OnUnsent;
   #run: FollowedRun | null = null;
   #mirror: MirroredRun | null = null;
+  readonly #onLost: () => void;
+  #isLeaving = false;
 
-  constructor(parts: WorkbenchParts, report: ResumeReport, onUnsent: OnUnsent) {
+  /** `onLost`: a run has ended by itself. */
+  constructor(parts: WorkbenchParts, report: ResumeReport, onUnsent: OnUnsent, onLost: () => void) {
     this.#parts = parts;
     this.#report = report;
     this.#onUnsent = onUnsent;
+    this.#onLost = onLost;
   }
 
   get run(): FollowedRun | null {
@@ -67,7 +72,10 @@ export class ThreadRuns {
     const { shown } = this.#parts;
     const session = shown.state.thread?.session ?? null;
     if (this.#run !== null || this.#mirror !== null) return;
-    if (session === null) return shown.step("empty");
+    if (session === null) {
+      shown.step("empty");
+      return this.#takeOffered().catch(this.#parts.onProblem);
+    }
     if (!canStep(shown.connection.state, "connect")) return;
     shown.step("connect");
     this.#report.start(shown.state);
@@ -75,6 +83,7 @@ export class ThreadRuns {
       if (await this.#isWatched(session)) return;
       const plan = await this.#planned(session, { ...usualWish, isSilent: true });
       await this.#takeUnsent(plan);
+      await this.#takeOffered();
       const why = consentNeeded(plan);
       if (why !== null) return await this.#askConsent(plan, why);
       await this.#restore(plan, bareConsent);
@@ -113,8 +122,7 @@ export class ThreadRuns {
     if (this.#mirror !== null)
       throw new SessionError("refused", "Another process runs this session. Send the prompt there.");
     if (this.#run !== null) {
-      const saved = await this.#run.controls.send(text, inputs);
-      if (saved === null)
+      if (!(await this.#run.send(text, inputs)))
         throw new SessionError("not-saved", "The prompt could not be saved, and was not sent.");
       return { isSent: true };
     }
@@ -135,8 +143,7 @@ export class ThreadRuns {
   /** A plan has a prompt without inputs: the agent gets them once it has the thread. */
   async #sendWith(text: string, inputs: readonly PromptInput[]): Promise<{ readonly isSent: boolean }> {
     await this.connect();
-    const saved = await this.#run?.controls.send(text, inputs);
-    return { isSent: saved != null };
+    return { isSent: (await this.#run?.send(text, inputs)) ?? false };
   }
 
   /** Shows a run that something else has started, in this process or another. */
@@ -190,8 +197,21 @@ export class ThreadRuns {
     await this.#mirror?.over;
     this.#mirror = null;
     const run = this.#run;
-    await run?.controls.end();
-    await run?.over;
+    this.#isLeaving = true;
+    try {
+      await run?.controls.end();
+      await run?.over;
+    } finally {
+      this.#isLeaving = false;
+    }
+  }
+
+  /** After a run that ended by itself: what its agent may not have received goes back to the draft. */
+  async takeLost(): Promise<void> {
+    const session = this.#parts.shown.state.thread?.session ?? null;
+    if (this.#run !== null || this.#mirror !== null) return;
+    if (session === null) return this.#takeOffered();
+    await this.#takeUnsent(await this.#planned(session, { ...usualWish, isSilent: true }));
   }
 
   async #start(
@@ -238,8 +258,10 @@ export class ThreadRuns {
         void this.#reconcile(plan).catch((error) => this.#failed((error as Error).message, null, error));
       },
       failed: (detail, next) => this.#failed(detail, next),
-      ended: () => {
+      ended: async (unsent) => {
         this.#run = null;
+        await this.#takeBack(unsent);
+        if (!this.#isLeaving) this.#onLost();
         const { state } = this.#parts.shown.connection;
         if (!wasConnected && (state === "connecting" || state === "reconciling"))
           this.#failed("The agent ended before it had the session.", null);
@@ -313,14 +335,40 @@ export class ThreadRuns {
 
   /** A prompt that no agent received goes back to the draft. */
   async #takeUnsent(plan: RestorePlan): Promise<void> {
-    const { shown } = this.#parts;
     const unsent = "unsentPrompt" in plan ? plan.unsentPrompt : null;
-    const draft = shown.state.draft;
-    if (unsent === null || draft?.text.includes(unsent)) return;
-    const text = [unsent, draft?.text ?? ""].filter((part) => part !== "").join("\n\n");
+    if (unsent !== null) await this.#toDraft([unsent]);
+  }
+
+  /** Also one that was to start a session, of which there is no other trace. */
+  async #takeOffered(): Promise<void> {
+    const { runner, shown } = this.#parts;
+    const offer = await runner.offer({ kind: "workspace", root: shown.root });
+    if (offer?.prompt != null && offer.session === null) await this.#toDraft([offer.prompt]);
+  }
+
+  /** What waited for an agent that has ended. Its files go once the draft is saved. */
+  async #takeBack(unsent: readonly GivenPrompt[]): Promise<void> {
+    const { host, stateFolder } = this.#parts;
+    if (unsent.length === 0) return;
+    await this.#toDraft(
+      unsent.map(({ text }) => text),
+      unsent.flatMap(({ inputs }) => inputs),
+    );
+    const prompts = openPromptStore(stateFolder, host);
+    for (const { saved } of unsent) prompts.drop(saved);
+  }
+
+  /** Before what is being written, unless it is there. */
+  async #toDraft(texts: readonly string[], inputs: readonly PromptInput[] = []): Promise<void> {
+    const { shown } = this.#parts;
+    const written = shown.state.draft?.text ?? "";
+    const missing = texts.filter((text) => !`\n\n${written}\n\n`.includes(`\n\n${text}\n\n`));
+    const text = [...missing, written].filter((part) => part !== "").join("\n\n");
+    const known = shown.state.draft?.inputs ?? [];
+    const more = inputs.filter(({ path }) => !known.some((one) => one.path === path));
     const tokens = Math.ceil(text.length / 4);
     await shown.save([
-      { type: "draft", draft: { text, cursor: text.length, tokens, inputs: draft?.inputs ?? [] } },
+      { type: "draft", draft: { text, cursor: text.length, tokens, inputs: [...more, ...known] } },
     ]);
   }
 }

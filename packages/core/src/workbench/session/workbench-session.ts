@@ -31,11 +31,12 @@ export interface SessionParts extends WorkbenchParts {
   readonly report: ResumeReport;
   /** For a person who has chosen none. */
   readonly usualChoice: () => Choice;
+  /** How long an idle agent without a page is kept. */
+  readonly idleMs?: number | undefined;
 }
 
 const done: ActionResult = { undo: null, message: null };
-/** How long a run without a prompt and without a page is kept. */
-const idleMs = 10 * 60_000;
+const usualIdleMs = 10 * 60_000;
 
 /** The workbench of one workspace. */
 export class WorkbenchSession implements Workbench {
@@ -58,9 +59,12 @@ export class WorkbenchSession implements Workbench {
     this.id = parts.shown.id;
     this.root = parts.shown.root;
     this.#files = new RecentFiles(this.root, parts.host);
-    this.#runs = new ThreadRuns(parts, parts.report, (text, inputs) => {
+    const onLost = () => {
+      if (!this.#isClosing) void this.#inTurn(() => this.#runs.takeLost()).catch(parts.onProblem);
+    };
+    const onUnsent = (text: string, inputs: readonly PromptInput[]) =>
       void this.#inTurn(() => this.#takeBack(text, inputs));
-    });
+    this.#runs = new ThreadRuns(parts, parts.report, onUnsent, onLost);
     this.#diffs = new DiffReview(parts, {
       isOpen: (request) => this.#runs.run?.requestOf(request) != null,
       answer: (request, isYes) => this.#answer(request, { decision: isYes ? "once" : "decline" }),
@@ -239,9 +243,11 @@ export class WorkbenchSession implements Workbench {
     const notes = [...this.#notes, ...this.#asksAgain().map(askedBefore)];
     const prompt = [...notes, text].join("\n\n");
     const choice = shown.state.choice ?? usualChoice();
+    const { draft } = shown.state;
     const { isSent } = await this.#runs.send(prompt, inputs, choice);
     if (!isSent) return { undo: null, message: "This needs your consent first. Your text is kept." };
-    return this.#sent(true);
+    // Not what was typed meanwhile, or came back from an agent that has just ended.
+    return this.#sent(shown.state.draft === draft);
   }
 
   /** The agent has what was to be said with a prompt. */
@@ -354,7 +360,7 @@ export class WorkbenchSession implements Workbench {
       if (this.#runs.run?.isWorking) return this.#waitForPages();
       this.#hasPage = false;
       void this.#inTurn(() => this.#runs.leave()).catch(this.#parts.onProblem);
-    }, idleMs).unref();
+    }, this.#parts.idleMs ?? usualIdleMs).unref();
   }
 }
 

@@ -212,3 +212,24 @@ describe("a prompt that could not be sent is back in the box, with the reason", 
     expect(draft).toMatchObject({ text: "look", inputs: [image] });
   });
 });
+
+it("after a sign-in the same prompt is sent again, and the workbench is live", async () => {
+  const stage = await AgentStage.open(claude);
+  try {
+    await stage.choose();
+    const error = { type: "authentication_error", message: "invalid key" };
+    stage.machine.model.push(
+      [{ http: { status: 401, body: { type: "error", error } } }],
+      [{ text: "Hello." }],
+    );
+    await stage.turn("hello");
+    const { connection } = await stage.page.until("degraded", (view) => view.connection.state === "degraded");
+    expect(connection.detail).toMatch(/^Not signed in\./);
+    await stage.page.act({ type: "retry" });
+    await stage.page.until("a reply", () => stage.page.texts.includes("reply Hello."));
+    await stage.page.live();
+    expect(stage.page.view.banner).toBeNull();
+  } finally {
+    await stage.close();
+  }
+});

@@ -269,7 +269,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   input: "A stored image for the next prompt: `POST /workbench/images`.",
   "exec-output": "Everything that is kept of an output: `GET /workbench/output`.",
   document: "One file of a diff, with its texts: `GET /workbench/document`.",
-  "key-renewal": "What was encrypted anew: `POST /workspaces/renew-key`.",
+  "key-renewal": "What was encrypted with the new key: `POST /workspaces/renew-key`.",
   workspaces: "Workspaces with saved state: `GET /workspaces`.",
   "action-result": "What an action did: `POST /workbench/actions`.",
   "options-read": "The options of the workbench, and what is wrong with the settings file.",

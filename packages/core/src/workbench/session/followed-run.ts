@@ -34,6 +34,8 @@ export interface RunListener {
   /** The agent has the thread. */
   connected(): void;
   failed(detail: string, plan: RestorePlan | null): void;
+  /** A turn came to its end: the agent can do its work. */
+  completed(): void;
   /** `unsent`: prompts that the agent was never given. */
   ended(unsent: readonly GivenPrompt[]): Promise<void>;
 }
@@ -175,6 +177,7 @@ export class FollowedRun {
       case "turn-ended":
         void this.#complete().catch(this.#parts.onProblem);
         if (event.failure !== null) return this.#failed(event.failure);
+        if (event.state === "completed") this.#listener.completed();
         if (shown.state.banner?.tone === "error") void shown.save([{ type: "banner", banner: null }]);
         return;
       case "run-ended":

@@ -258,6 +258,10 @@ export class ThreadRuns {
         void this.#reconcile(plan).catch((error) => this.#failed((error as Error).message, null, error));
       },
       failed: (detail, next) => this.#failed(detail, next),
+      completed: () => {
+        const { connection } = this.#parts.shown;
+        if (connection.state === "degraded" && !connection.plan) this.#parts.shown.step("empty");
+      },
       ended: async (unsent) => {
         this.#run = null;
         await this.#takeBack(unsent);

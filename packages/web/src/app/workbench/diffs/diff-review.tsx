@@ -114,7 +114,9 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
       )}
       <p class="soft pane-note">{diffSummary(diff)}</p>
       <DiffTree diff={diff} shown={document?.path ?? null} onShow={setPath} />
-      {document?.problem != null && <Banner tone="danger">{document.problem}</Banner>}
+      {document?.problem != null && (
+        <Banner tone="danger">Patch stale: {document.problem.replace(/^Patch stale: /, "")}</Banner>
+      )}
       {document !== undefined && (
         <LazyDocument key={document.path} diff={diff.id} document={document} layout={layout} />
       )}

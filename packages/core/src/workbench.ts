@@ -148,12 +148,13 @@ export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbe
     onProblem = () => undefined,
   } = options;
   const { store = workspaceStoreOn(host, { version }) } = options;
-  const last = lastAgentOn(host, agents);
+  const [last, saving] = [lastAgentOn(host, agents), optionsOn(host)];
   const [usual] = agents;
   if (usual === undefined) throw new Error("There are no agents.");
   return new FileWorkbenches({
     ...{ runner, library, host, stateFolder: stateFolderOf(host), store, onProblem },
     canSteer: (agent) => agents.some((one) => one.agent === agent && one.can.steers),
+    remembers: () => saving.read().options.rememberApprovals,
     idleMs: options.idleMs,
     agentFor: (folder) => last.load(folder) ?? usual.agent,
     reportFor: (workspace) => workspaceReport(workspace, (event) => telemetry?.record(event), host),

@@ -24,6 +24,7 @@ export interface WorkbenchesParts {
   readonly host: Host;
   readonly stateFolder: string;
   readonly store: WorkspaceStore;
+  readonly remembers: () => boolean;
   readonly canSteer: (agent: Agent) => boolean;
   /** The agent for a person who has chosen none. */
   readonly agentFor: (folder: string) => Agent;

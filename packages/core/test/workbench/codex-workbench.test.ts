@@ -18,6 +18,7 @@ async function begin({ idleMs }: { readonly idleMs?: number } = {}): Promise<voi
   const env = {
     ...machine.home.env,
     REPRISE_STATE: machine.state,
+    REPRISE_CONFIG: join(machine.scratch.root, "config.toml"),
     REPRISE_CODEX_BIN: locateBinary("codex").command,
   };
   const host = nodeHost(env);
@@ -210,7 +211,11 @@ describe("consent", () => {
     page.until(what, ({ connection: { planId } }) => planId !== null && planId !== but);
 
   /** A saved approval makes a resume ask. */
-  async function restarted(): Promise<void> {
+  async function restarted(remembers = true): Promise<void> {
+    writeFileSync(
+      join(machine.scratch.root, "config.toml"),
+      `[workbench]\nremember-approvals = ${remembers}\n`,
+    );
     machine.model.push([escalated("printf out")], [{ text: "Done." }], [{ text: "Also done." }]);
     const { approval } = await asked("run it");
     await page.act({ type: "answer", request: approval, answer: { decision: "session" } });
@@ -220,6 +225,16 @@ describe("consent", () => {
     await closing();
     await begin();
   }
+
+  it("is not asked about approvals that nobody wants remembered, and none is used", async () => {
+    await restarted(false);
+    await page.live();
+    await page.send("two");
+    await page.until("a reply", () => page.texts.includes("reply Also done."));
+    machine.model.push([escalated("printf out")], [{ text: "Once more." }]);
+    await page.send("again");
+    await page.until("a request", ({ approvals }) => approvals.some(({ state }) => state === "open"));
+  });
 
   it("is to the plan that was shown, and to no other", async () => {
     await restarted();

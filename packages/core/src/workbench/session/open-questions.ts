@@ -1,7 +1,10 @@
 import { approvalsIn, isExpectedToFail, type RestorePlan, recapIn, refusalWords } from "@reprise/model";
 
-/** Why a plan cannot be carried out without the person; null: it can. */
-export function consentNeeded(plan: RestorePlan): string | null {
+/**
+ * Why a plan cannot be carried out without the person; null: it can. Saved approvals are a question only for a person who
+ * wants them remembered: else none is used.
+ */
+export function consentNeeded(plan: RestorePlan, remembers: boolean): string | null {
   if (plan.mode === null || plan.mode === "handoff") return refusalWords(plan);
   if (plan.mode !== "resume") return "It cannot be resumed. It can be continued in a new thread.";
   if (isExpectedToFail(plan)) return "A resume is expected to fail.";
@@ -9,6 +12,6 @@ export function consentNeeded(plan: RestorePlan): string | null {
   if (plan.drift.some(({ kind, now }) => kind !== "file" || now !== null))
     return "Something has changed since.";
   if (recapIn(plan) !== null) return "Some work may be unfinished.";
-  if (approvalsIn(plan).length > 0) return "Approvals were saved.";
+  if (remembers && approvalsIn(plan).length > 0) return "Approvals were saved.";
   return null;
 }

@@ -11,5 +11,7 @@ export interface WorkbenchParts {
   readonly stateFolder: string;
   /** Whether an agent takes input during a turn. */
   readonly canSteer: (agent: Agent) => boolean;
+  /** The person wants approvals for the session kept over a restart. */
+  readonly remembers: () => boolean;
   readonly onProblem: (error: unknown) => void;
 }

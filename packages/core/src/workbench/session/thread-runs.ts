@@ -84,7 +84,7 @@ export class ThreadRuns {
       const plan = await this.#planned(session, { ...usualWish, isSilent: true });
       await this.#takeUnsent(plan);
       await this.#takeOffered();
-      const why = consentNeeded(plan);
+      const why = consentNeeded(plan, this.#parts.remembers());
       if (why !== null) return await this.#askConsent(plan, why);
       await this.#restore(plan, bareConsent);
     } catch (error) {
@@ -130,7 +130,7 @@ export class ThreadRuns {
     if (session === null) return this.#start(text, inputs, choice);
     if (inputs.length > 0) return this.#sendWith(text, inputs);
     const plan = await this.#planned(session, { ...usualWish, prompt: text });
-    const why = consentNeeded(plan);
+    const why = consentNeeded(plan, this.#parts.remembers());
     if (canStep(shown.connection.state, "connect")) shown.step("connect");
     if (why !== null) {
       await this.#askConsent(plan, why);

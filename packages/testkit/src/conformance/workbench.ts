@@ -217,6 +217,16 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
       expect(stage.agent.texts).toEqual(["look", "faster"]);
     });
 
+    it("give back a prompt whose agent never got it", async () => {
+      stage.agent.plays({ startHangs: true });
+      const page = await newPage();
+      await page.live();
+      await page.send("lost words");
+      await page.act({ type: "new" });
+      await page.until("the draft", ({ draft }) => draft?.text === "lost words");
+      expect(stage.agent.texts).toEqual([]);
+    });
+
     it("begin another conversation; the old one stays in its session", async () => {
       const page = await newPage();
       await page.live();

@@ -17,16 +17,16 @@ import {
   usualWish,
   type Wish,
 } from "@reprise/model";
-import { openPromptStore } from "../../runs/prompts/prompt-store.ts";
 import { canStep } from "./connection.ts";
 import { staleness } from "./documents.ts";
-import { FollowedRun, type GivenPrompt, startingView } from "./followed-run.ts";
+import { FollowedRun, startingView } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
 import { MirroredRun } from "./mirrored-run.ts";
 import { consentNeeded } from "./open-questions.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { type Reconciled, reconciled } from "./reconcile.ts";
 import type { ResumeReport } from "./resume-report.ts";
+import { ReturnedPrompts } from "./returned-prompts.ts";
 
 /** Nothing is open, or the person has answered it; the rest is asked while it is carried out. */
 const bareConsent: Consent = {
@@ -41,6 +41,7 @@ type OnUnsent = (text: string, inputs: readonly PromptInput[]) => void;
 export class ThreadRuns {
   readonly #parts: WorkbenchParts;
   readonly #report: ResumeReport;
+  readonly #returned: ReturnedPrompts;
   readonly #onUnsent: OnUnsent;
   #run: FollowedRun | null = null;
   #mirror: MirroredRun | null = null;
@@ -51,6 +52,7 @@ export class ThreadRuns {
   constructor(parts: WorkbenchParts, report: ResumeReport, onUnsent: OnUnsent, onLost: () => void) {
     this.#parts = parts;
     this.#report = report;
+    this.#returned = new ReturnedPrompts(parts);
     this.#onUnsent = onUnsent;
     this.#onLost = onLost;
   }
@@ -74,7 +76,7 @@ export class ThreadRuns {
     if (this.#run !== null || this.#mirror !== null) return;
     if (session === null) {
       shown.step("empty");
-      return this.#takeOffered().catch(this.#parts.onProblem);
+      return this.#returned.takeOffered().catch(this.#parts.onProblem);
     }
     if (!canStep(shown.connection.state, "connect")) return;
     shown.step("connect");
@@ -82,8 +84,8 @@ export class ThreadRuns {
     try {
       if (await this.#isWatched(session)) return;
       const plan = await this.#planned(session, { ...usualWish, isSilent: true });
-      await this.#takeUnsent(plan);
-      await this.#takeOffered();
+      await this.#returned.takeUnsent(plan);
+      await this.#returned.takeOffered();
       const why = consentNeeded(plan, this.#parts.remembers());
       if (why !== null) return await this.#askConsent(plan, why);
       await this.#restore(plan, bareConsent);
@@ -201,6 +203,7 @@ export class ThreadRuns {
     try {
       await run?.controls.end();
       await run?.over;
+      await this.#returned.takeUnconfirmed(run?.view.lastPrompt ?? null);
     } finally {
       this.#isLeaving = false;
     }
@@ -210,8 +213,10 @@ export class ThreadRuns {
   async takeLost(): Promise<void> {
     const session = this.#parts.shown.state.thread?.session ?? null;
     if (this.#run !== null || this.#mirror !== null) return;
-    if (session === null) return this.#takeOffered();
-    await this.#takeUnsent(await this.#planned(session, { ...usualWish, isSilent: true }));
+    // The process that had the session has left it.
+    if (this.#parts.shown.connection.state === "stale") return this.connect();
+    if (session === null) return this.#returned.takeOffered();
+    await this.#returned.takeUnsent(await this.#planned(session, { ...usualWish, isSilent: true }));
   }
 
   async #start(
@@ -264,7 +269,7 @@ export class ThreadRuns {
       },
       ended: async (unsent) => {
         this.#run = null;
-        await this.#takeBack(unsent);
+        await this.#returned.takeBack(unsent);
         if (!this.#isLeaving) this.#onLost();
         const { state } = this.#parts.shown.connection;
         if (!wasConnected && (state === "connecting" || state === "reconciling"))
@@ -296,6 +301,7 @@ export class ThreadRuns {
       if (this.#mirror !== mirror) return;
       this.#mirror = null;
       if (canStep(shown.connection.state, "loaded")) shown.step("loaded");
+      this.#onLost();
     });
     await this.#reconcile(null);
   }
@@ -335,45 +341,6 @@ export class ThreadRuns {
     const planId = plan === null || plan.mode === null ? null : crypto.randomUUID();
     if (canStep(shown.connection.state, "failed")) shown.step("failed", { detail, plan, planId });
     if (plan === null) this.#report.failure(error);
-  }
-
-  /** A prompt that no agent received goes back to the draft. */
-  async #takeUnsent(plan: RestorePlan): Promise<void> {
-    const unsent = "unsentPrompt" in plan ? plan.unsentPrompt : null;
-    if (unsent !== null) await this.#toDraft([unsent]);
-  }
-
-  /** Also one that was to start a session, of which there is no other trace. */
-  async #takeOffered(): Promise<void> {
-    const { runner, shown } = this.#parts;
-    const offer = await runner.offer({ kind: "workspace", root: shown.root });
-    if (offer?.prompt != null && offer.session === null) await this.#toDraft([offer.prompt]);
-  }
-
-  /** What waited for an agent that has ended. Its files go once the draft is saved. */
-  async #takeBack(unsent: readonly GivenPrompt[]): Promise<void> {
-    const { host, stateFolder } = this.#parts;
-    if (unsent.length === 0) return;
-    await this.#toDraft(
-      unsent.map(({ text }) => text),
-      unsent.flatMap(({ inputs }) => inputs),
-    );
-    const prompts = openPromptStore(stateFolder, host);
-    for (const { saved } of unsent) prompts.drop(saved);
-  }
-
-  /** Before what is being written, unless it is there. */
-  async #toDraft(texts: readonly string[], inputs: readonly PromptInput[] = []): Promise<void> {
-    const { shown } = this.#parts;
-    const written = shown.state.draft?.text ?? "";
-    const missing = texts.filter((text) => !`\n\n${written}\n\n`.includes(`\n\n${text}\n\n`));
-    const text = [...missing, written].filter((part) => part !== "").join("\n\n");
-    const known = shown.state.draft?.inputs ?? [];
-    const more = inputs.filter(({ path }) => !known.some((one) => one.path === path));
-    const tokens = Math.ceil(text.length / 4);
-    await shown.save([
-      { type: "draft", draft: { text, cursor: text.length, tokens, inputs: [...more, ...known] } },
-    ]);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type Choice,
   type DiffDocument,
   type ExecOutput,
+  estimatedTokens,
   type PromptInput,
   processWords,
   type QueuedApproval,
@@ -368,7 +369,7 @@ function draftOf({ text, cursor, inputs }: WorkbenchAction & { type: "draft" }):
   type: "draft";
 })["draft"] {
   if (text === "" && inputs.length === 0) return null;
-  return { text, cursor: Math.min(cursor, text.length), tokens: Math.ceil(text.length / 4), inputs };
+  return { text, cursor: Math.min(cursor, text.length), tokens: estimatedTokens(text), inputs };
 }
 
 function nobodyWaits(): SessionError {

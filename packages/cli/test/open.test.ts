@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const folderIn = (location: string | null) => decodeURIComponent(location?.split("folder=")[1] ?? "");
-const records = () => readdirSync(join(stage.state, "servers")).filter((name) => name.endsWith(".json"));
+/** Of servers that run; browsers stay signed in without one. */
+const records = () => readdirSync(join(stage.state, "servers")).filter((name) => /^\d+\.json$/.test(name));
 const tokenOf = (port: string) =>
   (JSON.parse(readFileSync(join(stage.state, "servers", `${port}.json`), "utf8")) as { token: string }).token;
 

@@ -38,7 +38,7 @@ export class EditorStage {
   servers(): number[] {
     const folder = this.live.folder("state/servers");
     return readdirSync(folder)
-      .filter((name) => name.endsWith(".json"))
+      .filter((name) => /^\d+\.json$/.test(name))
       .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")).process.pid as number)
       .filter(isAlive);
   }

@@ -117,7 +117,8 @@ it("a change in the workbench opens in the editor's own diff view", async () => 
   await picture("diff");
   for (const text of [/one/, /ONE/])
     await window.page.locator(".monaco-diff-editor", { hasText: text }).first().waitFor({ timeout: 120_000 });
-  await panel.getByRole("button", { name: "Apply selected" }).click();
+  await panel.getByRole("tab", { name: "Chat" }).click();
+  await panel.getByRole("button", { name: "Allow once" }).click({ timeout: 120_000 });
   await until(() => readFileSync(join(folder, "notes.txt"), "utf8").startsWith("ONE\n"), {
     what: "the change",
   });

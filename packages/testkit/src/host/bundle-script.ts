@@ -21,6 +21,7 @@ export function bundleScript(source: URL): string {
   buildSync({
     ...{ entryPoints: [entry], outfile, logLevel: "error" },
     ...{ bundle: true, platform: "node", format: "esm", target: "node22" },
+    external: ["@napi-rs/keyring"], // not JavaScript
   });
   renameSync(outfile, path);
   bundled.set(source.href, path);

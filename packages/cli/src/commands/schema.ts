@@ -4,6 +4,7 @@ import { exitCodes } from "../exit.ts";
 import type { Command } from "./command.ts";
 
 const names = Object.keys(contract) as ContractName[];
+const width = Math.max(...names.map(({ length }) => length)) + 2;
 
 export const run: Command = async ({ operands, values, stdout }) => {
   const [name] = operands;
@@ -11,7 +12,7 @@ export const run: Command = async ({ operands, values, stdout }) => {
   else if (values.json) {
     const schemas = Object.fromEntries(names.map((one) => [one, jsonSchemaOf(one)]));
     await stdout.write(`${JSON.stringify({ schemas })}\n`);
-  } else await stdout.write(names.map((one) => `${one.padEnd(16)}${contractNotes[one]}\n`).join(""));
+  } else await stdout.write(names.map((one) => `${one.padEnd(width)}${contractNotes[one]}\n`).join(""));
   return exitCodes.done;
 };
 

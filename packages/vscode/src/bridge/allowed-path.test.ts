@@ -4,7 +4,7 @@ import { isAllowedPath } from "./allowed-path.ts";
 
 const routes = new URL("../../../web/src/server/routes/", import.meta.url);
 /** The page itself, how browsers get in, chats of programs, and what watches the server. */
-const notForThePage = /^\/(?:$|open$|assets\/|healthz$|metrics$|openapi\.json$|chat\b)/;
+const notForThePage = /^\/(?:$|open$|assets\/|healthz$|metrics$|openapi\.json$|sign-out$|chat\b)/;
 
 it("of every route of the server it is known whether the page in an editor may use it", () => {
   const sources = readdirSync(routes).map((name) => readFileSync(new URL(name, routes), "utf8"));

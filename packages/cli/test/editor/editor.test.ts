@@ -118,7 +118,9 @@ it("a change in the workbench opens in the editor's own diff view", async () => 
   for (const text of [/one/, /ONE/])
     await window.page.locator(".monaco-diff-editor", { hasText: text }).first().waitFor({ timeout: 120_000 });
   await panel.getByRole("tab", { name: "Chat" }).click();
-  await panel.getByRole("button", { name: "Allow once" }).click({ timeout: 120_000 });
+  await picture("request");
+  await panel.getByRole("region", { name: "What is asked" }).press("End");
+  await panel.getByRole("button", { name: "Allow once" }).click({ timeout: 60_000 });
   await until(() => readFileSync(join(folder, "notes.txt"), "utf8").startsWith("ONE\n"), {
     what: "the change",
   });

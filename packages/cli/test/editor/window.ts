@@ -29,6 +29,7 @@ export interface Locator {
   count(): Promise<number>;
   click(options?: { timeout?: number }): Promise<void>;
   fill(text: string): Promise<void>;
+  press(key: string): Promise<void>;
   waitFor(options?: { state?: "visible" | "hidden"; timeout?: number }): Promise<void>;
   textContent(): Promise<string | null>;
   allInnerTexts(): Promise<string[]>;

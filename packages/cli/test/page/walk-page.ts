@@ -21,6 +21,7 @@ export interface Locator {
 
 export interface WalkPage {
   goto(url: string): Promise<unknown>;
+  setDefaultTimeout(ms: number): void;
   reload(): Promise<unknown>;
   evaluate<Value = unknown>(expression: string): Promise<Value>;
   getByRole(role: string, options?: { readonly name?: string | RegExp; readonly exact?: boolean }): Locator;

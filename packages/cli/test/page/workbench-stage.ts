@@ -103,6 +103,7 @@ export class WorkbenchStage {
   /** A page of the workbench; everything that the browser complains about is in `problems`. */
   async enter(context: WalkContext): Promise<{ readonly page: WalkPage; readonly problems: string[] }> {
     const page = await context.newPage();
+    page.setDefaultTimeout(120_000); // only against hanging
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (line) => problems.push(line.text()));

@@ -217,8 +217,8 @@ describe("a tab that stays open", () => {
     await live(page);
     await page.evaluate("document.activeElement.blur()");
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("sign out");
-    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: /./ }).first().fill("sign out");
+    await page.getByRole("option", { name: /Sign out this browser/ }).click();
     await page.getByText("Not signed in").first().waitFor();
     await stage.kill();
     await stage.serve();

@@ -121,6 +121,7 @@ describe.each(cases)("$agent.name", ({ agent, settings, canSteer, unstreamed = [
       output: expect.stringContaining("out"),
     };
     const command = { command: expect.stringContaining("echo out"), ...failed };
+    const isLate = agent.name === "gemini";
     await stage.page.until("the exit code", ({ execs }) => execs[0]?.exitCode === 3);
     const live = seen(stage.page.view);
     expect(live).toMatchObject([
@@ -138,7 +139,8 @@ describe.each(cases)("$agent.name", ({ agent, settings, canSteer, unstreamed = [
           {
             path: "a.txt",
             state: "written",
-            original: forgets ? null : "a1\nA2\na3\n",
+            // A file that is overwritten before its edit is announced can only be kept.
+            original: forgets ? null : expect.toBeOneOf(["a1\nA2\na3\n", ...(isLate ? [null] : [])]),
             modified: "all\nnew\n",
           },
         ],

@@ -43,9 +43,8 @@ it("axe finds nothing serious on a phone, and nothing is wider than it", async (
   await page.setViewportSize({ width: 360, height: 740 });
   for (const name of [/Chat/, /Console/, /Changes/, /Approvals/]) {
     await tab(page, name).click();
-    await page.waitForTimeout(200);
-    expect(await seriousProblems(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    await expect.poll(() => seriousProblems(page)).toEqual([]);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 });
@@ -70,7 +69,7 @@ it("everything is reached by keyboard: from the message to the request and its a
     if (seen.has("Allow once")) break;
   }
   expect([...seen]).toContain("Allow once");
-  await page.waitForTimeout(400);
+  await expect.poll(() => page.evaluate(`document.activeElement.ariaDisabled`)).toBe(null);
   stage.model.push([{ text: "Said hello." }]);
   await page.keyboard.press("Enter");
   await page.getByText("Said hello.").waitFor();

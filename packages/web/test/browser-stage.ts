@@ -36,7 +36,7 @@ export class BrowserStage {
   }
 
   /** The path of a new link. */
-  link(folder = "/work/shop"): string {
+  link(folder = "/projects/shop"): string {
     return linkTo("", this.stage.server.newKey(folder));
   }
 

@@ -87,7 +87,7 @@ export class FileWorkbenches implements Workbenches {
   async #showFound(): Promise<void> {
     for (const opening of this.#open.values()) {
       const { session, shown, saved } = await opening;
-      // A conversation that has begun without it goes on.
+      // A conversation that has begun without it continues.
       if (!isNothing(shown.state) || shown.state.draft !== null) continue;
       shown.reset(saved.state);
       if (shown.listenerCount > 0) await session.act({ type: "connect" });

@@ -91,7 +91,7 @@ export class DiffReview {
         "refused",
         "The agent asks about all of these files at once. Apply those that you want: the others are declined.",
       );
-    // Checked before the agent is told anything.
+    // Checked before the agent gets an answer.
     await this.#plan(diff, documents, "apply");
     await this.#asked.answer(request, false);
     const result = await this.#write(diff, documents, "apply");

@@ -26,7 +26,7 @@ export function documentsOf(
   return changes.map((change) => documentOf(change, state, limits, place.host));
 }
 
-/** An added file may have replaced one, and some edits are told without their lines: then what it was is known only from before. */
+/** An added file may have replaced one, and some edits come without their lines: then only the proposal shows what the file was. */
 export function withOriginals(
   written: readonly DiffDocument[],
   before: readonly DiffDocument[],

@@ -7,6 +7,7 @@ export * from "./ids.ts";
 export * from "./library.ts";
 export * from "./permissions.ts";
 export * from "./plan-words/index.ts";
+export * from "./projects.ts";
 export * from "./prompt.ts";
 export * from "./restore.ts";
 export * from "./run.ts";

@@ -27,7 +27,7 @@ export const restoreQuestionSchema = z.discriminatedUnion("kind", [
     .describe("send the next segment of the history?"),
 ]);
 
-const runEvents = [
+export const runEvents = [
   of("run-started", { run: runId, agent: agentSchema, settings: settingsSchema }),
   of("thread", { thread: threadId, isPersisted: z.boolean() }),
   of("settings", { settings: settingsSchema }),

@@ -9,6 +9,7 @@ export * from "./http.ts";
 export * from "./http-runner.ts";
 export * from "./json-schema.ts";
 export * from "./plan.ts";
+export * from "./project.ts";
 export * from "./run.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";

@@ -128,7 +128,7 @@ export const projectEventSchema = z.discriminatedUnion("type", [
   of("project-opened", { project: projectSchema }),
   of("round-started", { ...round, current: count, total: count }),
   of("round-continued", { ...round, thread: threadId.nullable(), reason: text }).describe(
-    "the same round goes on, in the same thread unless it is null",
+    "the same round again, in the same thread unless it is null",
   ),
   of("round-configured", { ...round, agent: agentSchema, thread: threadId, session: sessionId }),
   of("recovering", {

@@ -46,6 +46,7 @@ export * from "./words/item-markdown.ts";
 export * from "./words/item-plain-text.ts";
 export * from "./words/offer-words.ts";
 export * from "./words/outcome-words.ts";
+export * from "./words/project-words.ts";
 export * from "./words/request-parts.ts";
 export * from "./words/request-rows.ts";
 export * from "./words/session-words.ts";

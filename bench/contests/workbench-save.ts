@@ -10,7 +10,12 @@ import { figureOf } from "../measure/contest.ts";
 import { type Row, timeRow } from "../report/row.ts";
 import type { Arena } from "./contests.ts";
 
-const listener = { saved: () => undefined, failed: () => undefined, saving: () => undefined };
+const listener = {
+  saved: () => undefined,
+  failed: () => undefined,
+  saving: () => undefined,
+  found: () => undefined,
+};
 const words =
   "The test failed because the cart was empty; const total = items.reduce((sum, item) => sum + item.price, 0);\n";
 

@@ -91,23 +91,35 @@ it("after a SIGKILL of server and agent: draft, partly selected diff and pending
   expect([readFileSync(at("a.txt"), "utf8"), readFileSync(at("b.txt"), "utf8")]).toEqual(["A1\n", "b1\n"]);
 });
 
-it("a second server on the workspace starts no agent: it could not be answered there", async () => {
+it("a second server on the workspace shows what the first does, starts no agent, and goes on when that is gone", async () => {
   await page.live();
   await page.send("one");
   await page.idle();
-  const session = page.view.thread?.session;
-  await page.act({ type: "end" });
-  await page.until("no run", ({ activity }) => activity.phase === "none");
   const [first, firstPage] = [open, page];
   await begin();
-  const view = await page.until("read-only", ({ saving }) => saving.state === "read-only");
-  expect(view.thread?.session).toBe(session);
-  await new Promise((resolve) => setTimeout(resolve, 3000));
-  expect(page.view.activity.phase).toBe("none");
-  expect(page.states).toEqual(["stale"]);
-  await expect(page.send("two")).rejects.toMatchObject({ code: "busy" });
+  const { saving } = await page.until("watched", ({ activity }) => activity.isWatched);
+  expect(saving).toMatchObject({ state: "read-only", owner: { pid: first.child.pid } });
+  machine.model.push([{ text: "Word after word after word.", chunks: 8, paceMs: 150 }]);
+  await firstPage.send("two");
+  await page.until("a part of the reply", () =>
+    page.texts.some((text) => /^reply Word .*(?<!\.)$/.test(text)),
+  );
+  await page.until("the reply", () => page.texts.includes("reply Word after word after word."));
+  expect(page.texts.filter((text) => text.startsWith("reply Word"))).toHaveLength(1);
+  await firstPage.act({ type: "end" });
+  await page.until("stale", ({ connection }) => connection.state === "stale");
+  const before = page.states.length;
+  await firstPage.act({ type: "draft", text: "later", cursor: 5, inputs: [] });
+  const { activity } = await page.until("the draft", ({ draft }) => draft?.text === "later");
+  expect([activity.phase, page.states.slice(before)]).toEqual(["none", []]);
+  await expect(page.send("three")).rejects.toMatchObject({ code: "busy" });
   await firstPage.leave();
   await first.kill("SIGKILL");
+  await page.live();
+  expect(page.view.saving.state).toBe("on");
+  expect(page.view.draft?.text).toBe("later");
+  await page.send("three");
+  await page.until("the prompt", () => page.texts.includes("prompt three"));
 });
 
 it("a session that `reprise run` has open elsewhere is shown as it goes, and cannot be acted on here", async () => {

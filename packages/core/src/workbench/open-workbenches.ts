@@ -89,6 +89,8 @@ export class FileWorkbenches implements Workbenches {
       const { session, shown, saved } = await opening;
       // A conversation that has begun without it continues.
       if (!isNothing(shown.state) || shown.state.draft !== null) continue;
+      // It looks for itself.
+      if (shown.saving.state === "read-only") continue;
       shown.reset(saved.state);
       if (shown.listenerCount > 0) await session.act({ type: "connect" });
     }
@@ -115,14 +117,16 @@ export class FileWorkbenches implements Workbenches {
     const { store, agentFor, reportFor, host } = this.#parts;
     const report = reportFor(id);
     let shown: ShownState | null = null;
+    let session: WorkbenchSession | null = null;
     const saved = await store.open(root, {
       saved: (save) => report.saved(save, shown?.state ?? nothingSaved),
       failed: (failure) => report.failed(failure),
       saving: (saving) => {
         const isTakenOver = shown?.saving.state === "read-only" && saving.state === "on";
         shown?.setSaving(saving);
-        if (isTakenOver) shown?.reset(saved.state);
+        if (isTakenOver) session?.takeOver();
       },
+      found: () => session?.look(),
     });
     shown = new ShownState({ id, root, epoch: crypto.randomUUID() }, saved);
     shown.step(isNothing(saved.state) ? "empty" : "loaded");
@@ -131,7 +135,7 @@ export class FileWorkbenches implements Workbenches {
       report.failure({ name: saved.outcome.kind }, { hadBackup: hasBackup(saved.outcome) });
     if (problem !== null) await shown.save([bannerOf(problem, host.now(), { tone: "warning" })]);
     const usualChoice = (): Choice => ({ agent: agentFor(root), settings: noSettings });
-    const session = new WorkbenchSession({ ...this.#parts, shown, saved, report, usualChoice });
+    session = new WorkbenchSession({ ...this.#parts, shown, saved, report, usualChoice });
     this.#sessions.add(session);
     return { session, shown, saved };
   }

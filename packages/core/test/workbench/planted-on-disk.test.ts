@@ -37,7 +37,12 @@ test("of sixty planted secrets, said, printed and split, none is on disk, and wh
   const state = join(scratch.root, "state");
   const host = nodeHost({ HOME: scratch.root, REPRISE_STATE: state });
   const store = workspaceStoreOn(host, { version: "1.0.0" });
-  const quiet = { saved: () => undefined, failed: () => undefined, saving: () => undefined };
+  const quiet = {
+    saved: () => undefined,
+    failed: () => undefined,
+    saving: () => undefined,
+    found: () => undefined,
+  };
   const saved = await store.open(scratch.workspace, quiet);
   for (const [number, one] of planted.entries()) {
     const text = textOf(one);

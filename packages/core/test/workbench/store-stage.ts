@@ -57,6 +57,10 @@ export class Telling implements SaveListener {
   saved = (save: (typeof this.saves)[number]) => void this.saves.push(save);
   failed = (failure: (typeof this.failures)[number]) => void this.failures.push(failure);
   saving = (saving: Saving) => void this.states.push(saving);
+  foundCount = 0;
+  found = () => {
+    this.foundCount += 1;
+  };
 }
 
 /** A state folder and a workspace of its own. */

@@ -4,11 +4,13 @@ import { historyChanges, historyId } from "./history-changes.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { keyOf } from "./run-fold.ts";
 
+type Shown = Pick<SavedState, "entries" | "execs">;
+
 const mostTurns = 50;
 /** Characters of the turns that are kept here; the session has all of them. */
 const mostText = 4_000_000;
 
-/** Shows the end of a session as its files have it now. `isWhole`: instead of what was shown. */
+/** Shows the end of a session as its files have it now. `isWhole`: instead of everything that was shown, else of its end. */
 export async function showHistory(
   session: SessionId,
   { library, shown }: Pick<WorkbenchParts, "library" | "shown">,
@@ -16,7 +18,7 @@ export async function showHistory(
 ): Promise<void> {
   const turns = await lastTurns(session, library, last);
   const changes = linked(historyChanges(turns, shown.root), shown.state);
-  const gone = isWhole ? left(shown.state, changes) : [];
+  const gone = left(isWhole ? shown.state : endOf(shown.state, changes), changes);
   await shown.save([...gone, ...unequal(shown.state, changes)]);
 }
 
@@ -50,8 +52,17 @@ function linked(changes: readonly SavedChange[], { diffs }: SavedState): SavedCh
   });
 }
 
+/** What is shown of these turns by now: from the first of their entries on. */
+function endOf({ entries, execs }: SavedState, changes: readonly SavedChange[]): Shown {
+  const first = changes.find((change) => change.type === "entry");
+  const from = first === undefined ? -1 : entries.findIndex(({ id }) => id === first.entry.id);
+  const end = from === -1 ? [] : entries.slice(from);
+  const linkedExecs = new Set(end.map(({ exec }) => exec));
+  return { entries: end, execs: execs.filter(({ id }) => linkedExecs.has(id)) };
+}
+
 /** What the session does not have: shown before, and now under other ids. */
-function left({ entries, execs }: SavedState, changes: readonly SavedChange[]): SavedChange[] {
+function left({ entries, execs }: Shown, changes: readonly SavedChange[]): SavedChange[] {
   const kept = new Set(changes.map((change) => (change.type === "entry" ? change.entry.id : "")));
   const keptExecs = new Set(changes.map((change) => (change.type === "exec" ? change.exec.id : "")));
   const gone = entries.filter(({ id }) => !kept.has(id)).map(({ id }) => id);

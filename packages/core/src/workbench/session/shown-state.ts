@@ -78,10 +78,15 @@ export class ShownState {
 
   /** Everything that is saved is another now, as after an unlock. */
   reset(state: SavedState): void {
-    this.#state = state;
-    this.#numbered.forget();
+    this.replace(state);
     const event = isNothing(state) ? "empty" : "loaded";
     if (canStep(this.#connection.state, event)) this.step(event);
+  }
+
+  /** The same conversation, as it is by now. */
+  replace(state: SavedState): void {
+    this.#state = state;
+    this.#numbered.forget();
   }
 
   step(event: ConnectionEvent, given: Partial<Omit<Connection, "state">> = {}): void {

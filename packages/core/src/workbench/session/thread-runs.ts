@@ -11,6 +11,7 @@ import {
   type RunId,
   type RunView,
   type SavedChange,
+  type SavedState,
   SessionError,
   type SessionId,
   type StartedRun,
@@ -98,7 +99,25 @@ export class ThreadRuns {
   async watch(): Promise<void> {
     const { shown, onProblem } = this.#parts;
     const session = shown.state.thread?.session ?? null;
+    if (this.#mirror !== null || this.#run !== null) return;
     if (session !== null) await this.#isWatched(session).catch(onProblem);
+  }
+
+  /** Shows what another process has saved: of a run that is watched, only what its session does not tell. */
+  async look(saved: SavedState): Promise<void> {
+    const { shown } = this.#parts;
+    const { entries, execs, outputs, thread } = shown.state;
+    if (this.#mirror !== null && saved.thread?.session === thread?.session)
+      return shown.replace({ ...saved, entries, execs, outputs, thread });
+    await this.#leaveMirror();
+    shown.reset(saved);
+    await this.watch();
+  }
+
+  /** Continues what another process had. */
+  async takeOver(): Promise<void> {
+    await this.#leaveMirror();
+    await this.connect();
   }
 
   /** Carries out the plan that is shown under this id. Throws `refused` if there is none, or another by now. */
@@ -195,9 +214,7 @@ export class ThreadRuns {
 
   /** Ends the run, if there is one here; one of another process is only left. */
   async leave(): Promise<void> {
-    this.#mirror?.leave();
-    await this.#mirror?.over;
-    this.#mirror = null;
+    await this.#leaveMirror();
     const run = this.#run;
     this.#isLeaving = true;
     try {
@@ -207,6 +224,13 @@ export class ThreadRuns {
     } finally {
       this.#isLeaving = false;
     }
+  }
+
+  async #leaveMirror(): Promise<void> {
+    const mirror = this.#mirror;
+    this.#mirror = null;
+    mirror?.leave();
+    await mirror?.over;
   }
 
   /** After a run that ended by itself: what its agent may not have received goes back to the draft. */

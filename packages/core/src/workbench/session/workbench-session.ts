@@ -61,7 +61,9 @@ export class WorkbenchSession implements Workbench {
     this.root = parts.shown.root;
     this.#files = new RecentFiles(this.root, parts.host);
     const onLost = () => {
-      if (!this.#isClosing) void this.#inTurn(() => this.#runs.takeLost()).catch(parts.onProblem);
+      if (this.#isClosing) return;
+      const take = () => (this.#isReadOnly ? this.#runs.watch() : this.#runs.takeLost());
+      void this.#inTurn(take).catch(parts.onProblem);
     };
     const onUnsent = (text: string, inputs: readonly PromptInput[]) =>
       void this.#inTurn(() => this.#takeBack(text, inputs));
@@ -199,6 +201,23 @@ export class WorkbenchSession implements Workbench {
       case "forget":
         return this.#forget(action.hash);
     }
+  }
+
+  /** The process that had the workspace is gone: what it saved is shown, and continued for those who look. */
+  takeOver(): void {
+    const { shown, saved, onProblem } = this.#parts;
+    shown.reset(saved.state);
+    this.#hasPage = shown.listenerCount > 0;
+    if (this.#hasPage) void this.#inTurn(() => this.#runs.takeOver()).catch(onProblem);
+  }
+
+  /** The process that has the workspace has saved more. */
+  look(): void {
+    const { saved, onProblem } = this.#parts;
+    const look = async () => {
+      if (this.#isReadOnly) await this.#runs.look(saved.state);
+    };
+    void this.#inTurn(look).catch(onProblem);
   }
 
   get isWorking(): boolean {

@@ -57,6 +57,9 @@ export class FileWorkspace implements SavedWorkspace {
   #lock: (Lock & { readonly isHeld: true }) | null = null;
   #saving: Saving = { state: "on", detail: null, owner: null, savedAt: null };
   #cancelLockRetry: (() => void) | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  /** The file when it was last read. */
+  #seen = "";
   #isClosed = false;
   #isTold = false;
 
@@ -217,10 +220,12 @@ export class FileWorkspace implements SavedWorkspace {
     const again = () => {
       if (this.#isClosed) return;
       try {
-        if (this.#takeLock() !== null) return this.#retryLock();
-        this.#load({ isWriter: true }).catch((error: unknown) => {
-          this.#tell({ state: "failing", detail: failingText(error), owner: null });
+        const other = this.#takeLock();
+        const look = () => (other === null ? this.#load({ isWriter: true }) : this.#lookAgain(other.owner));
+        this.#looking = this.#looking.then(look).catch((error: unknown) => {
+          if (other === null) this.#tell({ state: "failing", detail: failingText(error), owner: null });
         });
+        if (other !== null) this.#retryLock();
       } catch {
         this.#retryLock(); // the folder is gone, or the disk full
       }
@@ -228,10 +233,23 @@ export class FileWorkspace implements SavedWorkspace {
     this.#cancelLockRetry = this.#parts.timers.after(lockRetryMs, again, { isIdle: true });
   }
 
+  /** Who has the workspace by now, and what it has saved. */
+  async #lookAgain(owner: Owner | null): Promise<void> {
+    this.#tell({ state: "read-only", detail: readOnlyText(owner), owner });
+    if (this.#found.outcome.kind !== "locked" && this.#stamp() === this.#seen) return;
+    await this.#load({ isWriter: false });
+    this.#parts.listener.found();
+  }
+
+  #stamp(): string {
+    return JSON.stringify(this.#parts.host.files.stamp(this.#file.path));
+  }
+
   async #load({ isWriter }: { readonly isWriter: boolean }): Promise<void> {
     const { host, folder, sealing, settings, use } = this.#parts;
     const reason = await sealing.prepare(settings());
     if (isWriter) removeTemporaries(folder, host.files);
+    this.#seen = this.#stamp();
     const found = await loadSession(folder, sealing.linesOf, host, { isWriter });
     this.#start(found);
     if (!isWriter) return;

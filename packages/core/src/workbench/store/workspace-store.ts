@@ -26,11 +26,13 @@ export interface SaveListener {
     readonly attempt: number;
   }): void;
   saving(saving: Saving): void;
+  /** The process that has the workspace has saved more: `state` is found again. */
+  found(): void;
 }
 
 /** The saved state of one workspace. One process at a time writes it; another one reads. */
 export interface SavedWorkspace {
-  /** As it was found; found again when `saving` turns from `read-only` to `on`, and after `unlock`. */
+  /** As it was found; found again while and after another process has the workspace, and after `unlock`. */
   readonly state: SavedState;
   readonly outcome: LoadOutcome;
   saving(): Saving;

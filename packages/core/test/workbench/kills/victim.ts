@@ -28,7 +28,8 @@ const store = new FileWorkspaceStore({
   timers: { after: (ms, act, how) => systemTimers.after(ms / 50, act, how) },
 });
 if (isEncrypted) await keys.open({ kind: "passphrase", passphrase: "correct horse" });
-const workspace = await store.open(root, { saved: () => {}, failed: () => {}, saving: () => {} });
+const unheard = { saved: () => {}, failed: () => {}, saving: () => {}, found: () => {} };
+const workspace = await store.open(root, unheard);
 writeSync(1, `opened ${workspace.saving().state}\n`);
 let number: number | null = null;
 for (let step = 0; ; step += 1) {

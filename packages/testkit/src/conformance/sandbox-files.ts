@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { SandboxError, type SandboxFile } from "@reprise/core/chat";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { SandboxSuite } from "./sandbox.ts";
 import { bytesOf, fileOf, filesIn, hashOf, runShell } from "./sandbox-stage.ts";
 
@@ -21,9 +21,9 @@ const hostilePaths = [
   `${"a/".repeat(3000)}a`,
 ];
 
-export function describeSandboxFiles({ stage }: SandboxSuite): void {
+export function describeSandboxFiles({ shared, emptied }: SandboxSuite): void {
   test("files come back as they were put, sorted by path", async () => {
-    const sandbox = await stage().open();
+    const sandbox = await emptied();
     const long = Array.from({ length: 12 }, (_, index) => `folder-${index}-${"n".repeat(40)}`).join("/");
     const files: [string, string | Uint8Array, boolean][] = [
       ["a-b", "before the folder a", false],
@@ -51,7 +51,7 @@ export function describeSandboxFiles({ stage }: SandboxSuite): void {
   });
 
   test("50 MB are the same bytes, from a stream of files", async () => {
-    const sandbox = await stage().open();
+    const sandbox = await emptied();
     const content = randomBytes(50 * 1024 * 1024 + 7);
     const files = async function* () {
       yield fileOf("big/one", content);
@@ -68,7 +68,7 @@ export function describeSandboxFiles({ stage }: SandboxSuite): void {
   });
 
   test("only what is asked for comes back, each file once", async () => {
-    const sandbox = await stage().open();
+    const sandbox = await emptied();
     await sandbox.put(
       "home",
       ["a/1", "a/b/2", "ab", "c", "d/3"].map((path) => fileOf(path, path)),
@@ -87,7 +87,7 @@ export function describeSandboxFiles({ stage }: SandboxSuite): void {
   });
 
   test("a file that is skipped does not disturb the next one", async () => {
-    const sandbox = await stage().open();
+    const sandbox = await emptied();
     await sandbox.put("home", [fileOf("1", "x".repeat(300_000)), fileOf("2", "two"), fileOf("3", "three")]);
     const read: string[] = [];
     for await (const { path, bytes } of sandbox.get("home", ["."]))
@@ -97,14 +97,14 @@ export function describeSandboxFiles({ stage }: SandboxSuite): void {
   });
 
   test("a file is replaced, and its mode with it", async () => {
-    const sandbox = await stage().open();
+    const sandbox = await emptied();
     await sandbox.put("workspace", [fileOf("a", "the first, which is longer", true)]);
     await sandbox.put("workspace", [fileOf("a", "second")]);
     expect(await filesIn(sandbox, "workspace", ["a"])).toEqual([["a", "second", false]]);
   });
 
   test("links, pipes and what is behind links are left out", async () => {
-    const sandbox = await stage().open();
+    const sandbox = await emptied();
     await runShell(
       sandbox,
       "echo x > file; ln -s file link; ln -s /etc outside; ln -s nothing gone; mkfifo pipe",
@@ -114,7 +114,7 @@ export function describeSandboxFiles({ stage }: SandboxSuite): void {
   });
 
   test("nothing is written through a link of the sandbox", async () => {
-    const sandbox = await stage().open();
+    const sandbox = await emptied();
     await runShell(sandbox, 'mkdir "$1/target"; ln -s "$1/target" folder; ln -s "$1/target/file" file', [
       sandbox.home,
     ]);
@@ -125,10 +125,11 @@ export function describeSandboxFiles({ stage }: SandboxSuite): void {
   });
 
   describe("a path that leaves its root is refused before anything is written", () => {
+    beforeAll(async () => void (await emptied()));
     test.each(hostilePaths.map((path) => [JSON.stringify(path.slice(0, 40)), path]))(
       "%s",
       async (_, path) => {
-        const sandbox = await stage().open();
+        const sandbox = shared();
         await expect(sandbox.put("home", [fileOf("good", "x"), fileOf(path, "y")])).rejects.toThrow(
           SandboxError,
         );
@@ -143,7 +144,7 @@ export function describeSandboxFiles({ stage }: SandboxSuite): void {
   });
 
   test("a file whose bytes fail is not there afterwards", async () => {
-    const sandbox = await stage().open();
+    const sandbox = await emptied();
     const failing: SandboxFile = {
       ...{ path: "a/failing", sizeBytes: 10, isExecutable: false },
       bytes: async function* () {

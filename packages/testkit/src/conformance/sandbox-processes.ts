@@ -19,9 +19,9 @@ import {
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
-export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
+export function describeSandboxProcesses({ given, stage, shared }: SandboxSuite): void {
   test("50 MB through stdin and stdout are the same bytes", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const input = Buffer.concat([everyByte, randomBytes(50 * 1024 * 1024)]);
     const { stdout, ...end } = await finish(await sandbox.run({ program: "cat", args: [], env: {}, input }));
     expect(end).toEqual({ stderr: Buffer.alloc(0), code: 0, signal: null });
@@ -29,14 +29,14 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("stderr is apart from stdout, with every byte", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const { stdout, stderr } = await runShell(sandbox, "cat >&2; printf out", [], { input: everyByte });
     expect(stderr).toEqual(everyByte);
     expect(stdout.toString()).toBe("out");
   });
 
   test("text for stdin arrives as UTF-8, and a character may come in pieces", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const input = "ü\u2028漢字 \u{1f600}\r\n\0 $(x) `y` \"z\" 'a' \\";
     const copied = await runShell(sandbox, "cat", [], { input });
     expect(copied.stdout.toString()).toBe(input);
@@ -45,7 +45,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("arguments, variables and the program's folder are passed literally", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const hostile = [
       "",
       "-x",
@@ -70,7 +70,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("an exit code and a signal are reported", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     expect(await runShell(sandbox, "exit 7")).toMatchObject({ code: 7, signal: null });
     const { code, signal } = await runShell(sandbox, "kill -TERM $$; sleep 300");
     expect([
@@ -80,7 +80,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("a missing program or folder is a SandboxError that names it", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const missing = { program: "no-such-program-here", args: [], env: {}, input: "" };
     await expect(sandbox.run(missing)).rejects.toThrow(SandboxError);
     await expect(sandbox.run(missing)).rejects.toThrow(/no-such-program-here.*Install/s);
@@ -92,7 +92,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("a program that reads no input and ends early is no error", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const end = await runShell(sandbox, "exit 3", [], { input: "x".repeat(5_000_000) });
     expect(end.code).toBe(3);
   });
@@ -107,7 +107,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("stop ends what it started, however it tries to stay", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const seconds = anySeconds();
     const stubborn = `sh -c 'trap "" INT TERM HUP; sleep ${seconds} & while :; do sleep 1; done'`;
     const away = `command -v setsid >/dev/null && setsid sh -c 'sleep ${seconds}; exit 0' &`;
@@ -126,7 +126,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("stop interrupts first: a program may still write down what it was doing", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const running = await sandbox.run(
       shell("trap 'echo interrupted > note; exit 9' INT; echo ready; while :; do sleep 0.1; done"),
     );
@@ -149,7 +149,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   check("unread output holds a program back, and none is lost", given.backPressure, async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const running = await sandbox.run(shell("head -c 67108864 /dev/zero; echo end > finished"));
     const stderr = bytesOf(running.stderr);
     await sleep(1_000);
@@ -161,7 +161,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("several programs run at once", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const names = ["a", "b", "c", "d"];
     const script =
       'echo > "here-$1"; until [ -e here-a -a -e here-b -a -e here-c -a -e here-d ]; do sleep 0.1; done; echo "$1"';
@@ -170,7 +170,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("our own secrets are not in its environment", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const { stdout } = await runShell(sandbox, "env", [], { env: { GIVEN: "given-value" } });
     const text = stdout.toString();
     expect(text).toContain("GIVEN=given-value");
@@ -180,7 +180,7 @@ export function describeSandboxProcesses({ given, stage }: SandboxSuite): void {
   });
 
   test("a given variable is in no command line of this machine", async () => {
-    const sandbox = await stage().open();
+    const sandbox = shared();
     const secret = `secret-${randomBytes(12).toString("hex")}`;
     const running = await sandbox.run(
       shell("echo ready; read x; sleep 300", [], { env: { KEY: secret }, input: "" }),

@@ -31,16 +31,10 @@ export async function putFiles(
   ];
   const stage = `${stagePlace}/${Math.random().toString(36).slice(2)}`;
   const paths: string[] = [];
-  let failure: unknown = null;
   const numbered = async function* () {
-    try {
-      for await (const file of checkedFiles(files)) {
-        yield { ...file, path: `${paths.length}` };
-        paths.push(file.path);
-      }
-    } catch (error) {
-      failure = error;
-      throw error;
+    for await (const file of checkedFiles(files)) {
+      yield { ...file, path: `${paths.length}` };
+      paths.push(file.path);
     }
   };
   const source = numbered();
@@ -51,9 +45,19 @@ export async function putFiles(
     yield first.value;
     yield* source;
   };
+  let failure: unknown = null;
+  // The client may accept an archive that ends early.
+  const archive = async function* () {
+    try {
+      yield* tarOf(all(), owner);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
   try {
     await client.must("Preparing files", exec('mkdir -- "$1"', stage));
-    const copied = await client.run(["cp", "--archive", "-", `${container}:${stage}`], tarOf(all(), owner));
+    const copied = await client.run(["cp", "--archive", "-", `${container}:${stage}`], archive());
     if (failure !== null) throw failure;
     if (copied.code !== 0)
       throw new SandboxError(`Files could not be copied into the container: ${copied.stderr}`);

@@ -6,7 +6,7 @@ import { scenes } from "./scenes.ts";
 
 /** `npm run campaign workbench-day` kills so often, and as often with another REPRISE_SEED at other times. */
 const isWhole = process.env.REPRISE_WHOLE === "1";
-const killCount = Number(process.env.REPRISE_KILLS ?? (isWhole ? 220 : 6));
+const killCount = Number(process.env.REPRISE_KILLS ?? (isWhole ? 220 : 4));
 const seed = Number(process.env.REPRISE_SEED ?? 14);
 /** Then there is a new stage: sessions that go on grow. */
 const perStage = 22;

@@ -21,7 +21,7 @@ function stageOf(ailing: Pick<AilingCase<ClaudeSession>, "write" | "strict">) {
 describe("a session that is ill, and the real claude", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyClaudeCase, 5))(
+  test.each(sampleOf(everyClaudeCase, 3))(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => expectAiling(ailing, await stageOf(ailing)),
   );

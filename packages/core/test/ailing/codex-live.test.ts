@@ -36,7 +36,7 @@ function launchOf({ machine, agentHome }: Awaited<ReturnType<typeof stageOf>>): 
 describe("a session that is ill, and the real codex", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyCodexCase, 16))(
+  test.each(sampleOf(everyCodexCase, 8))(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => expectAiling(ailing, await stageOf(ailing)),
   );

@@ -20,7 +20,7 @@ function stageOf(ailing: Pick<AilingCase<GeminiLog>, "write" | "strict">) {
 describe("a session that is ill, and the real gemini", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyGeminiCase, 5))(
+  test.each(sampleOf(everyGeminiCase, 3))(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => expectAiling(ailing, await stageOf(ailing)),
   );

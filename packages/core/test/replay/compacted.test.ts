@@ -28,7 +28,7 @@ const pairs = [
 ] as const;
 
 describe("a session that was compacted is replayed as its own agent would go on with it", () => {
-  it.each(sampleOf(pairs, 2))(
+  it.each(sampleOf(pairs, 1))(
     "%s → %s: the summary, what was kept beside it, and what came later, each once",
     async (source, target) => {
       const own = await makeStage(target, testAgents[target].modelKind);
@@ -69,7 +69,7 @@ const byItself = [
 ] as const;
 
 describe("a session that Claude Code compacted by itself", () => {
-  it.each(byItself)(
+  it.each(sampleOf(byItself, 1))(
     "$when: it is listed and shown whole, and replayed as Claude Code would go on with it",
     async ({ when, kept, shown }) => {
       const own = await makeStage("codex", testAgents.codex.modelKind);

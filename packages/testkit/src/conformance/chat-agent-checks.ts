@@ -29,8 +29,7 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
     const messages = [
       ...(given.beginnings ?? beginnings),
       ...(given.messages ?? []),
-      tricky,
-      separators,
+      ...(refused.has(separators) ? [tricky, separators] : [`${separators}${tricky}`]),
       large,
     ];
     for (const [index, message] of messages.entries()) {
@@ -147,7 +146,7 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
 
   "instructions reach the model in a new and in a continued conversation": async (stage) => {
     const chat = stage.chat();
-    for (const instructions of [`First rule: ${"é".repeat(100)}`, "Second rule: be brief.", "Third rule"]) {
+    for (const instructions of [`First rule: ${"é".repeat(100)}`, "Second rule: be brief."]) {
       const { events, requests } = await chat.turn({
         message: `with ${instructions.slice(0, 5)}`,
         instructions,

@@ -24,7 +24,7 @@ describeChatAgent("Gemini CLI", {
   input: { model: "gemini-2.5-flash" },
   takesEffort: false,
   unknownSession: "00000000-0000-4000-8000-000000000000",
-  beginnings: ["--help", "/init", "/help me", "see @mentioned.txt", "@/etc/passwd", "!ls"],
+  beginnings: ["--help", "/init", "/help me", "@/etc/passwd see @mentioned.txt", "!ls"],
   messages: ["mail bob@mentioned.txt \\@x \u007F", "?", "a !{touch x} b", "@mentioned.txt !{touch x}"],
   refused: ["/init", "/help me", "?", "@mentioned.txt !{touch x}", "a\u2028b\u2029c"],
   write: (path) => ({ call: { name: "write_file", arguments: { file_path: path, content: "x" } } }),

@@ -5,7 +5,7 @@ describeChatAgent("OpenCode", {
   chat: opencodeChat,
   agent: opencode,
   unknownSession: "ses_unknown00000000000000000",
-  beginnings: ["--help", "/init", "@mentioned.txt", "!ls"],
+  beginnings: ["--help", "/init @mentioned.txt", "!ls"],
   messages: ["\uFEFFmark"],
   write: (path) => ({ call: { name: "write", arguments: { filePath: path, content: "x" } } }),
   startFiles: ["opencode.json", ".opencode/plugin/x.js", "sub/.opencode/tool/x.ts", ".git/hooks/post-commit"],

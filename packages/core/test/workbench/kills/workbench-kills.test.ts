@@ -13,7 +13,7 @@ const killCounts: Record<KillKind, number> = isWhole
       "two-servers": 60,
       "full-disk": 80,
     }
-  : { plain: 6, rewrite: 6, encrypted: 3, rotation: 4, migration: 4, "two-servers": 4, "full-disk": 4 };
+  : { plain: 4, rewrite: 4, encrypted: 2, rotation: 3, migration: 2, "two-servers": 3, "full-disk": 3 };
 const canMount = process.getuid?.() === 0;
 const kinds = (Object.keys(killCounts) as KillKind[]).filter((kind) => kind !== "full-disk" || canMount);
 

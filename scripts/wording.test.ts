@@ -10,7 +10,7 @@ const CHECKED = [
   "docs/formats/*.md",
   "packages/acp/src/**/*.ts",
   "packages/cli/src/{acting,app,arguments,ask,commands,export,print}/**/*.ts",
-  "packages/core/src/{agents,catalog,host,journal,library,restore,runner,runs,transcript,workbench,workspace}/**/*.ts",
+  "packages/core/src/{agents,catalog,host,journal,library,projects,restore,runner,runs,transcript,workbench,workspace}/**/*.ts",
   "packages/mcp/src/**/*.ts",
   "packages/model/src/**/*.ts",
   "packages/tui/src/{composer,items,kernel,plain,text,widgets}/**/*.ts",

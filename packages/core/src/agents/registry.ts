@@ -11,3 +11,6 @@ export const builtInAgents: readonly [AgentDefinition, ...AgentDefinition[]] = [
   geminiAgent,
   opencodeAgent,
 ];
+
+/** CodexPotter runs this agent only, and does not record it. */
+export const potterAgent = codexAgent.agent;

@@ -15,7 +15,7 @@ export const projectOriginSchema = z
 export const projectStateSchema = z
   .enum(["running", "parked", "interrupted", "succeeded", "stopped", "failed", "rounds-used", "damaged"])
   .describe(
-    "`parked`: a usage limit stopped it; `interrupted`: a round has no end, and no process works on it; `stopped`: by a person; `rounds-used`: the goal may not be met; `damaged`: the log breaks a rule, see `problem`",
+    "`parked`: a usage limit stopped it; `interrupted`: no process works on it, and a round has no end or more rounds were planned; `stopped`: by a person; `rounds-used`: the goal may not be met; `damaged`: the log breaks a rule, see `problem`",
   );
 
 export const roundOutcomeSchema = z.strictObject({

@@ -1,0 +1,120 @@
+import { SessionError, tryParseJson } from "@reprise/model";
+import { fieldOf } from "../../agents/foreign.ts";
+import type { Files } from "../../host/files/files.ts";
+import type { ProjectPlace } from "../find/project-place.ts";
+import { decodeRecord, excerpt } from "./decode-record.ts";
+import { LogIndex } from "./index-log.ts";
+import { logBytes } from "./log-bytes.ts";
+import type { LogProblem, ProjectLog } from "./log-record.ts";
+
+/** Never throws: what cannot be read is a problem, and everything around it is still there. */
+export function readLog(place: ProjectPlace, files: Files): ProjectLog {
+  try {
+    const bytes = logBytes(place.logFile, files);
+    if (bytes) return new LogReader(place).read(bytes);
+    // Ours is made right after the progress file: a crash came between.
+    if (place.origin === "reprise") return new LogReader(place).read(Buffer.alloc(0));
+    return without(
+      place,
+      "a log",
+      "none (unsupported: made by an older version of CodexPotter, which kept no log)",
+    );
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    return without(place, "a file that can be read", error.message);
+  }
+}
+
+function without({ logFile }: ProjectPlace, expected: string, found: string): ProjectLog {
+  const problem = { path: logFile, line: 1, expected, found, isTail: false };
+  return { started: null, resumed: null, rounds: [], problems: [problem], wholeBytes: 0, words: "project" };
+}
+
+interface BadLine {
+  readonly problem: LogProblem;
+  readonly start: number;
+  readonly hasNewline: boolean;
+}
+
+class LogReader {
+  readonly #place: ProjectPlace;
+  readonly #index: LogIndex;
+  readonly #problems: LogProblem[] = [];
+  /** Since the last line that can be read, or closed by a later writer. */
+  #bad: BadLine[] = [];
+  #line = 0;
+  #words: ProjectLog["words"] = "project";
+
+  constructor(place: ProjectPlace) {
+    this.#place = place;
+    this.#index = new LogIndex(place.origin, (complaint, isTail) =>
+      this.#problems.push({ path: place.logFile, line: Math.max(this.#line, 1), ...complaint, isTail }),
+    );
+  }
+
+  read(bytes: Buffer): ProjectLog {
+    for (let start = 0; start < bytes.length; ) {
+      const newline = bytes.indexOf(10, start);
+      const end = newline === -1 ? bytes.length : newline;
+      this.#line += 1;
+      this.#take(bytes.toString("utf8", start, end), start, newline !== -1);
+      start = end + 1;
+    }
+    const torn = this.#torn();
+    this.#index.end({ isTorn: torn.length > 0 });
+    const problems = this.#problems.map((one) =>
+      torn.some(({ problem }) => problem === one) ? { ...one, isTail: true } : one,
+    );
+    return {
+      ...this.#index.log,
+      problems: problems.toSorted((one, other) => one.line - other.line),
+      wholeBytes: torn[0]?.start ?? bytes.length,
+      words: this.#words,
+    };
+  }
+
+  /**
+   * The last line, if a crash cut it off. In our own log all bad lines at the end: a crash may have cut off the repair too. A
+   * whole line of CodexPotter's is not of this kind, since it writes a line with its newline.
+   */
+  #torn(): readonly BadLine[] {
+    if (this.#place.origin === "reprise") return this.#bad;
+    return this.#bad.filter(({ hasNewline }) => !hasNewline);
+  }
+
+  #take(text: string, start: number, hasNewline: boolean): void {
+    const bad = (expected: string, found: string) => {
+      const problem = { path: this.#place.logFile, line: this.#line, expected, found, isTail: false };
+      this.#problems.push(problem);
+      this.#bad.push({ problem, start, hasNewline });
+    };
+    if (text.trim() === "") return bad("a record", "a blank line");
+    const value = tryParseJson(text);
+    if (value === undefined)
+      return bad(
+        "a record in JSON",
+        hasNewline ? excerpt(text) : `a line that was cut off: ${excerpt(text)}`,
+      );
+    const { origin, workspace } = this.#place;
+    const { latest } = this.#index;
+    const line = decodeRecord(value, { origin, workspace, latest, next: latest + 1 });
+    if ("expected" in line && line.isNewer !== true) return bad(line.expected, line.found);
+    if ("repaired" in line) this.#forgive(line.repaired);
+    this.#bad = [];
+    if ("expected" in line) this.#problems.push(this.#newer(line));
+    if (!("record" in line)) return;
+    if (fieldOf(value, "type") === "session_started") this.#words = "session";
+    this.#index.take(line.record);
+  }
+
+  #newer({ expected, found }: Pick<LogProblem, "expected" | "found">): LogProblem {
+    return { path: this.#place.logFile, line: this.#line, expected, found, isTail: false };
+  }
+
+  #forgive({ fromByte, byteCount }: { readonly fromByte: number; readonly byteCount: number }): void {
+    const isForgiven = (bad: BadLine) => bad.start >= fromByte && bad.start < fromByte + byteCount;
+    const forgiven = new Set(this.#bad.filter(isForgiven).map(({ problem }) => problem));
+    const kept = this.#problems.filter((problem) => !forgiven.has(problem));
+    this.#problems.splice(0, this.#problems.length, ...kept);
+  }
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { Owner } from "@reprise/model";
+import { lockOwner } from "../host/files/lock.ts";
+import type { Host } from "../host/host.ts";
+import type { ProjectPlace } from "./find/project-place.ts";
+import { problemText } from "./log/log-problem.ts";
+import type { LoggedRound, ProjectLog } from "./log/log-record.ts";
+import { readLog } from "./log/read-log.ts";
+import type { Progress } from "./progress-file/progress.ts";
+import { readProgressFile } from "./progress-file/read-progress-file.ts";
+
+/** A project as its files are now. */
+export interface ReadProject {
+  readonly place: ProjectPlace;
+  readonly log: ProjectLog;
+  readonly progress: Progress;
+  /** The living process that works on it. */
+  readonly owner: Owner | null;
+  readonly logChangedMs: number | null;
+  /** File, line, and what was expected there; what stops a resume first. */
+  readonly problems: readonly string[];
+}
+
+export function readProject(place: ProjectPlace, host: Pick<Host, "files" | "processes">): ReadProject {
+  // The owner first: one that starts right after is not taken for a crash.
+  const owner = livingOwner(place, host);
+  const log = readLog(place, host.files);
+  const progress = readProgressFile(place, host.files, { goal: log.started?.goal ?? null });
+  return {
+    ...{ place, log, progress, owner },
+    logChangedMs: changedMs(place.logFile, host),
+    problems: problemsOf(place, log, progress, { isRunning: owner !== null }),
+  };
+}
+
+/** Of the lock that a process takes before it works on a project. */
+export function lockOf({ path }: ProjectPlace): string {
+  return join(path, "reprise.lock");
+}
+
+function livingOwner(place: ProjectPlace, { processes }: Pick<Host, "processes">): Owner | null {
+  const owner = lockOwner(lockOf(place));
+  return owner && processes.isAlive(owner.pid, null) ? owner : null;
+}
+
+function changedMs(path: string, { files }: Pick<Host, "files">): number | null {
+  try {
+    return files.stamp(path)?.mtimeMs ?? null;
+  } catch {
+    // The log says why it cannot be read.
+    return null;
+  }
+}
+
+/** While a process works on it, what is not there yet is not missing. */
+function problemsOf(
+  { progressFile }: ProjectPlace,
+  { problems }: ProjectLog,
+  progress: Progress,
+  { isRunning }: { readonly isRunning: boolean },
+): readonly string[] {
+  const tail = isRunning ? [] : problems.filter(({ isTail }) => isTail);
+  return [
+    ...problems.filter(({ isTail }) => !isTail).map(problemText),
+    ...(progress.problem === null ? [] : [`${progressFile}: ${progress.problem}`]),
+    ...tail.map(problemText),
+  ];
+}
+
+export function isDamaged({ problems }: Pick<ProjectLog, "problems">): boolean {
+  return problems.some(({ isTail }) => !isTail);
+}
+
+/** The round that a resume continues. One that was declared the last needs only its end in the log. */
+export function unfinishedRound({ rounds }: Pick<ProjectLog, "rounds">): LoggedRound | null {
+  const last = rounds.at(-1);
+  return last && !last.finished && !last.succeeded ? last : null;
+}

@@ -27,6 +27,8 @@ export { describeForks, type ForkCase } from "./conformance/forks.ts";
 export { expectGolden } from "./conformance/golden.ts";
 export { describeLibrary, type LibraryUnderTest } from "./conformance/library.ts";
 export { conformanceSeeds } from "./conformance/library-seeds.ts";
+export { describeProjects } from "./conformance/projects.ts";
+export type { ProjectsStage, TestedProjects } from "./conformance/projects-stage.ts";
 export { describeRunner } from "./conformance/runner.ts";
 export { Listener, lasting, type OtherProcess, type RunnerStage } from "./conformance/runner-stage.ts";
 export { describeSandbox, type SandboxCase } from "./conformance/sandbox.ts";

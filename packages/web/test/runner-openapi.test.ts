@@ -1,10 +1,11 @@
+import type { Projects } from "@reprise/model";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRunnerStage } from "./runner-stage.ts";
 
 let stage: Awaited<ReturnType<typeof openRunnerStage>>;
 beforeAll(async () => {
-  stage = await openRunnerStage();
+  stage = await openRunnerStage({ projects: {} as Projects });
 });
 afterAll(() => stage.close());
 
@@ -18,7 +19,7 @@ interface Document {
 
 const document = async () => (await (await stage.server.get("/openapi.json")).json()) as Document;
 
-test("the document of a server with a runner is valid, and refers to nothing that is missing", async () => {
+test("the document of a server with a runner and projects is valid, and refers to nothing that is missing", async () => {
   const found = await document();
   expect(await new Validator().validate(found as never)).toMatchObject({ valid: true });
   const refs = [...JSON.stringify(found).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
@@ -35,5 +36,5 @@ test("it describes every route, and none that is not there", async () => {
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
   expect([...described, ...ofThePage].toSorted()).toEqual([...new Set(served)].toSorted());
-  expect(served).toContain("post /restores");
+  for (const route of ["post /restores", "get /projects/events"]) expect(served).toContain(route);
 });

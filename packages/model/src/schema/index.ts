@@ -6,6 +6,7 @@ export * from "./contract.ts";
 export * from "./event.ts";
 export * from "./files.ts";
 export * from "./http.ts";
+export * from "./http-projects.ts";
 export * from "./http-runner.ts";
 export * from "./json-schema.ts";
 export * from "./plan.ts";

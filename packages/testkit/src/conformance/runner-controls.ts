@@ -9,7 +9,7 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     agent.plays({ turns: [[step.request("r"), step.request("s")]] });
     const { id } = await runner.run(wish("look"));
     const { controls, events } = await runner.attach(id);
-    const listener = new Listener({ id, origin: "", controls, events });
+    const listener = new Listener({ events });
     const { request } = await listener.until("request");
     expect(request).toMatchObject({ id: "r", subject: "run r" });
     expect(await runner.runs()).toMatchObject([{ pending: [{ id: "r" }] }]);

@@ -1,4 +1,4 @@
-import type { NumberedEvent, RestoreEvent, Run, RunId, Runner, RunWish, SessionId } from "@reprise/model";
+import type { RestoreEvent, RunId, Runner, RunWish, SessionId } from "@reprise/model";
 import { until } from "../host/poll.ts";
 import type { AgentScript } from "../scripted-agent/script.ts";
 import type { ScriptedAgent } from "../scripted-agent/scripted-agent.ts";
@@ -29,19 +29,29 @@ export interface OtherProcess {
   kill(): Promise<void>;
 }
 
+interface Numbered<Event> {
+  readonly number: number;
+  readonly event: Event;
+}
+
+/** What has numbered events: a run, or work on a project. */
+interface Followed<Event> {
+  events(after?: number, signal?: AbortSignal): AsyncIterable<Numbered<Event>>;
+}
+
 /** Listens from now on. */
-export class Listener {
-  readonly heard: NumberedEvent[] = [];
+export class Listener<Event extends { readonly type: string } = RestoreEvent> {
+  readonly heard: Numbered<Event>[] = [];
   isOver = false;
   error: unknown = null;
   readonly #leaving = new AbortController();
   readonly over: Promise<void>;
 
-  constructor(run: Run, after?: number) {
+  constructor(run: Followed<Event>, after?: number) {
     this.over = this.#listen(run, after);
   }
 
-  async #listen(run: Run, after?: number): Promise<void> {
+  async #listen(run: Followed<Event>, after?: number): Promise<void> {
     try {
       for await (const event of run.events(after, this.#leaving.signal)) this.heard.push(event);
     } catch (error) {
@@ -55,18 +65,15 @@ export class Listener {
     await this.over;
   }
 
-  get events(): readonly RestoreEvent[] {
+  get events(): readonly Event[] {
     return this.heard.map(({ event }) => event);
   }
 
-  of<Type extends RestoreEvent["type"]>(type: Type): (RestoreEvent & { type: Type })[] {
-    return this.events.filter((event): event is RestoreEvent & { type: Type } => event.type === type);
+  of<Type extends Event["type"]>(type: Type): (Event & { type: Type })[] {
+    return this.events.filter((event): event is Event & { type: Type } => event.type === type);
   }
 
-  async until<Type extends RestoreEvent["type"]>(
-    type: Type,
-    count = 1,
-  ): Promise<RestoreEvent & { type: Type }> {
+  async until<Type extends Event["type"]>(type: Type, count = 1): Promise<Event & { type: Type }> {
     return until(() => this.of(type)[count - 1], { what: `${type}, having heard ${this.kinds}`, everyMs: 5 });
   }
 
@@ -74,7 +81,7 @@ export class Listener {
     return this.events.map(({ type }) => type).join(" ");
   }
 
-  async end(): Promise<RestoreEvent | undefined> {
+  async end(): Promise<Event | undefined> {
     await this.over;
     if (this.error) throw this.error;
     return this.events.at(-1);

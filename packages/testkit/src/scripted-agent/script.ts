@@ -1,11 +1,13 @@
 import type { Failure, Request, RunEvent, Settings } from "@reprise/model";
 import { plainRequest } from "@reprise/model";
 
-/** What the agent does in a turn, in sequence. Plain data, so that it can be passed to another process. */
+/** What the agent does in a turn, in sequence. Plain data but for `does`, so that it can be passed to another process. */
 export type AgentStep =
   | { readonly event: RunEvent }
   /** Waits for the answer, and repeats it in a reply. */
   | { readonly request: Request }
+  /** Works in the workspace, as tools of a real agent do. */
+  | { readonly does: () => void | Promise<void> }
   /** Until interrupted. */
   | { readonly hangs: true }
   | { readonly fails: Failure };
@@ -37,6 +39,7 @@ export const step = {
       ...more,
     },
   }),
+  does: (does: () => void | Promise<void>): AgentStep => ({ does }),
   hang: { hangs: true } as AgentStep,
   fail: (message: string): AgentStep => ({ fails: { kind: "other", message, resetsAt: null } }),
 } as const;

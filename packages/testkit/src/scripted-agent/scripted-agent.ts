@@ -102,6 +102,7 @@ export class ScriptedAgent {
       if (turn.isStopped || failure) break;
       if ("event" in one) yield this.#logged(thread, one.event);
       else if ("fails" in one) failure = one.fails;
+      else if ("does" in one) await one.does();
       else if ("hangs" in one) await turn.stopped;
       else {
         const decision = turn.ask(one.request.id);

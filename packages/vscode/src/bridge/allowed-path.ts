@@ -2,6 +2,7 @@
 const PARTS = [
   ...["about", "changes", "diagnosis", "dismissals", "file-plans", "find", "offer", "options", "plans"],
   ...[
+    "projects",
     "restores",
     "rewinds",
     "runs",

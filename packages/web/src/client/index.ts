@@ -3,6 +3,7 @@ export type { Call, LinkOptions, LinkState } from "./call.ts";
 export { CallError } from "./call-error.ts";
 export { httpLibrary } from "./http-library.ts";
 export { httpOptions, type PageOptions } from "./http-options.ts";
+export { httpProjects, type ServedProjects } from "./http-projects.ts";
 export { httpRunner } from "./http-runner.ts";
 export { httpTelemetry } from "./http-telemetry.ts";
 export { httpViews } from "./http-views.ts";

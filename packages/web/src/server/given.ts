@@ -4,6 +4,7 @@ import type {
   KnownBrowsers,
   Library,
   Options,
+  Projects,
   Runner,
   TelemetryEvents,
   Workbenches,
@@ -16,6 +17,8 @@ export interface Given {
   readonly library: Library;
   /** With it, whoever may call can also run and continue sessions as the user. */
   readonly runner?: Runner | undefined;
+  /** The same for projects. */
+  readonly projects?: Projects | undefined;
   readonly workbenches?: Workbenches | undefined;
   readonly options?: Options | undefined;
   readonly telemetry?: TelemetryEvents | undefined;

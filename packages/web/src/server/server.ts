@@ -15,6 +15,7 @@ import { chatRoutes } from "./routes/chat.ts";
 import { openRoutes } from "./routes/open.ts";
 import { optionRoutes } from "./routes/options.ts";
 import { pageRoute } from "./routes/page.ts";
+import { projectRoutes } from "./routes/projects.ts";
 import { runnerRoutes } from "./routes/runner.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stateRoutes } from "./routes/state.ts";
@@ -29,7 +30,7 @@ export interface Server {
   readonly limits: Limits;
   /** A key that lets one browser in, once, to look at the folder: see `linkTo`. Of use with a `pageFolder` only. */
   newKey(folder: string): string;
-  /** Turns of chats, and runs that have not ended. */
+  /** Turns of chats, and runs and projects that have not ended. */
   runningCount(): number;
   /** Resolves once it listens. */
   serve(address: Address): Promise<Listening>;
@@ -43,7 +44,7 @@ export function createServer(given: Given): Server {
   let isClosing = false;
   const shared: Shared = {
     ...{ chats: given.chats, library: given.library, runner: given.runner, version: given.version },
-    workbenches: given.workbenches,
+    ...{ projects: given.projects, workbenches: given.workbenches },
     ...{ limits, onUnexpected },
     metrics: new ServerMetrics(),
     streams: new Places(limits.streamCount, "streams"),
@@ -71,6 +72,7 @@ export function createServer(given: Given): Server {
   chatRoutes(app, shared);
   sessionRoutes(app, shared);
   const runs = given.runner === undefined ? null : runnerRoutes(app, shared, given.runner);
+  const projects = given.projects === undefined ? null : projectRoutes(app, shared, given.projects);
   viewRoutes(app, shared);
   if (given.about !== undefined) aboutRoute(app, given.about);
   usageRoutes(app, shared);
@@ -80,13 +82,21 @@ export function createServer(given: Given): Server {
   const end = async (graceMs: number) => {
     isClosing = true;
     const { chats, workbenches } = given;
-    await Promise.all([chats.close(graceMs), runs?.close(graceMs), workbenches?.close(graceMs)]);
+    const ended = [
+      chats.close(graceMs),
+      runs?.close(graceMs),
+      projects?.close(),
+      workbenches?.close(graceMs),
+    ];
+    await Promise.all(ended);
     closing.abort();
   };
   return {
     ...{ app, limits, newKey: (folder) => keys.issue(folder) },
-    runningCount: () =>
-      given.chats.runningCount + (runs?.runningCount ?? 0) + (given.workbenches?.runningCount ?? 0),
+    runningCount: () => {
+      const parts = [given.chats, runs, projects, given.workbenches];
+      return parts.reduce((sum, part) => sum + (part?.runningCount ?? 0), 0);
+    },
     serve: (address) => listen({ app, limits, hasPages: given.pageFolder !== undefined, end }, address),
   };
 }

@@ -2,11 +2,12 @@ import { listQuerySchema, usageQuerySchema } from "@reprise/model/schema";
 import { z } from "zod";
 import { MOST_ROWS } from "../query.ts";
 import { content, failing, type Json, json, lastEvent, pathPart, ref, text, workspace } from "./parts.ts";
+import { projectPaths } from "./project-paths.ts";
 import { runnerPaths } from "./runner-paths.ts";
-import { componentSchemas } from "./schemas.ts";
+import { componentSchemas, type Has } from "./schemas.ts";
 
-/** The OpenAPI 3.1 document of the server, made from the schemas that it checks with. `hasRunner`: it can act as the user. */
-export function openApiDocument(version: string, { hasRunner }: { readonly hasRunner: boolean }): Json {
+/** The OpenAPI 3.1 document of the server, made from the schemas that it checks with. */
+export function openApiDocument(version: string, has: Has): Json {
   return {
     openapi: "3.1.0",
     info: {
@@ -17,9 +18,9 @@ export function openApiDocument(version: string, { hasRunner }: { readonly hasRu
     },
     servers: [{ url: "/" }],
     security: [{ token: [] }],
-    paths: hasRunner ? { ...paths, ...runnerPaths } : paths,
+    paths: { ...paths, ...(has.hasRunner ? runnerPaths : {}), ...(has.hasProjects ? projectPaths : {}) },
     components: {
-      schemas: componentSchemas({ hasRunner }),
+      schemas: componentSchemas(has),
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
     },
   };

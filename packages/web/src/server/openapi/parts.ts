@@ -41,3 +41,53 @@ export const pathPart = (name: string, description: string) => ({
 export const workspace = {
   ...{ name: "workspace", in: "query", description: "only the project of this folder", schema: text },
 };
+
+export const inQuery = (name: string, description: string, more: Json = {}) => ({
+  ...{ name, in: "query", description, schema: text },
+  ...more,
+});
+export const done = { description: "Done", ...content("application/json", { type: "object" }) };
+
+export function reads(
+  operationId: string,
+  summary: string,
+  answer: SchemaName,
+  parameters: readonly Json[] = [],
+) {
+  return {
+    get: {
+      ...{ operationId, summary, parameters },
+      responses: { 200: json("The answer", answer), ...failing(404, 409) },
+    },
+  };
+}
+
+/** `body`: null if there is none. */
+export function acts(
+  operationId: string,
+  summary: string,
+  { body, answer, parameters = [] }: { body: SchemaName | null; answer: Json; parameters?: readonly Json[] },
+) {
+  const requestBody =
+    body === null ? {} : { requestBody: { required: true, ...content("application/json", ref(body)) } };
+  const responses = { 200: answer, ...failing(404, 409, 413, 415) };
+  return { post: { operationId, summary, parameters, ...requestBody, responses } };
+}
+
+/** Each `data` holds one value; after the last comes `end`, or `error` with an http-error. */
+export function events(name: SchemaName, what: string): Json {
+  const schema = { ...text, description: `\`data\` holds one ${name}` };
+  return {
+    description: `${what}. After the last comes the event \`end\`, or \`error\` with the reason (http-error).`,
+    content: { "text/event-stream": { schema, "x-event": ref(name) } },
+  };
+}
+
+export function streams(
+  operationId: string,
+  summary: string,
+  answer: Json,
+  parameters: readonly Json[] = [],
+) {
+  return { get: { operationId, summary, parameters, responses: { 200: answer, ...failing(404, 409) } } };
+}

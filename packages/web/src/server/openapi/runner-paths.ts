@@ -1,10 +1,16 @@
-import { content, failing, type Json, json, lastEvent, pathPart, ref, text, workspace } from "./parts.ts";
+import {
+  acts,
+  done,
+  events,
+  inQuery,
+  json,
+  lastEvent,
+  pathPart,
+  reads,
+  streams,
+  workspace,
+} from "./parts.ts";
 import type { SchemaName } from "./schemas.ts";
-
-const inQuery = (name: string, description: string, more: Json = {}) => ({
-  ...{ name, in: "query", description, schema: text },
-  ...more,
-});
 
 const runId = pathPart("run", "the id of a run");
 const sessionId = pathPart("id", "a session's id, a unique prefix of it, its thread id or its name");
@@ -16,42 +22,7 @@ const scope = [
   inQuery("number", "of a pull request", { schema: { type: "integer", minimum: 0 } }),
 ];
 
-function reads(operationId: string, summary: string, answer: SchemaName, parameters: readonly Json[] = []) {
-  return {
-    get: {
-      ...{ operationId, summary, parameters },
-      responses: { 200: json("The answer", answer), ...failing(404, 409) },
-    },
-  };
-}
-
-/** `body`: null if there is none. */
-function acts(
-  operationId: string,
-  summary: string,
-  { body, answer, parameters = [] }: { body: SchemaName | null; answer: Json; parameters?: readonly Json[] },
-) {
-  const requestBody =
-    body === null ? {} : { requestBody: { required: true, ...content("application/json", ref(body)) } };
-  const responses = { 200: answer, ...failing(404, 409, 413, 415) };
-  return { post: { operationId, summary, parameters, ...requestBody, responses } };
-}
-
-/** Each `data` holds one value; after the last comes `end`, or `error` with an http-error. */
-function events(name: SchemaName, what: string): Json {
-  const schema = { ...text, description: `\`data\` holds one ${name}` };
-  return {
-    description: `${what}. After the last comes the event \`end\`, or \`error\` with the reason (http-error).`,
-    content: { "text/event-stream": { schema, "x-event": ref(name) } },
-  };
-}
-
-function streams(operationId: string, summary: string, answer: Json, parameters: readonly Json[] = []) {
-  return { get: { operationId, summary, parameters, responses: { 200: answer, ...failing(404, 409) } } };
-}
-
 const issued = (name: SchemaName) => json("The plan, and the id to carry it out", name);
-const done = { description: "Done", ...content("application/json", { type: "object" }) };
 const kept = json("What is kept now", "kept-approvals");
 
 /** What a server with a runner has besides. */

@@ -44,7 +44,30 @@ const ofRunner = [
   "controls-request",
 ] as const;
 
-export type SchemaName = (typeof named)[number] | (typeof ofRunner)[number] | "chat-line";
+/** Of a server with projects. */
+const ofProjects = [
+  "projects",
+  "project-view",
+  "project-event",
+  "found-project",
+  "attached-project",
+  "running-project",
+  "project-wish",
+  "resume-project-request",
+  "project-control-request",
+] as const;
+
+/** What a server has besides chats and the sessions to read. */
+export interface Has {
+  readonly hasRunner: boolean;
+  readonly hasProjects: boolean;
+}
+
+export type SchemaName =
+  | (typeof named)[number]
+  | (typeof ofRunner)[number]
+  | (typeof ofProjects)[number]
+  | "chat-line";
 
 /** An event with its number in front, as it is sent. */
 const chatLineSchema = z.discriminatedUnion(
@@ -62,9 +85,9 @@ export function schemaPath(name: string): string {
 }
 
 /** The JSON Schemas of everything that is sent, by name. */
-export function componentSchemas({ hasRunner }: { readonly hasRunner: boolean }): Record<string, unknown> {
+export function componentSchemas({ hasRunner, hasProjects }: Has): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
-  for (const name of hasRunner ? [...named, ...ofRunner] : named)
+  for (const name of [...named, ...(hasRunner ? ofRunner : []), ...(hasProjects ? ofProjects : [])])
     registry.add(name === "chat-request" ? contract[name].strict() : contract[name], { id: name });
   registry.add(chatLineSchema, { id: "chat-line" satisfies SchemaName });
   const made = z.toJSONSchema(registry, { uri: schemaPath });

@@ -4,7 +4,7 @@ import { openApiDocument } from "../openapi/document.ts";
 
 /** What the server says about itself. */
 export function stateRoutes(app: App, shared: Shared): void {
-  const { chats, runner, metrics, streams, version, isClosing } = shared;
+  const { chats, runner, projects, metrics, streams, version, isClosing } = shared;
 
   app.get("/healthz", () => {
     const status = isClosing() ? "closing" : "ok";
@@ -20,7 +20,8 @@ export function stateRoutes(app: App, shared: Shared): void {
 
   let document: string | null = null;
   app.get("/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(version, { hasRunner: runner !== undefined }));
+    const has = { hasRunner: runner !== undefined, hasProjects: projects !== undefined };
+    document ??= JSON.stringify(openApiDocument(version, has));
     return jsonAnswer(document);
   });
 }

@@ -1,0 +1,90 @@
+import {
+  type Agent,
+  type Library,
+  type ProjectRun,
+  type Runner,
+  SessionError,
+  type SessionId,
+  type Settings,
+} from "@reprise/model";
+import { takeLock } from "../../host/files/lock.ts";
+import type { Host } from "../../host/host.ts";
+import type { ProjectPlace } from "../find/project-place.ts";
+import type { LogWriter } from "../log/log-writer.ts";
+import { readProgressFile } from "../progress-file/read-progress-file.ts";
+import { lockOf, readProject } from "../read-project.ts";
+import { summariseProject } from "../summarise-project.ts";
+import { startWork, type WorkParts } from "./project-work.ts";
+
+/** What work on projects needs. */
+export interface ProjectsParts {
+  readonly host: Host;
+  readonly library: Library;
+  readonly runner: Runner;
+  readonly newId: () => string;
+  /** Whether an agent asks for permission: it is then told not to, as nobody is there to answer. */
+  readonly asks: (agent: Agent) => boolean;
+}
+
+export interface HeldProject {
+  readonly release: () => void;
+}
+
+/** Throws `busy` with the owner. */
+export function holdProject(place: ProjectPlace, { host }: Pick<ProjectsParts, "host">): HeldProject {
+  const owner = { ...host.processes.describe(host.pid), program: "reprise" };
+  const lock = takeLock(lockOf(place), owner, host.processes);
+  if (lock.isHeld) return lock;
+  const who = lock.owner ? `${lock.owner.program} (process ${lock.owner.pid})` : "Another process";
+  throw new SessionError("busy", `${who} is working on this project. Wait until it ends, or stop it there.`);
+}
+
+export interface OpenedProject {
+  readonly place: ProjectPlace;
+  readonly held: HeldProject;
+  readonly writer: LogWriter;
+}
+
+type Given = Omit<
+  WorkParts,
+  "origin" | "host" | "runner" | "place" | "writer" | "rolloutOf" | "readProgress" | "summary" | "release"
+>;
+
+/** From here on the work has the lock and the log. */
+export function openWork(
+  { place, held, writer }: OpenedProject,
+  given: Given,
+  parts: ProjectsParts,
+): ProjectRun {
+  const { host, runner, newId } = parts;
+  return startWork({
+    ...given,
+    origin: newId(),
+    host,
+    runner,
+    place,
+    writer,
+    rolloutOf: (session) => rolloutOf(session, parts.library),
+    readProgress: () => readProgressFile(place, host.files, { goal: null }),
+    summary: () => summariseProject(readProject(place, host)),
+    release() {
+      writer.close();
+      held.release();
+    },
+  });
+}
+
+/** As nobody is there to answer, an agent that asks is told not to. */
+export function unattended(settings: Partial<Settings>, asks: boolean): Partial<Settings> {
+  return asks ? { ...settings, approvalPolicy: "never" } : settings;
+}
+
+async function rolloutOf(session: SessionId, library: Library): Promise<string | null> {
+  try {
+    const { files } = await library.find(session);
+    return files.find(({ role }) => role === "main")?.path ?? null;
+  } catch (error) {
+    if (error instanceof SessionError) return null; // not on disk yet
+    throw error;
+  }
+}

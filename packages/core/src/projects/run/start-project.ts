@@ -1,0 +1,37 @@
+import { type ProjectRun, type ProjectWish, SessionError } from "@reprise/model";
+import { replaceFile } from "../../host/files/replace-file.ts";
+import { newProjectFolder } from "../find/new-project-folder.ts";
+import { openLogWriter } from "../log/open-log-writer.ts";
+import { newProgressFile } from "../progress-file/new-progress-file.ts";
+import { holdProject, openWork, type ProjectsParts, unattended } from "./open-work.ts";
+import { checkedOut } from "./round-effects.ts";
+
+/** Makes the project, then works on it. */
+export async function startProject(wish: ProjectWish, parts: ProjectsParts): Promise<ProjectRun> {
+  const { host, asks } = parts;
+  const { goal, cwd, agent, rounds, untilTime = null, maxTokens = null } = wish;
+  if (goal.trim() === "") throw new SessionError("bad-use", "A project needs a goal.");
+  const { commit, branch } = checkedOut(cwd, host);
+  const place = newProjectFolder(cwd, host.now(), host.files);
+  replaceFile(place.progressFile, newProgressFile({ goal, gitCommit: commit, gitBranch: branch }));
+  const held = holdProject(place, parts);
+  try {
+    const writer = openLogWriter(place, host);
+    const settings = unattended(wish.settings, asks(agent));
+    writer.append({
+      type: "project-started",
+      goal,
+      progressFile: place.progressFile,
+      agent,
+      settings,
+    });
+    const given = {
+      ...{ agent, settings, untilTime, maxTokens, allowsWider: false, unfinished: null },
+      ...{ startCommit: commit, finishedCount: 0, lastNumber: 0, from: 1, total: rounds },
+    };
+    return openWork({ place, held, writer }, given, parts);
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+}

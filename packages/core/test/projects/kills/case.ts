@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import type { Projects } from "@reprise/model";
+import { bundleScript, disposeAll } from "@reprise/testkit";
+import {
+  eventsOf,
+  linesOf,
+  type OpenedProjects,
+  openProjectStage,
+  type ProjectStage,
+} from "../project-stage.ts";
+import type { Death, Order } from "./victim.ts";
+
+const victim = new URL("./victim.ts", import.meta.url);
+
+export interface KillResult {
+  /** What must hold after any death and does not. */
+  readonly problems: readonly string[];
+  /** Of the work up to its end; null after a death. */
+  readonly appends: number | null;
+  readonly lines: number | null;
+}
+
+/** A project of three rounds with the real Codex; killed; looked at; resumed until it ends. */
+export async function killCase(death: Death | null, who: Order["who"]): Promise<KillResult> {
+  const stage = await openProjectStage("project-kill");
+  try {
+    const out = await runVictim({ cwd: stage.workspace, rounds: 6, death, who }, stage.env);
+    await disposeAll();
+    const counts = /\{"appends":(\d+),"lines":(\d+)\}/.exec(out);
+    const opened = await stage.open();
+    try {
+      const problems = await afterwards(stage, opened, death === null);
+      return {
+        problems,
+        appends: counts ? Number(counts[1]) : null,
+        lines: counts ? Number(counts[2]) : null,
+      };
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+export function runVictim(order: Order, env: Record<string, string>): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [bundleScript(victim), JSON.stringify(order)],
+      { env, timeout: 180_000, killSignal: "SIGKILL" },
+      (_error, stdout, stderr) => resolve(stdout + stderr),
+    );
+  });
+}
+
+async function afterwards(
+  stage: ProjectStage,
+  { projects, library }: OpenedProjects,
+  isWhole: boolean,
+): Promise<string[]> {
+  const [listed, ...others] = await projects.list({ workspace: stage.workspace });
+  if (!listed || others.length > 0) return [`${others.length + (listed ? 1 : 0)} projects are listed`];
+  if (isWhole) return listed.state === "succeeded" ? [] : [`a whole project is ${listed.state}`];
+  if (listed.state === "running") return ["the dead work is said to be running"];
+  if (listed.state === "damaged") return [`damaged: ${listed.problem}`];
+  const before = listed.rounds;
+  const stuck = await resumed(projects, listed.path);
+  if (stuck.length > 0) return stuck;
+  return [
+    ...(await logProblems(listed.path, before, projects)),
+    ...(await threadProblems(listed.path, library)),
+  ];
+}
+
+async function resumed(projects: Projects, path: string): Promise<string[]> {
+  const run = await projects.resume(path, { settings: { sandbox: "danger-full-access" }, rounds: 6 });
+  const last = (await eventsOf(run)).at(-1);
+  const isMet = last?.type === "project-ended" && last.state === "succeeded";
+  return isMet ? [] : [`the resumed project ended with ${JSON.stringify(last)}`];
+}
+
+/** Rounds are numbered without a gap, each begins once and ends once, and only success ends the project. */
+async function logProblems(path: string, before: number, projects: Projects): Promise<string[]> {
+  const problems: string[] = [];
+  const view = await projects.view(path);
+  if (view.problems.length > 0) problems.push(...view.problems);
+  const log = linesOf(join(path, "rounds.jsonl"));
+  const count = (type: string, number: number) =>
+    log.filter((line) => line.type === type && line.number === number).length;
+  if (log.filter(({ type }) => type === "project_started").length !== 1) problems.push("not one start");
+  for (const [index, round] of view.rounds.entries()) {
+    if (round.number !== index + 1) problems.push(`round ${index + 1} has number ${round.number}`);
+    for (const type of ["round_started", "round_configured", "round_finished"])
+      if (count(type, round.number) !== 1)
+        problems.push(`round ${round.number}: ${count(type, round.number)} × ${type}`);
+    if (round.outcome?.type !== "completed")
+      problems.push(`round ${round.number}: ${JSON.stringify(round.outcome)}`);
+  }
+  if (view.rounds.length < before) problems.push("a round is gone");
+  if (view.state !== "succeeded") problems.push(`it ended as ${view.state}`);
+  return problems;
+}
+
+/** Every thread that got a prompt is a round of the log: no work was done twice, none is forgotten. */
+async function threadProblems(path: string, library: OpenedProjects["library"]): Promise<string[]> {
+  const known = new Set(linesOf(join(path, "rounds.jsonl")).map(({ thread_id }) => thread_id));
+  const { sessions } = await library.list({ scope: "all" });
+  return sessions.flatMap(({ thread, turnCount }) =>
+    known.has(thread) || turnCount === 0 ? [] : [`thread ${thread} belongs to no round`],
+  );
+}

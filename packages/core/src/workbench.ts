@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import {
+  type Agent,
   type Drafts,
   type KnownBrowsers,
   type Library,
@@ -156,9 +157,13 @@ export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbe
     canSteer: (agent) => agents.some((one) => one.agent === agent && one.can.steers),
     remembers: () => saving.read().options.rememberApprovals,
     idleMs: options.idleMs,
-    agentFor: (folder) => last.load(folder) ?? usual.agent,
+    agentFor: (folder) => last.load(folder) ?? installed(agents, host) ?? usual.agent,
     reportFor: (workspace) => workspaceReport(workspace, (event) => telemetry?.record(event), host),
   });
+}
+
+function installed(agents: readonly AgentDefinition[], host: Host): Agent | undefined {
+  return agentsIn(agents, host).find(({ whyNot }) => whyNot === null)?.agent;
 }
 
 /** What happens to saved workbenches, kept in this process, and sent to the collector that the options name. */

@@ -110,13 +110,18 @@ const commands = {
   demo: {
     summary: "Try everything on sample sessions and a scripted agent",
     operands: [],
-    options: ["plain", "json", "no-color", "help"],
+    options: ["demo-page", "port", "no-browser", "plain", "json", "no-color", "help"],
+    meanings: {
+      port: "With --page: the port to listen on (default: 7718, or the next free one); 0 is any free one",
+      "no-browser": "With --page: only print the link",
+    },
     notes: [
       "It needs no account and no network, does not touch your files, and removes its own.",
       "Without a terminal, or with --plain, it shows the same steps as text; with --json, one line per step.",
+      "With --page, it serves the page of `reprise open` on the same sample sessions until Ctrl-C.",
       "In the app, prompts with the words crash, ask, limit or changelog show other scenes.",
     ],
-    examples: ["reprise demo", "reprise demo --plain"],
+    examples: ["reprise demo", "reprise demo --page", "reprise demo --plain"],
   },
   acp: {
     summary: "Serve an editor: it lists, loads and continues every session (Agent Client Protocol)",

@@ -114,6 +114,7 @@ export const options = {
   key: { kind: "text", value: "KEY", summary: "Sent again under the same KEY, a message runs once" },
   queue: { kind: "flag", summary: "Wait for the message before it, instead of exiting with 4" },
   port: { kind: "text", value: "PORT", summary: "The port to listen on (default: 7717); 0 is any free one" },
+  "demo-page": { kind: "flag", spelled: "page", summary: "Serve the page, as `reprise open` does" },
   "no-browser": { kind: "flag", summary: "Only print the link" },
   host: { kind: "text", value: "HOST", summary: "The address to listen on (default: 127.0.0.1)" },
   "token-file": { kind: "text", value: "FILE", summary: "Take the token from FILE (also: REPRISE_TOKEN)" },

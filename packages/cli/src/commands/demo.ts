@@ -1,15 +1,34 @@
 import { type Demo, openDemo } from "@reprise/demo";
+import { badUse } from "../arguments/bad-use.ts";
 import { narrate } from "../demo/narrate.ts";
 import type { ExitCode } from "../exit.ts";
+import { portFrom } from "../serving/address.ts";
+import { interruptsOf } from "../serving/interrupts.ts";
 import type { Command, Job } from "./command.ts";
 
-/** The app on a terminal, otherwise the same walkthrough as text. Removes everything it made at the end. */
+/** The app on a terminal, with `--page` the page, otherwise the same walkthrough as text. Removes everything it made at the end. */
 export const run: Command = async (job) => {
-  const { machine } = job;
+  const { machine, values } = job;
+  if (values["demo-page"]) {
+    const port = values.port === null ? null : portFrom(values.port);
+    // Loads the server only for the page.
+    const { demoPage } = await import("../demo/demo-page.ts");
+    const signals = interruptsOf(machine);
+    try {
+      return await withDemo(job, (demo) => demoPage(job, demo, { port, signals }));
+    } finally {
+      signals.release();
+    }
+  }
+  if (values.port !== null || values["no-browser"]) throw badUse("--port and --no-browser need --page.");
   const signal = machine.interruption();
+  return withDemo(job, (demo) => shown(job, demo, signal));
+};
+
+async function withDemo({ machine }: Job, show: (demo: Demo) => Promise<ExitCode>): Promise<ExitCode> {
   const demo = await openDemo({ env: machine.env, now: machine.now() });
   try {
-    return await shown(job, demo, signal);
+    return await show(demo);
   } finally {
     // A second Ctrl-C must not leave half of it behind.
     const release = machine.onInterrupt(() => "goes-on");
@@ -19,7 +38,7 @@ export const run: Command = async (job) => {
       release();
     }
   }
-};
+}
 
 async function shown(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
   const { stdin, stdout } = job.machine.isTerminal;

@@ -128,13 +128,13 @@ export class FileWorkbenches implements Workbenches {
       },
       found: () => session?.look(),
     });
-    shown = new ShownState({ id, root, epoch: crypto.randomUUID() }, saved);
+    const usualChoice = (): Choice => ({ agent: agentFor(root), settings: noSettings });
+    shown = new ShownState({ id, root, epoch: crypto.randomUUID() }, saved, usualChoice);
     shown.step(isNothing(saved.state) ? "empty" : "loaded");
     const problem = problemIn(saved.outcome);
     if ("backup" in saved.outcome)
       report.failure({ name: saved.outcome.kind }, { hadBackup: hasBackup(saved.outcome) });
     if (problem !== null) await shown.save([bannerOf(problem, host.now(), { tone: "warning" })]);
-    const usualChoice = (): Choice => ({ agent: agentFor(root), settings: noSettings });
     session = new WorkbenchSession({ ...this.#parts, shown, saved, report, usualChoice });
     this.#sessions.add(session);
     return { session, shown, saved };

@@ -66,6 +66,7 @@ export const aboutSchema = z.strictObject({
         steers: z.boolean(),
         takesImages: z.boolean(),
         takesFiles: z.boolean(),
+        whyNot: text.nullable().describe("why it cannot start a session here, and what to do; null: it can"),
       }),
     )
     .describe("in list order, with what a conversation with each supports"),

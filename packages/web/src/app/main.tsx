@@ -39,6 +39,7 @@ if (element !== null)
           runner: httpRunner(call),
           views: httpViews(call),
           about,
+          askAgain: () => httpAbout(call),
           folder,
           editor,
           workspaces: httpWorkbenches(call),

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { About, Library, Runner, SessionViews } from "@reprise/model";
 import { render } from "preact";
 import type { Embedding } from "./embedding/index.ts";
@@ -22,6 +22,7 @@ interface Given {
   readonly options: Page["options"];
   readonly telemetry: Page["telemetry"];
   readonly about: About;
+  readonly askAgain: () => Promise<About>;
   /** The folder that the page was opened for. */
   readonly folder: string;
   /** That shows the page; null in a browser. */
@@ -30,12 +31,13 @@ interface Given {
 }
 
 /** Shows the page in an element. */
-export function startPage(element: HTMLElement, { about, folder, ...given }: Given): void {
+export function startPage(element: HTMLElement, { about, askAgain, folder, ...given }: Given): void {
   const { library, editor } = given;
   const connection = new Connection();
   const here: Here = { ...about, folder };
   const page: Page = {
     ...{ ...given, here, connection, toasts: new Toasts(), searchText: signal("") },
+    agents: agentsNow(about, askAgain),
     sessions: new SessionStore({ library, connection, folder: here.folder }),
   };
   loadTheme();
@@ -49,4 +51,19 @@ export function startPage(element: HTMLElement, { about, folder, ...given }: Giv
     </PageContext.Provider>,
     element,
   );
+}
+
+/** Those that were missing are looked for again when the person comes back to the page. */
+function agentsNow(about: About, askAgain: () => Promise<About>): ReadonlySignal<About["agents"]> {
+  const agents = signal(about.agents);
+  window.addEventListener("focus", () => {
+    if (agents.peek().every(({ whyNot }) => whyNot === null)) return;
+    askAgain().then(
+      (now) => {
+        agents.value = now.agents;
+      },
+      () => undefined, // the connection is shown elsewhere
+    );
+  });
+  return agents;
 }

@@ -42,7 +42,7 @@ export interface Given {
   /** Those that an earlier server has let in. Without it, browsers are out when the server ends. */
   readonly browsers?: KnownBrowsers | undefined;
   /** What a page shows about this machine and its agents. */
-  readonly about?: About | undefined;
+  readonly about?: (() => About) | undefined;
   /** An error that no request explains, for a log. */
   readonly onUnexpected?: ((error: unknown) => void) | undefined;
 }

@@ -1,4 +1,4 @@
-import { nothingSaved, type SavedState, type Saving } from "@reprise/model";
+import { noSettings, nothingSaved, type SavedState, type Saving } from "@reprise/model";
 import { expect, test } from "vitest";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
 import type { WorkbenchParts } from "./parts.ts";
@@ -13,7 +13,10 @@ function stage(draft: string) {
       ? nothingSaved
       : { ...nothingSaved, draft: { text: draft, cursor: 0, tokens: 0, inputs: [] } };
   const saved = { state, saving: () => saving, save: async () => undefined } as unknown as SavedWorkspace;
-  const shown = new ShownState({ id: "w", root: "/work", epoch: "e" }, saved);
+  const shown = new ShownState({ id: "w", root: "/work", epoch: "e" }, saved, () => ({
+    agent: "codex",
+    settings: noSettings,
+  }));
   const returned = new ReturnedPrompts({ shown } as WorkbenchParts);
   return { returned, text: () => shown.state.draft?.text ?? null };
 }

@@ -1,12 +1,12 @@
 import {
   type Activity,
+  type Choice,
   type Connection,
   type SavedChange,
   type SavedState,
   type Saving,
   savedAfter,
   type Timestamp,
-  type WorkbenchChange,
   type WorkbenchNews,
   type WorkbenchView,
 } from "@reprise/model";
@@ -26,6 +26,8 @@ export class ShownState {
   readonly root: string;
   readonly #epoch: string;
   readonly #saved: SavedWorkspace;
+  /** For a person who has chosen none: pages show it. */
+  readonly #usualChoice: () => Choice;
   readonly #numbered = new NumberedChanges();
   #state: SavedState;
   #connection: Connection = { state: "cold", detail: null, plan: null, planId: null };
@@ -36,11 +38,13 @@ export class ShownState {
   constructor(
     { id, root, epoch }: { readonly id: string; readonly root: string; readonly epoch: string },
     saved: SavedWorkspace,
+    usualChoice: () => Choice,
   ) {
     this.id = id;
     this.root = root;
     this.#epoch = epoch;
     this.#saved = saved;
+    this.#usualChoice = usualChoice;
     this.#state = saved.state;
     this.#saving = saved.saving();
   }
@@ -107,10 +111,14 @@ export class ShownState {
   }
 
   view(): WorkbenchView {
-    return windowOf(this.#state, {
-      ...{ id: this.id, root: this.root, number: this.#numbered.last, epoch: this.#epoch },
-      ...{ connection: this.#connection, saving: this.#saving, activity: this.#activity },
-    });
+    const choice = this.#state.choice ?? this.#usualChoice();
+    return windowOf(
+      { ...this.#state, choice },
+      {
+        ...{ id: this.id, root: this.root, number: this.#numbered.last, epoch: this.#epoch },
+        ...{ connection: this.#connection, saving: this.#saving, activity: this.#activity },
+      },
+    );
   }
 
   async *news(
@@ -142,7 +150,8 @@ export class ShownState {
   #fold(changes: readonly SavedChange[]): void {
     for (const change of changes) {
       this.#state = savedAfter(this.#state, change);
-      this.#numbered.add(change as WorkbenchChange);
+      const isNoChoice = change.type === "choice" && change.choice === null;
+      this.#numbered.add(isNoChoice ? { type: "choice", choice: this.#usualChoice() } : change);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button, TextField } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
+import "./passphrase-form.css";
 
 /** Opens what is encrypted with a passphrase, or sets the one of what will be. It is not kept by the page. */
 export function PassphraseForm() {
@@ -19,7 +20,7 @@ export function PassphraseForm() {
   };
   return (
     <form
-      class="options-row passphrase"
+      class="passphrase"
       onSubmit={(event) => {
         event.preventDefault();
         void unlock();
@@ -29,7 +30,11 @@ export function PassphraseForm() {
       <Button onClick={() => void unlock()} whyNot={passphrase === "" ? "Type the passphrase." : null}>
         Unlock
       </Button>
-      {refused !== null && <p role="alert">{refused}</p>}
+      {refused !== null && (
+        <p role="alert" class="tone-danger">
+          {refused}
+        </p>
+      )}
     </form>
   );
 }

@@ -13,10 +13,13 @@ interface ChoicesProps {
 
 /** How to continue, with whom, from where. Every change makes another plan, and starts nothing. */
 export function Choices({ session, request, plan, onAsk }: ChoicesProps) {
-  const { here } = usePage();
+  const { here, agents: known } = usePage();
   const kind = kindOf(request, plan);
   const ways = plan !== null && "ways" in plan ? plan.ways : [];
-  const agents = here.agents.map(({ agent, title }) => ({ value: agent, label: title }));
+  const agents = known.value.map(({ agent, title, whyNot }) => ({
+    value: agent,
+    label: whyNot === null ? title : `${title} (unavailable)`,
+  }));
   return (
     <div class="choices">
       <fieldset class="kinds">

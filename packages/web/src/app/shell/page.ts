@@ -1,4 +1,4 @@
-import type { Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { About, Library, Runner, SessionViews, TelemetryEvents, Workbenches } from "@reprise/model";
 import type { LinkState, PageOptions, WorkbenchChannel } from "@reprise/web/client";
 import { createContext } from "preact";
@@ -27,6 +27,8 @@ export interface Page {
   readonly options: PageOptions;
   readonly telemetry: TelemetryEvents;
   readonly here: Here;
+  /** As in `here`, looked up again when the person comes back: one may have been installed meanwhile. */
+  readonly agents: ReadonlySignal<About["agents"]>;
   /** That shows the page, and opens files and diffs; null in a browser. */
   readonly editor: Embedding | null;
   /** Null in an editor. */

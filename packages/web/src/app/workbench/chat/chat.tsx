@@ -18,6 +18,13 @@ export function Chat() {
   const target = links.targetIn("chat");
   const loadEarlier = useCallback(() => void store.loadEarlier().catch(() => {}), [store]);
   const rows = useMemo(() => entryRows(entries), [entries]);
+  const isLocked = usePart("saving")?.state === "locked";
+  if (entries.length === 0 && isLocked)
+    return (
+      <Empty icon="key" title="Locked">
+        <p>Unlock the saved session above to see it.</p>
+      </Empty>
+    );
   if (entries.length === 0)
     return (
       <Empty icon="agent" title="No conversation yet">

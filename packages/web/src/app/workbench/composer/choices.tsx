@@ -1,9 +1,10 @@
-import { type Choice, noSettings, type Settings } from "@reprise/model";
+import { type About, type Choice, noSettings, type Settings, traitsOf } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Banner, Button, Check, Dialog, Select, TextField } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
 import { useAct, useWorkbench } from "../use-workbench.ts";
 import { settingChoices } from "./setting-choices.ts";
+import { whyNotStart } from "./why-not-start.ts";
 
 interface ChoicesProps {
   readonly choice: Choice | null;
@@ -17,11 +18,12 @@ const unset = "";
 
 /** Agent, model and permissions of the next session, and how the composer works. */
 export function Choices({ choice, isEnterSending, onEnterSending, onClose }: ChoicesProps) {
-  const { here } = usePage();
+  const agents = usePage().agents.value;
   const { store } = useWorkbench();
   const act = useAct();
-  const [agent, setAgent] = useState(choice?.agent ?? here.agents[0]?.agent ?? "codex");
+  const [agent, setAgent] = useState(choice?.agent ?? agents[0]?.agent ?? "");
   const [settings, setSettings] = useState<Settings>(choice?.settings ?? noSettings);
+  const missing = whyNotStart(agents, traitsOf(agents, agent));
   const set = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
   const save = async () => {
     if ((await act({ type: "choose", choice: { agent, settings } })) !== null) onClose();
@@ -64,12 +66,13 @@ export function Choices({ choice, isEnterSending, onEnterSending, onClose }: Cho
         <Select
           label="Agent"
           value={agent}
-          options={agentOptions(here.agents, agent)}
+          options={agentOptions(agents, agent)}
           onChange={(chosen) => {
             setAgent(chosen);
             setSettings(noSettings);
           }}
         />
+        {missing !== null && <Banner tone="caution">{missing}</Banner>}
         <TextField
           label="Model"
           placeholder="as the agent is configured"
@@ -90,7 +93,10 @@ export function Choices({ choice, isEnterSending, onEnterSending, onClose }: Cho
   );
 }
 
-function agentOptions(agents: readonly { readonly agent: string; readonly title: string }[], chosen: string) {
-  const known = agents.map(({ agent, title }) => ({ value: agent, label: title }));
+function agentOptions(agents: About["agents"], chosen: string) {
+  const known = agents.map(({ agent, title, whyNot }) => ({
+    value: agent,
+    label: whyNot === null ? title : `${title} (unavailable)`,
+  }));
   return known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, label: chosen }];
 }

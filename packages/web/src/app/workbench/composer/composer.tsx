@@ -5,6 +5,7 @@ import { usePage } from "../../shell/page.ts";
 import { store as keep, stored } from "../layout/stored.ts";
 import { useAct, useDerived, usePart, useWorkbench } from "../use-workbench.ts";
 import { whyNotAttach } from "./attachments.ts";
+import { Blocked } from "./blocked.tsx";
 import { Choices } from "./choices.tsx";
 import { completed, mentionAt } from "./file-mention.ts";
 import { MentionList } from "./mention-list.tsx";
@@ -13,14 +14,12 @@ import { Queued } from "./queued.tsx";
 import { choiceSummary } from "./setting-choices.ts";
 import { useDraft } from "./use-draft.ts";
 import { useMentions } from "./use-mentions.ts";
-
-/** Until the person chooses another. */
-const usualAgent = "codex";
+import { whyNotStart } from "./why-not-start.ts";
 
 /** Where the next message is written. */
 export function Composer() {
   const { store } = useWorkbench();
-  const { here, toasts } = usePage();
+  const { agents, toasts } = usePage();
   const act = useAct();
   const { draft, edit, attach, clear } = useDraft();
   const activity = usePart("activity");
@@ -62,13 +61,17 @@ export function Composer() {
     write(text, cursor);
     setChosen(0);
   };
+  const session = thread?.session ?? null;
+  const agent = session === null ? choice?.agent : agentOf(session);
+  const takes = traitsOf(agents.value, agent ?? agents.value[0]?.agent ?? "");
+  const missing = session === null ? whyNotStart(agents.value, takes) : null;
   const isWorking = activity?.phase === "working";
   const isEmpty = draft.text.trim() === "" && draft.inputs.length === 0;
   const whyNotSend = isSending
     ? "It is being sent."
     : isEmpty
       ? "Write a message first."
-      : store.whyNotAct.value;
+      : (store.whyNotAct.value ?? missing);
   const send = async (steers: boolean) => {
     if (whyNotSend !== null) return;
     setSending(true);
@@ -81,8 +84,6 @@ export function Composer() {
     clear();
     setRecalledAt(null);
   };
-  const session = thread?.session ?? null;
-  const takes = traitsOf(here.agents, session === null ? (choice?.agent ?? usualAgent) : agentOf(session));
   const upload = async (files: readonly File[]) => {
     const whyNot = takes.takesImages
       ? whyNotAttach(files, draft.inputs.length)
@@ -179,6 +180,7 @@ export function Composer() {
           void upload(files);
         }}
       />
+      <Blocked missing={missing} isEmpty={isEmpty} />
       <div class="composer-foot">
         <Button tone="quiet" size="small" title="Agent and permissions" onClick={() => setChoosing(true)}>
           <span class="cut">

@@ -1,10 +1,14 @@
-import type { Connection } from "@reprise/model";
+import type { WorkbenchView } from "@reprise/model";
 import type { Connected } from "../../shell/connection.ts";
-import { type Link, lostWords } from "../store/why-not.ts";
+import { type Link, lockedWords, lostWords } from "../store/why-not.ts";
 
 /** What the status region says: without a connection to the server, everything on the screen is stale. */
-export function shownConnection(connection: Connection | undefined, link: Link): Connected {
+export function shownConnection(
+  view: Pick<WorkbenchView, "connection" | "saving"> | null,
+  link: Link,
+): Connected {
   if (link === "lost") return { state: "stale", detail: lostWords };
-  if (connection === undefined || connection.state === "cold") return { state: "connecting", detail: null };
-  return { state: connection.state, detail: connection.detail };
+  if (view?.saving.state === "locked") return { state: "degraded", detail: lockedWords };
+  const { state = "cold", detail = null } = view?.connection ?? {};
+  return state === "cold" ? { state: "connecting", detail: null } : { state, detail };
 }

@@ -10,7 +10,7 @@ export function useShownConnection(store: WorkbenchStore): void {
   useEffect(
     () =>
       effect(() => {
-        const { state, detail } = shownConnection(store.view.value?.connection, store.link.value);
+        const { state, detail } = shownConnection(store.view.value, store.link.value);
         connection.set(state, detail);
       }),
     [store, connection],

@@ -5,6 +5,7 @@ export type Link = "connecting" | "open" | "lost";
 
 type Known = Pick<WorkbenchView, "connection" | "saving" | "activity" | "thread">;
 
+export const lockedWords = "The saved session is locked. Unlock it first.";
 export const lostWords = "No connection to Reprise. The page reconnects by itself.";
 
 /** Why nothing at all can be changed now, not even the draft; null if it can. */
@@ -13,7 +14,7 @@ export function whyNotChange(view: Known | null, link: Link): string | null {
   if (view === null) return "The workbench is loading.";
   const { saving } = view;
   if (saving.state === "read-only") return readOnlyWords(saving);
-  return saving.state === "locked" ? "The saved session is locked. Unlock it first." : null;
+  return saving.state === "locked" ? lockedWords : null;
 }
 
 /** Why the agent cannot be given anything now; null if it can. */

@@ -1,0 +1,38 @@
+import { nodeHost } from "@reprise/core";
+import type { Demo } from "@reprise/demo";
+import type { Job } from "../commands/command.ts";
+import type { ExitCode } from "../exit.ts";
+import { openChatsOn } from "../open-chats.ts";
+import type { Interrupts } from "../serving/interrupts.ts";
+import { servePage } from "../serving/serve-page.ts";
+
+interface DemoServing {
+  readonly port: number | null;
+  readonly signals: Interrupts;
+}
+
+/** The page on the demo's machine, until it is stopped. */
+export async function demoPage(job: Job, demo: Demo, { port, signals }: DemoServing): Promise<ExitCode> {
+  const { env, cwd } = demo;
+  const { version, agents } = job.machine;
+  const library = demo.openLibrary();
+  const runner = await demo.openRunner({ version, library });
+  const machine = {
+    ...job.machine,
+    ...{ env, cwd, openChats: async () => openChatsOn(env, { version, agents }) },
+  };
+  const { homeFolder } = nodeHost(env);
+  try {
+    return await servePage(
+      { ...job, machine, libraryOptions: {}, library: async () => library, runner: async () => runner },
+      {
+        ...{ port, signals, browserEnv: job.machine.env },
+        about: () => ({ version, agents: [...demo.agents], homeFolder, isDemo: true }),
+        note: "Everything in it is scratch. Ctrl-C stops the server and removes it.",
+      },
+    );
+  } finally {
+    await runner.close();
+    await library.close();
+  }
+}

@@ -29,6 +29,8 @@ export interface Run {
 /** A run of this process. */
 export interface StartedRun extends Run {
   readonly controls: Controls;
+  /** What it carries out; absent for a new session, and over HTTP. */
+  readonly plan?: RestorePlan | undefined;
 }
 
 /** Controls a run. */

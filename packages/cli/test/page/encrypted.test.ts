@@ -76,10 +76,6 @@ it("after a kill it is locked: a wrong passphrase says so and changes no file", 
   await unlock("wrong");
   await page.getByText("This is not the passphrase of your saved sessions").waitFor();
   expect(savedFiles()).toEqual(before);
-  await page.screenshot({ path: "/tmp/walkshots/locked.png" });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.screenshot({ path: "/tmp/walkshots/locked-phone.png" });
-  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 it("the right passphrase brings everything back, and the conversation continues", async () => {
@@ -104,7 +100,6 @@ it("is cleared only after a question, for which Keep it has the focus", async ()
   await dialog.waitFor();
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Keep it");
   expect(await seriousProblems(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/walkshots/clear.png" });
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await button(page, "Clear saved session").click();

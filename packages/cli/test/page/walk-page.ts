@@ -17,6 +17,7 @@ export interface Locator {
   last(): Locator;
   filter(options: { readonly hasText: string }): Locator;
   getByRole: WalkPage["getByRole"];
+  getByText: WalkPage["getByText"];
 }
 
 export interface WalkPage {

@@ -74,15 +74,17 @@ export class FileRunner implements Runner {
   #start(
     start: Pick<RunStart, "id" | "stays" | "target">,
     work: (task: RunTask) => Promise<RestoreEvent>,
+    plan?: RestorePlan,
   ): StartedRun {
     const begin = { ...start, environment: this.#environment, prompts: promptKeeper(this.#reader) };
-    const started: StartedRun = startRun(begin, async (task) => {
+    const run = startRun(begin, async (task) => {
       try {
         return await work(task);
       } finally {
         this.#started.end(started);
       }
     });
+    const started: StartedRun = { ...run, plan };
     this.#started.add(started);
     return started;
   }
@@ -121,9 +123,8 @@ export class FileRunner implements Runner {
     const cwd = plan.settings.cwd ?? this.#reader.host.homeFolder;
     const mode = plan.mode === null || plan.mode === "handoff" ? "resume" : plan.mode;
     const target = { mode, session: plan.session, agent: plan.target, cwd };
-    return this.#start({ id: run, stays: consent.stays ?? false, target }, (task) =>
-      restore({ run, plan, consent, task }, this.#reader),
-    );
+    const start = { id: run, stays: consent.stays ?? false, target };
+    return this.#start(start, (task) => restore({ run, plan, consent, task }, this.#reader), plan);
   }
 
   async filesAt(session: string, turn: number): Promise<FilesPlan> {

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { nodeHost, openLibrary } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
 import { openWorkbenches } from "@reprise/core/workbench";
+import type { Runner } from "@reprise/model";
 import type { WorkbenchStage } from "../conformance/workbench-stage.ts";
 import { makeScratch } from "../host/scratch.ts";
 import { definitionOf, loggedAgent } from "../scripted-agent/definition.ts";
 
 /** Workbenches over files, with a scripted agent in a home of its own. */
-export async function openWorkbenchStage(): Promise<WorkbenchStage> {
+export async function openWorkbenchStage(): Promise<WorkbenchStage & { readonly runner: Runner }> {
   const { root, home, workspace, remove } = await makeScratch("workbench");
   const agent = loggedAgent(home);
   const agents = [definitionOf(agent)];
@@ -22,12 +23,15 @@ export async function openWorkbenchStage(): Promise<WorkbenchStage> {
       runner.close();
       library.close();
     };
-    return { workbenches, end };
+    return { workbenches, runner, end };
   };
   let program = await begin();
   return {
     get workbenches() {
       return program.workbenches;
+    },
+    get runner() {
+      return program.runner;
     },
     ...{ agent, cwd: workspace },
     async restart() {

@@ -172,6 +172,7 @@ export class FollowedRun {
       case "run-started":
         return this.#known();
       case "checked":
+      case "restored":
         this.#known();
         return this.#listener.connected();
       case "turn-ended":

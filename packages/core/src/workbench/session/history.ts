@@ -10,13 +10,20 @@ const mostTurns = 50;
 /** Characters of the turns that are kept here; the session has all of them. */
 const mostText = 4_000_000;
 
-/** Shows the end of a session as its files have it now. `isWhole`: instead of everything that was shown, else of its end. */
+/**
+ * Shows the end of a session as its files have it now, or of its turns up to `to`. `isWhole`: instead of everything that was shown,
+ * else of its end.
+ */
 export async function showHistory(
   session: SessionId,
   { library, shown }: Pick<WorkbenchParts, "library" | "shown">,
-  { last = mostTurns, isWhole = true }: { readonly last?: number; readonly isWhole?: boolean } = {},
+  {
+    last = mostTurns,
+    to = null,
+    isWhole = true,
+  }: { readonly last?: number; readonly to?: number | null; readonly isWhole?: boolean } = {},
 ): Promise<void> {
-  const turns = await lastTurns(session, library, last);
+  const turns = await lastTurns(session, library, last, to);
   const changes = linked(historyChanges(turns, shown.root), shown.state);
   const gone = left(isWhole ? shown.state : endOf(shown.state, changes), changes);
   await shown.save([...gone, ...unequal(shown.state, changes)]);
@@ -26,8 +33,10 @@ export async function lastTurns(
   session: SessionId,
   library: WorkbenchParts["library"],
   last: number,
+  to: number | null = null,
 ): Promise<readonly Turn[]> {
-  const reading = await library.read(session, { last });
+  const window = to === null ? { last } : { from: Math.max(0, to - last + 1), to };
+  const reading = await library.read(session, window);
   const turns: Turn[] = [];
   for await (const turn of reading.turns) turns.push(turn);
   let [from, size] = [turns.length, 0];

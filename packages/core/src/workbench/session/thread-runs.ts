@@ -15,6 +15,7 @@ import {
   SessionError,
   type SessionId,
   type StartedRun,
+  sessionIdOf,
   usualWish,
   type Wish,
 } from "@reprise/model";
@@ -173,11 +174,17 @@ export class ThreadRuns {
     if (this.#run?.id === run) return; // an address with a run is loaded again, or in another tab
     const [attached, states] = await Promise.all([runner.attach(run), runner.runs()]);
     const state = states.find((one) => one.run === run);
-    const session = state?.thread ? (`${state.agent}:${state.thread}` as SessionId) : null;
+    const plan = isStarted(attached) ? attached.plan : undefined;
+    const known = state?.thread ? sessionIdOf(state.agent, state.thread) : null;
+    const session = plan?.mode === "resume" ? plan.session : known;
     await this.leave();
     if (session !== shown.state.thread?.session) await shown.save(emptied(shown.state));
-    if (shown.connection.state === "cold" || shown.connection.state === "stale") shown.step("empty");
+    shown.step("empty");
     if (isStarted(attached)) {
+      if (plan !== undefined) {
+        shown.step("connect");
+        return this.#restored(attached, plan);
+      }
       // Its first event names the agent.
       const view = startingView((state?.agent ?? "") as Agent, state?.settings ?? noSettings);
       const thread = state?.thread ?? null;
@@ -271,11 +278,15 @@ export class ThreadRuns {
   }
 
   async #restore(plan: RestorePlan, consent: Consent): Promise<void> {
-    const { runner, shown } = this.#parts;
-    const run = await runner.restore(plan, consent);
-    const isSame = plan.mode === "resume";
-    if (isSame) await showHistory(plan.session, this.#parts);
-    else await shown.save(emptied(shown.state));
+    await this.#restored(await this.#parts.runner.restore(plan, consent), plan);
+  }
+
+  async #restored(run: StartedRun, plan: RestorePlan): Promise<void> {
+    const { shown } = this.#parts;
+    if (plan.mode !== "resume") await shown.save(emptied(shown.state));
+    // A new thread may have no file yet: its history is that of the session it continues.
+    const to = "turns" in plan ? plan.turns.to : null;
+    await showHistory(plan.session, this.#parts, { to });
     this.#followed(run, planView(plan), plan);
   }
 
@@ -335,6 +346,7 @@ export class ThreadRuns {
     if (!canStep(shown.connection.state, "connected")) return;
     shown.step("connected");
     const found = await this.#settle(plan);
+    if (!canStep(shown.connection.state, "reconciled")) return; // it has failed meanwhile
     shown.step("reconciled");
     this.#report.end(found, shown.state);
   }

@@ -1,8 +1,8 @@
-import type { FileChange } from "@reprise/model";
-import { type AgentStep, openWorkbenchStage, Page, step, type WorkbenchStage } from "@reprise/testkit";
+import { type FileChange, unattendedConsent, usualWish } from "@reprise/model";
+import { type AgentStep, openWorkbenchStage, Page, step } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-let stage: WorkbenchStage;
+let stage: Awaited<ReturnType<typeof openWorkbenchStage>>;
 const pages: Page[] = [];
 beforeEach(async () => {
   stage = await openWorkbenchStage();
@@ -46,6 +46,29 @@ test("an address that names the run of the workbench does not end it", async () 
   await page.act({ type: "follow", run: thread.run });
   await page.act({ type: "answer", request: approvals[0]?.id ?? "", answer: { decision: "once" } });
   await page.until("the reply", () => page.texts.includes("reply answered once"));
+});
+
+test("the agent that the next session starts with is shown before one is chosen", async () => {
+  const page = await newPage();
+  expect((await page.live()).choice?.agent).toBe("codex");
+});
+
+test("a restore that was started elsewhere is shown with the session it continues", async () => {
+  stage.agent.plays({ turns: [[step.reply("a", "first")]] });
+  const page = await newPage();
+  await page.live();
+  await page.send("one");
+  const { thread } = await page.idle();
+  await page.act({ type: "new" });
+  await page.until("nothing", ({ entries }) => entries.length === 0);
+  const { runner } = stage;
+  const plan = await runner.plan(thread?.session ?? "", { ...usualWish, isSilent: true });
+  const run = await runner.restore(plan, { ...unattendedConsent, canAnswer: true, stays: true });
+  await page.act({ type: "follow", run: run.id });
+  await page.until("the agent", ({ connection, activity }) => {
+    return connection.state === "live" && activity.phase === "idle";
+  });
+  expect(page.texts).toEqual(["prompt one", "reply first"]);
 });
 
 test("a banner that is gone on another page is not retried", async () => {

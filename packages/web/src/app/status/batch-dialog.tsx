@@ -43,7 +43,7 @@ export function BatchDialog({ batch, onStart, onClose }: BatchDialogProps) {
         )}
         {ready.length > 0 && (
           <section>
-            <h3>{phase === "asking" ? "Will resume" : "Resuming"}</h3>
+            <h3>{phase === "asking" ? "Will resume" : phase === "over" ? "Resumed" : "Resuming"}</h3>
             <ul class="plain">
               {ready.map(({ key, title, progress }) => (
                 <li key={key}>

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { until } from "@reprise/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DemoStage, reprise } from "../demo-stage.ts";
+import { OpenProgram } from "../open-stage.ts";
+import { stateOf, type WalkContext, type WalkPage } from "./walk-page.ts";
+import { button, message, send } from "./walks.ts";
+import { startWalkBrowser, type WalkBrowser } from "./workbench-stage.ts";
+
+let browser: WalkBrowser;
+let stage: DemoStage;
+let open: OpenProgram;
+let person: WalkContext;
+let page: WalkPage;
+const problems: string[] = [];
+beforeAll(async () => {
+  browser = await startWalkBrowser();
+  stage = await DemoStage.open("page-restores");
+  const args = ["demo", "--page", "--json", "--no-browser", "--port", "0"];
+  open = new OpenProgram(spawn(reprise, args, { env: stage.env, cwd: stage.scratch.workspace }));
+  await until(() => open.stdout.includes("\n") || open.hasEnded, { what: "the link" });
+  person = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await person.newPage();
+  page.setDefaultTimeout(30_000); // only against hanging
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (line) => problems.push(line.text()));
+  await page.goto(open.link.href);
+});
+afterAll(async () => {
+  await browser.close();
+  if (!open.hasEnded) await open.kill("SIGKILL");
+  await stage.close();
+});
+
+const show = (place: string) => page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+const live = () => expect.poll(() => stateOf(page)).toBe("live");
+
+const planRestore = async (words: string) => {
+  await show("#/sessions");
+  await page.locator(".filter-search input").fill(words);
+  const row = page.locator("#sessions [role=option]").filter({ hasText: words }).first();
+  await row.click();
+  await page.locator(".preview a").filter({ hasText: "Restore" }).first().click();
+  await page.locator(".plan-title").waitFor();
+};
+it("says that it is a demo, on every screen", async () => {
+  for (const place of ["#/sessions", "#/status", "#/workbench"]) {
+    await show(place);
+    await page.getByText("Demo: nothing here is real").waitFor();
+  }
+});
+
+it("a dismissed interruption is not counted, and can be brought back", async () => {
+  await show("#/status");
+  await page.getByText("1 interrupted, 0 running").waitFor();
+  await button(page, "Dismiss").click();
+  await page.getByText("0 interrupted, 0 running").waitFor();
+  expect(await button(page, /^Resume all/).getAttribute("aria-disabled")).toBe("true");
+  await button(page, "Undo").first().click();
+  await page.getByText("1 interrupted, 0 running").waitFor();
+});
+
+it("all interrupted sessions resume in sequence, after consent to what that costs", async () => {
+  await button(page, "Resume all: 1 session").click();
+  const dialog = page.getByRole("dialog");
+  const resume = dialog.getByRole("button", { name: "Resume 1 session" });
+  await resume.waitFor();
+  expect(await resume.getAttribute("aria-disabled")).toBe("true");
+  await dialog.getByRole("checkbox", { name: /Agree/ }).click();
+  await resume.click();
+  await expect.poll(() => dialog.innerText()).not.toContain("Stop and close");
+  expect(await dialog.innerText()).toContain("Measure how long the checks take, ten times.: Run completed.");
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await page.getByText("Nothing interrupted or running").waitFor();
+});
+
+it("a restore ends in the workbench, with the end of the conversation, and continues there", async () => {
+  await planRestore("Rename the price");
+  await button(page, "Restore").click();
+  await page.getByRole("log", { name: "Conversation" }).waitFor();
+  await live();
+  await send(page, "and the changelog");
+  await page.getByText("CHANGELOG.md has one line").waitFor();
+});
+
+it("a fork ends in the workbench as a session of its own; the one it came from stays as it is", async () => {
+  await planRestore("Orders over 50 euros");
+  await page.getByRole("radio", { name: /^Fork/ }).click();
+  await button(page, "Fork").click();
+  await message(page).waitFor();
+  await page
+    .getByRole("log", { name: "Conversation" })
+    .getByText(/50 euros/)
+    .first()
+    .waitFor();
+  await live();
+  await send(page, "and the changelog of the fork");
+  await page.getByText("and the changelog of the fork").first().waitFor();
+  await show("#/sessions");
+  await page.locator(".filter-search input").fill("changelog of the fork");
+  await expect.poll(() => page.locator("#sessions [role=option]").count()).toBe(1);
+});
+
+it("an agent that the demo does not play cannot be chosen for a replay: the plan says so", async () => {
+  await planRestore("Orders over 50 euros");
+  await page.getByRole("combobox", { name: "Agent" }).selectOption("claude");
+  await page.getByText("The demo does not play claude.").first().waitFor();
+});
+
+it("leaves nothing behind when it is stopped", async () => {
+  expect(problems).toEqual([]);
+  expect(await open.kill("SIGTERM")).toEqual({ code: 0, signal: null });
+  await stage.expectNothingLeft();
+});

@@ -12,8 +12,8 @@ import {
 } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { projectOf } from "../workspace/project.ts";
+import { emptied } from "./session/emptied.ts";
 import { bannerOf, isNothing, ShownState } from "./session/shown-state.ts";
-import { emptied } from "./session/thread-runs.ts";
 import { WorkbenchSession } from "./session/workbench-session.ts";
 import type { LoadOutcome, SavedWorkspace, WorkspaceStore } from "./store/workspace-store.ts";
 import type { WorkspaceReport } from "./telemetry/workspace-report.ts";

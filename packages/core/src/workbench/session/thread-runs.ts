@@ -10,7 +10,6 @@ import {
   type Run,
   type RunId,
   type RunView,
-  type SavedChange,
   type SavedState,
   SessionError,
   type SessionId,
@@ -21,6 +20,7 @@ import {
 } from "@reprise/model";
 import { canStep } from "./connection.ts";
 import { staleness } from "./documents.ts";
+import { emptied } from "./emptied.ts";
 import { FollowedRun, startingView } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
 import { MirroredRun } from "./mirrored-run.ts";
@@ -386,18 +386,4 @@ function mirrorOf(...given: ConstructorParameters<typeof MirroredRun>): Mirrored
 
 function isStarted(run: Run): run is StartedRun {
   return run.controls !== null;
-}
-
-/** Another conversation begins: the old one stays in its session. */
-export function emptied({
-  entries,
-  execs,
-  diffs,
-  approvals,
-}: WorkbenchParts["shown"]["state"]): SavedChange[] {
-  const all = { entry: entries, exec: execs, diff: diffs, approval: approvals } as const;
-  return (Object.keys(all) as (keyof typeof all)[]).flatMap((section) => {
-    const ids = all[section].map(({ id }) => id);
-    return ids.length === 0 ? [] : [{ type: "removed", section, ids } as const];
-  });
 }

@@ -47,6 +47,7 @@ export { carefulConsent } from "./consent.ts";
 export { echoChat, echoProgram } from "./echo-agent/acting.ts";
 export { echoAgent } from "./echo-agent/agent.ts";
 export { openFileLibrary } from "./file-stages/library-stage.ts";
+export { type FileProjectsStage, openProjectsStage } from "./file-stages/projects-stage.ts";
 export { openFileStage } from "./file-stages/runner-stage.ts";
 export { openWorkbenchStage } from "./file-stages/workbench-stage.ts";
 export { growthProblems, type TextFunction } from "./growth/growth.ts";

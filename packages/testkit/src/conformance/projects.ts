@@ -112,7 +112,7 @@ export function describeProjects(name: string, open: () => Promise<ProjectsStage
             ...{ state: "rounds-used", rounds: 1, unfinishedRound: null, agent: "codex", problem: null },
           },
         ]);
-        expect(await projects.list({ workspace: dirname(cwd) })).toEqual([]);
+        expect(await projects.list({ workspace: join(dirname(cwd), "elsewhere") })).toEqual([]);
         const view = await projects.view(path);
         expect(view).toMatchObject({ goal: "the parser", inProgress: [], todo: [], done: [], problems: [] });
         expect(view.rounds).toMatchObject([

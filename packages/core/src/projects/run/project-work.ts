@@ -88,6 +88,7 @@ class Rounds {
     const { from, total, unfinished } = this.#parts;
     let last: WorkEnd = { reason: null };
     let next: RoundToDo | null = unfinished;
+    if (unfinished !== null) this.#tellContinued(unfinished);
     for (let current = unfinished?.current ?? from; current <= total; ) {
       const bound: WorkEnd | null = next === null ? await this.#bound() : null;
       if (bound !== null) return bound;
@@ -105,6 +106,11 @@ class Rounds {
       current += 1;
     }
     return last;
+  }
+
+  #tellContinued({ number, thread }: RoundToDo): void {
+    const reason = "Continued where it was interrupted.";
+    this.#parts.tell({ type: "round-continued", number, thread, reason });
   }
 
   /** Why no other round may start. */

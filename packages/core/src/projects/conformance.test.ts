@@ -1,0 +1,3 @@
+import { describeProjects, openProjectsStage } from "@reprise/testkit";
+
+describeProjects("file", openProjectsStage);

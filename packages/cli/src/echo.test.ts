@@ -23,14 +23,14 @@ function* linesOf(word: string): Generator<string[]> {
   yield [`--${word}`];
   for (const command of commands) {
     const { operands, options: names } = commandSpec(command);
-    const known = operands.map(() => "codex:a");
-    yield [command, ...operands.map(() => word)];
-    yield [command, ...known, word, word, word];
-    yield [command, ...known, `--${word}`];
+    const [known, words] = [operands.map(() => "codex:a"), command.split(" ")];
+    yield [...words, ...operands.map(() => word)];
+    yield [...words, ...known, word, word, word];
+    yield [...words, ...known, `--${word}`];
     for (const name of names) {
       if (options[name].kind === "flag") continue;
-      yield [command, ...known, `--${name}`, word];
-      yield [command, `--${name}=${word}`];
+      yield [...words, ...known, `--${name}`, word];
+      yield [...words, `--${name}=${word}`];
     }
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Library, Runner } from "@reprise/model";
+import type { Library, Projects, Runner } from "@reprise/model";
 import { SavedPrompt } from "./acting/saved-prompt.ts";
 import { appMode } from "./app/app-mode.ts";
 import { homeSaid, type Values } from "./arguments/options.ts";
@@ -56,7 +56,7 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
   const run = call.isBare
     ? await loadApp(appMode(call.values, streams.machine))
     : await loadCommand(call.command);
-  const opened: Opened = { library: null, runner: null };
+  const opened: Opened = { library: null, runner: null, projects: null };
   const job = jobOf(call, streams, opened);
   try {
     const code = await run(job);
@@ -67,6 +67,7 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
     throw error;
   } finally {
     streams.progress.end();
+    await opened.projects?.close();
     await close(opened.library, call, streams.stderr);
     await close(opened.runner, call, streams.stderr);
   }
@@ -75,6 +76,7 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
 interface Opened {
   library: Library | null;
   runner: Runner | null;
+  projects: Projects | null;
 }
 
 function jobOf(call: Call, streams: Streams, opened: Opened): Job {
@@ -90,6 +92,15 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
     opened.library ??= await machine.openLibrary(libraryOptions);
     return opened.library;
   };
+  const runner = async () => {
+    progress.end(); // it would get between the lines of a run
+    opened.runner ??= await machine.openRunner({
+      library: await library(),
+      homes: libraryOptions.homes,
+      onHealth: healthPrinter((text) => void told(stderr, text), { asJson: call.values.json }),
+    });
+    return opened.runner;
+  };
   return {
     values: call.values,
     operands: call.operands,
@@ -97,14 +108,12 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
     paint: hasColour ? coloured : plain,
     width: isTerminal.stdout ? Math.max(20, machine.columns) : null,
     library,
-    runner: async () => {
-      progress.end(); // it would get between the lines of a run
-      opened.runner ??= await machine.openRunner({
-        library: await library(),
-        homes: libraryOptions.homes,
-        onHealth: healthPrinter((text) => void told(stderr, text), { asJson: call.values.json }),
+    runner,
+    projects: async () => {
+      opened.projects ??= await machine.openProjects({
+        ...{ library: await library(), runner: await runner(), homes: libraryOptions.homes },
       });
-      return opened.runner;
+      return opened.projects;
     },
     prompt: new SavedPrompt(
       () => machine.openPrompts(),

@@ -49,6 +49,8 @@ export function realMachine(
     openLibrary: async (options) => openLibraryOn(env, options, agents),
     openRunner: async (options) =>
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),
+    openProjects: async (options) =>
+      (await import("./open-projects.ts")).openProjectsOn(env, { agents, ...options }),
     openChats: async (options) =>
       (await import("./open-chats.ts")).openChatsOn(env, { version, agents, ...options }),
     openBundles: async (library, { homes }) =>

@@ -8,6 +8,7 @@ import { machineWorld } from "../src/app/machine-world.ts";
 import { interruptionBy } from "../src/interruption.ts";
 import { main } from "../src/main.ts";
 import { openLibraryOn } from "../src/open-library.ts";
+import { openProjectsOn } from "../src/open-projects.ts";
 import { openRunnerOn } from "../src/open-runner.ts";
 import { realMachine } from "../src/real-machine.ts";
 import { collector } from "./support/run.ts";
@@ -143,6 +144,7 @@ describe("an agent that is no part of Reprise", () => {
         program: null,
       },
       openRunner: () => openRunnerOn(env, { version: "0", library, agents, onHealth: () => {} }),
+      openProjects: (runner) => openProjectsOn(env, { library, runner, agents }),
       ...{ now: () => new Date(), write: () => {} },
     });
     expect((await world.agents()).at(-1)).toMatchObject({

@@ -81,6 +81,7 @@ export type { Strict } from "./models/strict.ts";
 export { planOf } from "./plan-of.ts";
 export { type PlayedActs, type PlayedStage, playedRun } from "./played-run.ts";
 export { sampleOf } from "./sample.ts";
+export { sampleProject, sampleProjectPath, sampleProjectRow, sampleRound } from "./sample-project.ts";
 export { definitionOf, loggedAgent } from "./scripted-agent/definition.ts";
 export { type AgentScript, type AgentStep, step } from "./scripted-agent/script.ts";
 export { ScriptedAgent } from "./scripted-agent/scripted-agent.ts";

@@ -2,6 +2,8 @@ import type { Mount } from "./kernel/app.ts";
 import type { Route } from "./kernel/route.ts";
 import * as help from "./screens/help/index.ts";
 import * as live from "./screens/live/index.ts";
+import * as project from "./screens/project/index.ts";
+import * as projects from "./screens/projects/index.ts";
 import * as restore from "./screens/restore/index.ts";
 import * as sessions from "./screens/sessions/index.ts";
 import * as status from "./screens/status/index.ts";
@@ -21,6 +23,10 @@ export function open(route: Route, mount: Mount, world: World): void {
       return mount(help.helpScreen, help.begin(route.title, route.sections, world));
     case "viewer":
       return mount(viewer.viewerScreen, viewer.begin(route.session, route.at, route.search, world));
+    case "projects":
+      return mount(projects.projectsScreen, projects.begin(world, route));
+    case "project":
+      return mount(project.projectScreen, project.begin(route.begin, world));
     case "live":
       return mount(live.liveScreen, live.begin(route.begin, world));
   }

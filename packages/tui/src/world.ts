@@ -3,6 +3,7 @@ import type {
   AgentTraits,
   Drafts,
   Library,
+  Projects,
   PromptStore,
   Runner,
   SessionId,
@@ -16,9 +17,12 @@ export interface AgentChoice extends AgentTraits {
 
 /** Everything the screens can reach. */
 export interface World {
+  /** Also reads the rounds of a project as one session. */
   readonly library: Library;
   /** Created on first use. */
   runner(): Promise<Runner>;
+  /** Created on first use. */
+  projects(): Promise<Projects>;
   readonly drafts: Drafts;
   /** Prompts on their way to an agent. */
   readonly prompts: PromptStore;

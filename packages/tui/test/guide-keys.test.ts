@@ -9,7 +9,16 @@ test("the guide says the keys as they are; `node packages/tui/test/write-guide-k
 
 test("every screen is in it", () => {
   const screens = readdirSync(new URL("../src/screens", import.meta.url));
-  expect(screens.sort()).toEqual(["help", "live", "restore", "sessions", "status", "viewer"]);
+  expect(screens.sort()).toEqual([
+    "help",
+    "live",
+    "project",
+    "projects",
+    "restore",
+    "sessions",
+    "status",
+    "viewer",
+  ]);
 });
 
 describe.each(tables)("%s", (_, table) => {

@@ -2,6 +2,8 @@ import { hintOf, type KeyTable } from "../src/kernel/keys.ts";
 import { helpKeys } from "../src/screens/help/index.ts";
 import { askingKeys } from "../src/screens/live/asking/keys.ts";
 import { liveKeys } from "../src/screens/live/keys.ts";
+import { keys as projectKeys } from "../src/screens/project/keys.ts";
+import { keys as projectsKeys } from "../src/screens/projects/keys.ts";
 import { keys as restoreKeys } from "../src/screens/restore/keys.ts";
 import {
   agentsKeys,
@@ -29,6 +31,8 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Live session", liveKeys],
   ["Live session, when the agent asks", askingKeys],
   ["After a crash", statusKeys],
+  ["Projects", projectsKeys],
+  ["Project", projectKeys],
   ["Help", helpKeys],
 ];
 

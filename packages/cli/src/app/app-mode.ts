@@ -14,6 +14,11 @@ export function appMode(values: Values, { isTerminal, env }: Pick<Machine, "isTe
   return isPlainWanted(env) ? "plain" : "app";
 }
 
+/** Commands that have a screen: for a person at a terminal that can show one. */
+export function opensApp(values: Values, { isTerminal, env }: Pick<Machine, "isTerminal" | "env">): boolean {
+  return !values.json && !values.plain && isTerminal.stdin && isTerminal.stdout && !isPlainWanted(env);
+}
+
 /** A terminal that can only print, or a screen reader. */
 function isPlainWanted(env: Machine["env"]): boolean {
   return env.TERM === "dumb" || env.REPRISE_PLAIN === "1";

@@ -1,6 +1,9 @@
 import type { Demo } from "@reprise/demo";
+import type { ProjectResumeWish, ProjectRun, Projects, ProjectWish, Runner } from "@reprise/model";
+import type { Route } from "@reprise/tui";
 import type { Job } from "../commands/command.ts";
 import type { ExitCode } from "../exit.ts";
+import { projectResumeCommand } from "../print/project/resume-command.ts";
 import { openApp } from "./open-app.ts";
 import { type CommandLineParts, worldParts } from "./world-parts.ts";
 
@@ -16,11 +19,61 @@ export async function app(job: Job): Promise<ExitCode> {
 
 /** The app on the demo's machine; ends when the signal aborts. */
 export function demoApp(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
+  const library = demo.openLibrary();
   const place: CommandLineParts = {
     ...{ env: demo.env, cwd: demo.cwd, homes: undefined, isDemo: true },
     ...{ agents: job.machine.agents, playable: demo.agents },
-    library: demo.openLibrary(),
+    library,
     openRunner: async () => demo.openRunner({ version: job.machine.version }),
+    openProjects: async (runner) =>
+      (await import("../open-projects.ts")).openProjectsOn(demo.env, {
+        ...{ library, runner, agents: job.machine.agents },
+      }),
   };
   return openApp(job, place, { screen: "sessions" }, signal);
+}
+
+type ProjectOpening =
+  | { readonly kind: "start"; readonly wish: ProjectWish }
+  /** `path`: null to choose one. */
+  | { readonly kind: "resume"; readonly path: string | null; readonly wish: ProjectResumeWish };
+
+/** The app on a project; afterwards, how to continue what was worked on. */
+export async function projectApp(job: Job, opening: ProjectOpening): Promise<ExitCode> {
+  const told: string[] = [];
+  const workedOn = new Set<string>();
+  try {
+    const place = await worldParts(job, (text) => told.push(text));
+    const openProjects = async (runner: Runner) => noting(await place.openProjects(runner), workedOn);
+    return await openApp(job, { ...place, openProjects }, routeOf(opening));
+  } finally {
+    for (const text of told) await job.stderr.write(text);
+    for (const path of workedOn) await job.stderr.write(`To continue: ${projectResumeCommand(path)}\n`);
+  }
+}
+
+function routeOf(opening: ProjectOpening): Route {
+  if (opening.kind === "start") return { screen: "project", begin: opening };
+  const { path, wish } = opening;
+  return path === null
+    ? { screen: "projects", wish }
+    : { screen: "project", begin: { kind: "open", path, wish } };
+}
+
+/** The same projects; notes the paths of those that were worked on. */
+function noting(projects: Projects, paths: Set<string>): Projects {
+  const noted = async (starting: Promise<ProjectRun>) => {
+    const run = await starting;
+    paths.add(run.path);
+    return run;
+  };
+  return {
+    list: (scope) => projects.list(scope),
+    find: (path, from) => projects.find(path, from),
+    view: (path) => projects.view(path),
+    start: (wish) => noted(projects.start(wish)),
+    resume: (path, wish) => noted(projects.resume(path, wish)),
+    running: (path) => projects.running(path),
+    close: () => projects.close(),
+  };
 }

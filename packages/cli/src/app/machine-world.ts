@@ -1,6 +1,13 @@
 import { type AgentDefinition, agentTraits, nodeHost } from "@reprise/core";
 import { type AvailableAgent, agentsHere, draftsOn, lastAgentOn, promptsOn } from "@reprise/core/workbench";
-import { type Agent, type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
+import {
+  type Agent,
+  type Library,
+  type Projects,
+  type Runner,
+  SessionError,
+  type Timestamp,
+} from "@reprise/model";
 import type { World } from "@reprise/tui";
 import { homesIn } from "../homes.ts";
 import type { LibraryOptions } from "../machine.ts";
@@ -17,6 +24,7 @@ export interface WorldParts {
   readonly homes: LibraryOptions["homes"];
   readonly library: Library;
   openRunner(): Promise<Runner>;
+  openProjects(runner: Runner): Promise<Projects>;
   now(): Date;
   /** Directly to the terminal, bypassing the screen. */
   write(text: string): void;
@@ -26,11 +34,12 @@ export interface WorldParts {
 }
 
 /** This machine as the screens see it. Creates expensive parts on demand. */
-export function machineWorld(parts: WorldParts): World & { close(): void } {
+export function machineWorld(parts: WorldParts): World & { close(): Promise<void> } {
   const { env, cwd, agents, homes, library, program, isDemo } = parts;
   const host = nodeHost(env);
   let opening: Promise<Runner> | null = null;
   let opened: Runner | null = null;
+  let projects: Promise<Projects> | null = null;
   const usualAgent = lastAgentOn(host, agents);
   let preferred: Agent | null = null;
   const runner = () => {
@@ -42,6 +51,10 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
   };
   return {
     ...{ library, runner, cwd, isDemo },
+    projects: () => {
+      projects ??= runner().then((made) => parts.openProjects(made));
+      return projects;
+    },
     drafts: draftsOn(host),
     prompts: promptsOn(host),
     homeFolder: host.homeFolder,
@@ -64,7 +77,9 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
     },
     homes: homesIn(env, { homes }, agents).map(({ path }) => path),
     demo: program === null ? undefined : () => startDemo(program, { env, cwd }),
-    close() {
+    async close() {
+      // Rounds end in order before what they use.
+      await (await projects)?.close();
       library.close();
       opened?.close();
     },

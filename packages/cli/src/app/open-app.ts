@@ -35,7 +35,7 @@ export async function openApp(
     const code = await runApp({ world, streams, hasColor, route, suspend, guard });
     return code === 0 ? exitCodes.done : exitCodes.failed;
   } finally {
-    world.close();
+    await world.close();
   }
 }
 

@@ -21,6 +21,6 @@ export async function plain(job: Job): Promise<ExitCode> {
     return exitCodes.done;
   } finally {
     lines.close();
-    world.close();
+    await world.close();
   }
 }

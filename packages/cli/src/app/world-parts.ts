@@ -5,7 +5,7 @@ import type { WorldParts } from "./machine-world.ts";
 
 export type CommandLineParts = Pick<
   WorldParts,
-  "env" | "cwd" | "agents" | "playable" | "homes" | "library" | "openRunner" | "isDemo"
+  "env" | "cwd" | "agents" | "playable" | "homes" | "library" | "openRunner" | "openProjects" | "isDemo"
 >;
 
 /** The person's location, from the command line. */
@@ -22,6 +22,7 @@ export async function worldParts(job: Job, tell: (text: string) => void): Promis
     homes,
     library,
     openRunner: () => machine.openRunner({ homes, library, onHealth }),
+    openProjects: (runner) => machine.openProjects({ homes, library, runner }),
     isDemo: false,
   };
 }

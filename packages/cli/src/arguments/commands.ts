@@ -1,6 +1,7 @@
 import { actingCommands } from "./acting-commands.ts";
 import { type CommandSpec, everywhere } from "./command-spec.ts";
 import type { OptionName } from "./options.ts";
+import { projectCommands } from "./project-commands.ts";
 import { restoreCommands } from "./restore-commands.ts";
 
 const scope = ["all", "cwd"] as const satisfies readonly OptionName[];
@@ -137,6 +138,7 @@ const commands = {
   },
   ...actingCommands,
   ...restoreCommands,
+  ...projectCommands,
 } as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof commands;
@@ -147,6 +149,11 @@ export function isCommandName(text: string): text is CommandName {
 
 export function commandNames(): CommandName[] {
   return Object.keys(commands) as CommandName[];
+}
+
+/** The commands of a group, such as `project`; empty if it is none. */
+export function commandsOf(group: string): CommandName[] {
+  return commandNames().filter((name) => name.startsWith(`${group} `));
 }
 
 export function commandSpec(name: CommandName): CommandSpec {

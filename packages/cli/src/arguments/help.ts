@@ -1,15 +1,14 @@
 import { type AgentProgram, builtInAgents } from "@reprise/core";
 import type { Agent } from "@reprise/model";
 import { padEnd } from "../print/width.ts";
-import { type CommandName, commandNames, commandSpec } from "./commands.ts";
+import { type CommandName, commandNames, commandSpec, commandsOf } from "./commands.ts";
 import { choicesOf, type Option, type OptionName, options, spellingOf } from "./options.ts";
+import type { HelpTopic } from "./parse.ts";
 
-export function helpText(
-  topic: CommandName | "all",
-  registered: readonly AgentProgram[] = builtInAgents,
-): string {
+export function helpText(topic: HelpTopic, registered: readonly AgentProgram[] = builtInAgents): string {
   const agents = registered.map(({ agent }) => agent);
-  return topic === "all" ? overview(agents) : commandHelp(topic, agents);
+  if (topic === "all") return overview(agents);
+  return typeof topic === "string" ? commandHelp(topic, agents) : groupHelp(topic.group);
 }
 
 function overview(agents: readonly Agent[]): string {
@@ -32,6 +31,16 @@ function overview(agents: readonly Agent[]): string {
     "Example: reprise list --all",
     '         reprise run "fix the flaky test"',
     "More:    reprise COMMAND --help",
+  ]);
+}
+
+function groupHelp(group: string): string {
+  return page([
+    `Usage: reprise ${group} COMMAND [OPTIONS]`,
+    "",
+    ...columns(commandsOf(group).map((name): [string, string] => [usage(name), commandSpec(name).summary])),
+    "",
+    `More: reprise ${group} COMMAND --help`,
   ]);
 }
 

@@ -129,6 +129,13 @@ export const options = {
     value: "SECONDS",
     summary: "How long running turns may take when the server stops (default: 30)",
   },
+  rounds: { kind: "count", value: "N", summary: "At most N rounds (default: 10)" },
+  "until-time": {
+    kind: "text",
+    value: "T",
+    summary: "Start no round after T, and wait for nothing beyond it",
+  },
+  "max-tokens": { kind: "count", value: "N", summary: "Start no round once N tokens are used" },
   resume: { kind: "flag", summary: "Resume the interrupted session of this project" },
   fresh: { kind: "flag", summary: "Start a new session without asking about interrupted ones" },
   recorded: { kind: "flag", summary: "Use the recorded settings (default)" },

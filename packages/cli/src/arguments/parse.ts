@@ -1,19 +1,21 @@
 import { type AgentProgram, builtInAgents } from "@reprise/core";
 import type { Agent } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
-import { type CommandName, commandNames, commandSpec, isCommandName } from "./commands.ts";
+import { type CommandName, commandNames, commandSpec, commandsOf, isCommandName } from "./commands.ts";
 import { nearest } from "./nearest.ts";
 import { valuesOf } from "./option-values.ts";
 import { isOptionName, type OptionName, spellingOf, type Values } from "./options.ts";
 import { type Given, splitWords } from "./split-words.ts";
+
+/** One command, the commands of a group, or all. */
+export type HelpTopic = CommandName | { readonly group: string } | "all";
 
 export interface Call {
   readonly command: CommandName;
   readonly isBare: boolean;
   readonly values: Values;
   readonly operands: readonly string[];
-  /** Help was requested, for one command or for all. */
-  readonly help: CommandName | "all" | null;
+  readonly help: HelpTopic | null;
 }
 
 /** Throws `bad-use` for anything not in the option and command tables. */
@@ -23,11 +25,13 @@ export function parseCall(
 ): Call {
   const agents = registered.map(({ agent }) => agent);
   const words = splitWords(argv);
-  const [first] = words.operands;
-  if (first === "help") return helpCall(words.operands[1], words.given, agents);
-  const command = first === undefined ? "list" : commandOf(first);
+  const [first, second] = words.operands;
+  if (first === "help") return helpCall(topicOf(words.operands.slice(1)), words.given, agents);
+  if (second === undefined && isGroup(first) && words.given.some(({ name }) => name === "help"))
+    return helpCall({ group: first }, words.given, agents);
+  const command = first === undefined ? "list" : commandOf(first, second);
   const { given, operands } = splitWords(argv, commandSpec(command).options);
-  const rest = operands.slice(1);
+  const rest = operands.slice(command.split(" ").length);
   checkOptions(given, command, first === undefined ? ["version", "plain"] : []);
   const values = valuesOf(given, agents);
   const help = values.help ? (first === undefined ? "all" : command) : null;
@@ -40,16 +44,35 @@ export function wantsJson(argv: readonly string[]): boolean {
   return splitWords(argv).given.some(({ name }) => name === "json");
 }
 
-function helpCall(topic: string | undefined, given: readonly Given[], agents: readonly Agent[]): Call {
-  const help = topic === undefined ? "all" : commandOf(topic);
+function helpCall(help: HelpTopic, given: readonly Given[], agents: readonly Agent[]): Call {
   return { command: "list", isBare: false, values: valuesOf(given, agents), operands: [], help };
 }
 
-function commandOf(word: string): CommandName {
+function topicOf([first, second]: readonly string[]): HelpTopic {
+  if (first === undefined) return "all";
+  return second === undefined && isGroup(first) ? { group: first } : commandOf(first, second);
+}
+
+function isGroup(word: string | undefined): word is string {
+  return word !== undefined && commandsOf(word).length > 0;
+}
+
+function commandOf(word: string, second: string | undefined): CommandName {
   if (isCommandName(word)) return word;
-  const near = nearest(word, [...commandNames(), "help"]);
+  if (isGroup(word)) return commandIn(word, second);
+  const near = nearest(word, [...new Set(commandNames().map((name) => name.split(" ")[0] ?? name)), "help"]);
   const advice = near === null ? "See reprise --help." : `Did you mean reprise ${near}?`;
   throw badUse(`There is no command "${word}". ${advice}`, near === null ? [] : [near]);
+}
+
+function commandIn(group: string, word: string | undefined): CommandName {
+  const name = `${group} ${word}`;
+  if (isCommandName(name)) return name;
+  const all = commandsOf(group).map((one) => one.slice(group.length + 1));
+  const near = word === undefined ? null : nearest(word, all);
+  const advice = near === null ? `It has ${all.join(", ")}.` : `Did you mean reprise ${group} ${near}?`;
+  const what = word === undefined ? `${group} needs a command.` : `${group} has no command "${word}".`;
+  throw badUse(`${what} ${advice}`, near === null ? [] : [near]);
 }
 
 function checkOptions(given: readonly Given[], command: CommandName, besides: readonly OptionName[]): void {

@@ -1,4 +1,4 @@
-import type { Library, Runner } from "@reprise/model";
+import type { Library, Projects, Runner } from "@reprise/model";
 import type { SavedPrompt } from "../acting/saved-prompt.ts";
 import type { Values } from "../arguments/options.ts";
 import type { ExitCode } from "../exit.ts";
@@ -21,6 +21,8 @@ export interface Job {
   library(): Promise<Library>;
   /** Opened at the first call, closed by `main`. */
   runner(): Promise<Runner>;
+  /** Opened at the first call, closed by `main`. */
+  projects(): Promise<Projects>;
   readonly prompt: SavedPrompt;
 }
 

@@ -32,6 +32,10 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   fork: async () => (await import("../lazy-commands.ts")).fork,
   repair: async () => (await import("../lazy-commands.ts")).repair,
   acp: async () => (await import("../lazy-commands.ts")).acp,
+  "project start": async () => (await import("./project/start.ts")).run,
+  "project resume": async () => (await import("./project/resume.ts")).run,
+  "project list": async () => (await import("./project/list.ts")).run,
+  "project show": async () => (await import("./project/show.ts")).run,
   approvals: async () => (await import("../lazy-commands.ts")).approvals,
 };
 

@@ -2,13 +2,10 @@ import { SessionError, type Window } from "@reprise/model";
 import { transcriptJson } from "@reprise/model/json";
 import type { Values } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
-import { writeTranscriptText } from "../print/transcript/transcript-text.ts";
+import { styleOf, writeTranscriptText } from "../print/transcript/transcript-text.ts";
 import { keepHeapSmall } from "../small-heap.ts";
 import type { Command } from "./command.ts";
 import { findSession } from "./find-session.ts";
-
-/** Longer output is folded on a terminal. */
-const FOLD_LINES = 12;
 
 export const run: Command = async (job) => {
   keepHeapSmall();
@@ -20,8 +17,7 @@ export const run: Command = async (job) => {
   if (values.json) {
     for await (const piece of transcriptJson(reading)) await stdout.write(piece);
   } else {
-    const foldLines = job.width === null || values.full ? null : FOLD_LINES;
-    await writeTranscriptText(stdout, reading, { paint: job.paint, width: job.width, foldLines });
+    await writeTranscriptText(stdout, reading, styleOf(job));
   }
   return exitCodes.done;
 };

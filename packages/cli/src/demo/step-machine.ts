@@ -42,6 +42,10 @@ export function stepMachine(
     openLibrary: async (options) => demo.openLibrary(options),
     openRunner: async ({ onHealth, library }) =>
       demo.openRunner({ version: real.version, onHealth, library }),
+    openProjects: async ({ library, runner }) =>
+      (await import("../open-projects.ts")).openProjectsOn(demo.env, {
+        ...{ library, runner, agents: real.agents },
+      }),
     openChats: async () =>
       (await import("../open-chats.ts")).openChatsOn(demo.env, {
         version: real.version,

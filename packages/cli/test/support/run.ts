@@ -7,6 +7,7 @@ import { main } from "../../src/main.ts";
 import { openBundlesOn } from "../../src/open-bundles.ts";
 import { type ScriptedKeyboard, scriptedKeyboard } from "./keyboard.ts";
 import { type LibraryContents, libraryWith, type MemoryLibrary } from "./library.ts";
+import { type ProjectScript, ScriptedProjects } from "./projects.ts";
 import { ScriptedRunner } from "./runner.ts";
 import type { Script } from "./script.ts";
 
@@ -21,6 +22,7 @@ export interface Ran {
   /** How the library was opened; empty when it was not. */
   readonly opened: readonly { readonly homes: unknown }[];
   readonly prompts: PromptsInMemory;
+  readonly projects: ScriptedProjects;
 }
 
 /** Prompts that were saved, and those that still are. */
@@ -46,6 +48,7 @@ type Given = Partial<Machine> & {
   readonly terminal?: number;
   readonly progress?: readonly Progress[];
   readonly script?: Script;
+  readonly projects?: (press: (signal: NodeJS.Signals) => void) => ProjectScript;
   /** A person at a terminal, and what they press: one word a key. Absent: there is nobody. */
   readonly keys?: string;
   /** The text of the configuration file; absent: there is none. */
@@ -63,6 +66,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     terminal,
     progress = [],
     script = {},
+    projects: projectScript = () => ({}),
     keys,
     stdin = "",
     config,
@@ -74,10 +78,12 @@ export async function run(line: string | readonly string[], given: Given = {}): 
   const opened: { homes: unknown }[] = [];
   const listeners = new Set<OnInterrupt>();
   const keyboard = scriptedKeyboard(keys);
+  const press = (signal: NodeJS.Signals) => {
+    for (const listener of listeners) if (listener(signal) === "ends") listeners.delete(listener);
+  };
+  const projects = new ScriptedProjects(projectScript(press));
   const runner = new ScriptedRunner(script, {
-    press(signal) {
-      for (const listener of listeners) if (listener(signal) === "ends") listeners.delete(listener);
-    },
+    press,
     key: (key) => keyboard.press(key),
   });
   const copied: string[] = [];
@@ -114,6 +120,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
       for (const health of script.health ?? []) onHealth(health);
       return runner;
     },
+    openProjects: async () => projects,
     openChats: () => Promise.reject(new Error("There are no chats in this test.")),
     openBundles: async (opened, { homes }) =>
       openBundlesOn({}, { version: "1.2.3", agents: builtInAgents, homes, library: opened }),
@@ -137,7 +144,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
   const argv = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
   const code = await main(argv, machine);
   const texts = { stdout: stdout.text(), stderr: stderr.text() };
-  return { code, ...texts, library, runner, keyboard, copied, opened, prompts };
+  return { code, ...texts, library, runner, keyboard, copied, opened, prompts, projects };
 }
 
 export function collector(): { stream: Writable; text(): string } {

@@ -1,4 +1,4 @@
-import type { ProjectEvent, Round } from "../projects.ts";
+import type { ProjectEvent, ProjectView, Round } from "../projects.ts";
 import { parkedWords, recoveringWords } from "../words/project-words.ts";
 import { doingWords, type Working, workingAfter } from "./working.ts";
 
@@ -22,6 +22,14 @@ export const noActivity: ProjectActivity = {
   ...{ phase: "starting", round: null, working: null, tokens: 0, roundTokens: null, turnsTokens: 0 },
   ...{ wait: null, end: null },
 };
+
+/** Before the work begins: a round that is continued is known from what was recorded. */
+export function activityFrom({ rounds, unfinishedRound }: ProjectView): ProjectActivity {
+  const round = rounds.find(({ number }) => number === unfinishedRound);
+  if (round === undefined) return noActivity;
+  const { number, current, total } = round;
+  return { ...noActivity, round: { number, current, total } };
+}
 
 export function activityAfter(before: ProjectActivity, event: ProjectEvent): ProjectActivity {
   switch (event.type) {

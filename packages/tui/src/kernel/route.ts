@@ -1,4 +1,13 @@
-import type { Draft, ReplayWay, RestoreMode, RestorePlan, SessionSummary, ThreadPlan } from "@reprise/model";
+import type {
+  Draft,
+  ProjectResumeWish,
+  ProjectWish,
+  ReplayWay,
+  RestoreMode,
+  RestorePlan,
+  SessionSummary,
+  ThreadPlan,
+} from "@reprise/model";
 import type { Hint } from "./keys.ts";
 
 /** Every screen that can be opened, and its parameters. */
@@ -28,6 +37,14 @@ export type Route =
   | { readonly screen: "live"; readonly begin: LiveRoute }
   /** `isAll`: all projects, not only this one. */
   | { readonly screen: "status"; readonly isAll?: boolean | undefined }
+  /** `wish`: the bounds of what is resumed, where they are given. */
+  | {
+      readonly screen: "projects";
+      readonly isAll?: boolean | undefined;
+      readonly wish?: ProjectResumeWish | undefined;
+    }
+  /** One project in rounds. */
+  | { readonly screen: "project"; readonly begin: ProjectRoute }
   | { readonly screen: "help"; readonly title: string; readonly sections: readonly HelpSection[] };
 
 export type LiveRoute =
@@ -49,6 +66,11 @@ export type LiveRoute =
       /** Unsent prompts that the draft contains. */
       readonly carries?: readonly string[] | undefined;
     };
+
+export type ProjectRoute =
+  | { readonly kind: "start"; readonly wish: ProjectWish }
+  /** Shows it; nothing starts before a person says so. */
+  | { readonly kind: "open"; readonly path: string; readonly wish?: ProjectResumeWish | undefined };
 
 export interface HelpSection {
   readonly title: string;

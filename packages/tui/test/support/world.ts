@@ -1,4 +1,4 @@
-import type { AgentTraits, Draft, Library, Runner, SessionId, Timestamp } from "@reprise/model";
+import type { AgentTraits, Draft, Library, Projects, Runner, SessionId, Timestamp } from "@reprise/model";
 import type { World } from "../../src/world.ts";
 
 const least = { asks: false, steers: false, takesImages: false, takesFiles: false };
@@ -12,7 +12,11 @@ export const sampleAgents: readonly AgentTraits[] = [
 
 /** A world in a test: what is not given cannot be reached. */
 export function testWorld(
-  given: Partial<World> & { readonly library?: Library; readonly runs?: Runner } = {},
+  given: Partial<World> & {
+    readonly library?: Library;
+    readonly runs?: Runner;
+    readonly inRounds?: Projects;
+  } = {},
 ): World & {
   readonly copied: string[];
   readonly saved: Map<string, Draft>;
@@ -41,6 +45,7 @@ export function testWorld(
     library:
       given.library ?? (new Proxy({}, { get: (_, name) => none(`library.${String(name)}`) }) as Library),
     runner: async () => given.runs ?? none("a runner")(),
+    projects: async () => given.inRounds ?? ({ list: async () => [] } as unknown as Projects),
     drafts: {
       load: (place) => saved.get(place) ?? null,
       save: (place, draft) => void saved.set(place, draft),

@@ -1,5 +1,6 @@
 import type { Damage, Reading, Turn } from "@reprise/model";
 import { exactLine, localTime, safeLine } from "@reprise/model";
+import type { Job } from "../../commands/command.ts";
 import type { Output } from "../../output.ts";
 import { damageLine } from "../doctor/damage-line.ts";
 import { sessionFacts } from "../sessions/session-facts.ts";
@@ -8,12 +9,24 @@ import { padEnd } from "../width.ts";
 import { count } from "../words.ts";
 import { type ItemStyle, itemText } from "./item-text.ts";
 
-interface TextStyle extends ItemStyle {
+export interface TextStyle extends ItemStyle {
   readonly width: number | null;
 }
 
+/** Longer output is folded on a terminal. */
+const FOLD_LINES = 12;
+
+export function styleOf({ paint, width, values }: Pick<Job, "paint" | "width" | "values">): TextStyle {
+  return { paint, width, foldLines: width === null || values.full ? null : FOLD_LINES };
+}
+
 export async function writeTranscriptText(out: Output, reading: Reading, style: TextStyle): Promise<void> {
-  await out.write(headText(reading, style));
+  await out.write(factsText(sessionFacts(reading.session), style));
+  await writeTurns(out, reading, style);
+}
+
+/** Without the facts about the session. */
+export async function writeTurns(out: Output, reading: Reading, style: TextStyle): Promise<void> {
   for await (const turn of reading.turns) {
     await out.write(turnText(turn, style));
     for (const item of turn.items) await out.write(`\n${itemText(item, style)}`);
@@ -21,8 +34,10 @@ export async function writeTranscriptText(out: Output, reading: Reading, style: 
   if (reading.damage.length > 0) await out.write(damageText(reading.damage, style));
 }
 
-function headText({ session }: Reading, { paint }: TextStyle): string {
-  const facts = sessionFacts(session);
+export function factsText(
+  facts: readonly (readonly [label: string, value: string])[],
+  { paint }: Pick<TextStyle, "paint">,
+): string {
   const width = Math.max(...facts.map(([label]) => label.length));
   return facts
     .map(

@@ -12,6 +12,7 @@ export type SessionsAction =
   | "filter"
   | "new"
   | "status"
+  | "projects"
   | "empty"
   | "subagents"
   | "archived"
@@ -85,6 +86,7 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
     action: "status",
     label: "interrupted and running sessions",
   },
+  { keys: ["p", "P"], shown: "P", action: "projects", label: "projects", more: "goals worked on in rounds" },
   {
     keys: ["x", "X"],
     shown: "X",

@@ -31,6 +31,7 @@ export type Message =
       readonly interruptedCount: number;
       readonly parked: ReadonlyMap<SessionId, Timestamp>;
     }
+  | { readonly type: "projects"; readonly unfinishedCount: number }
   | { readonly type: "offered"; readonly offered: Offered | null }
   | { readonly type: "offer-ready"; readonly edition: number }
   | { readonly type: "hits"; readonly number: number; readonly hits: readonly Hit[] }

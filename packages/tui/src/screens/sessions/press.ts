@@ -98,7 +98,10 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
 }
 
 /** Keys that leave this screen. */
-function leave(state: State, action: "act" | "help" | "new" | "status" | "demo"): Step<State, Task> {
+function leave(
+  state: State,
+  action: "act" | "help" | "new" | "status" | "projects" | "demo",
+): Step<State, Task> {
   switch (action) {
     case "act": {
       const led = actionRoute(state);
@@ -109,6 +112,8 @@ function leave(state: State, action: "act" | "help" | "new" | "status" | "demo")
       return { state, tasks: [{ do: "find-agents" }] };
     case "status":
       return gone(state, { screen: "status", isAll: state.filters.isAll });
+    case "projects":
+      return gone(state, { screen: "projects", isAll: state.filters.isAll });
     case "demo":
       if (!state.here.hasDemo) return noted(state, "`reprise demo` shows every screen with sample sessions.");
       return { state, go: { outside: async (world) => world.demo?.() } };

@@ -152,6 +152,8 @@ interface KnownRuns {
   /** Null until known. */
   readonly interruptedCount: number | null;
   readonly parked: ReadonlyMap<SessionId, Timestamp>;
+  /** Projects that can be continued. */
+  readonly unfinishedProjects: number;
   /** The scope of the last query. */
   readonly isAll: boolean | null;
   readonly isOfferAsked: boolean;
@@ -176,7 +178,10 @@ export function begin(
     note: null,
     offer: null,
     offerGuard: newQuestion,
-    runs: { interruptedCount: null, parked: new Map(), isAll: null, isOfferAsked: false },
+    runs: {
+      ...{ interruptedCount: null, parked: new Map(), unfinishedProjects: 0 },
+      ...{ isAll: null, isOfferAsked: false },
+    },
     warnings: [],
     anywhere: null,
     now: world.now(),

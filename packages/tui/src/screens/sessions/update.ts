@@ -44,6 +44,8 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
       return { state: changed(state) };
     case "status":
       return { state: withStatus(state, event) };
+    case "projects":
+      return { state: { ...state, runs: { ...state.runs, unfinishedProjects: event.unfinishedCount } } };
     case "offered":
       return offerShown({ ...state, offer: event.offered });
     case "offer-ready":

@@ -13,6 +13,7 @@ export function noticesOf(state: State): Notice[] {
     hiddenNotice(state),
     unreadableNotice(state),
     interruptedNotice(state),
+    projectsNotice(state),
     warningsNotice(state),
   ].filter((notice) => notice !== null);
 }
@@ -71,6 +72,17 @@ function interruptedNotice({ runs }: State): Notice | null {
     : {
         text: `${grouped(interrupted)} interrupted: R shows the details`,
         short: `${grouped(interrupted)} interrupted R`,
+        tone: "warn",
+      };
+}
+
+function projectsNotice({ runs, filters }: State): Notice | null {
+  const unfinished = runs.unfinishedProjects;
+  return unfinished === 0 || filters.isAll
+    ? null
+    : {
+        text: `${count(unfinished, "unfinished project")}: P shows what happened and continues`,
+        short: `${count(unfinished, "project")} P`,
         tone: "warn",
       };
 }

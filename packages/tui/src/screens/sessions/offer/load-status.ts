@@ -26,6 +26,11 @@ export async function loadStatus(
   const lost = rows.filter(({ session, status }) => session === null && status === "interrupted");
   const counted = total === 0 ? 0 : total - (await runner.dismissedCount(scope));
   tell({ type: "status", isAll, interruptedCount: counted + lost.length, parked: parkedIn(rows) });
+  // Those of this workspace: it would take long to look everywhere.
+  if (isAll) return;
+  const projects = await (await world.projects()).list(scope);
+  const unfinished = projects.filter(({ state }) => state === "interrupted" || state === "parked");
+  tell({ type: "projects", unfinishedCount: unfinished.length });
 }
 
 function parkedIn(rows: readonly StatusRow[]): Map<SessionId, Timestamp> {

@@ -1,0 +1,2 @@
+export { projectScreen } from "./screen.ts";
+export { begin } from "./state.ts";

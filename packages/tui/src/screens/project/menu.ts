@@ -1,0 +1,44 @@
+import { type NextStep, nextStepWords, pausedWords, projectOwnerWords } from "@reprise/model";
+import { isElsewhere, type State } from "./state.ts";
+
+export interface MenuEntry {
+  readonly does: "resume" | "return" | "continue" | "stop";
+  readonly label: string;
+  /** Why it is unavailable; null if available. */
+  readonly whyNot: string | null;
+}
+
+export interface Menu {
+  readonly title: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+const back: MenuEntry = { does: "return", label: "Return", whyNot: null };
+
+/** What a person can choose from; null while there is nothing to choose. */
+export function menuOf(state: State): Menu | null {
+  const { phase, view } = state;
+  if (phase === "paused")
+    return {
+      title: pausedWords.question,
+      entries: [
+        { does: "continue", label: pausedWords.continue, whyNot: null },
+        { does: "stop", label: pausedWords.stop, whyNot: null },
+      ],
+    };
+  if (phase !== "idle" || view === null) return null;
+  if (isElsewhere(state)) {
+    const title = view.owner === null ? "" : projectOwnerWords(view.owner);
+    return { title, entries: [back] };
+  }
+  const next = nextOf(state, view.next);
+  return {
+    title: next.refusal === null ? "Select an action" : next.refusal,
+    entries: [{ does: "resume", label: nextStepWords(next), whyNot: next.refusal }, back],
+  };
+}
+
+/** As many new rounds as were asked for. */
+function nextOf({ wish }: State, next: NextStep): NextStep {
+  return next.kind === "new-rounds" ? { ...next, rounds: wish.rounds } : next;
+}

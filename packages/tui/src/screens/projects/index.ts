@@ -1,0 +1,2 @@
+export { projectsScreen } from "./screen.ts";
+export { begin } from "./state.ts";

@@ -284,10 +284,11 @@ export class MemoryRunner implements Runner {
   async status(): Promise<readonly StatusRow[]> {
     return (await this.runs())
       .filter(({ status }) => status === "running" || status === "interrupted")
-      .map(({ run, agent, thread, workspace, status, updatedAt, parkedUntil, pending }) => ({
+      .map(({ run, agent, thread, workspace, status, updatedAt, parkedUntil, pending, scope }) => ({
         ...{ run, agent, thread, workspace, status, updatedAt, parkedUntil, pendingCount: pending.length },
         ...{ session: thread && sessionIdOf(agent, thread), title: "", owner: null, doing: null },
         ...{ unfinished: [], stillRunning: [], drift: [], unsentPrompt: null },
+        project: scope?.kind === "project" ? scope.path : null,
         isDismissed: thread !== null && this.#store.dismissed.has(sessionIdOf(agent, thread)),
       }));
   }

@@ -54,6 +54,17 @@ describe("status", () => {
     `);
   });
 
+  test("a round says that its project continues it, and is not among those that are resumed", async () => {
+    const project = "/home/shop/.reprise/projects/2026/11/17/1";
+    const round = row("r", { project, parkedUntil: time("2026-11-16T13:00:00.000Z") });
+    const { stdout } = await run("status", { script: { rows: [round] } });
+    expect(stdout).toContain(`  round of a project, which continues it: reprise project resume ${project}\n`);
+    expect(stdout).toContain("  parked until 2026-11-16 13:00 UTC\n");
+    expect(stdout).toMatch(/\nContinue the project: reprise project resume .*\n$/);
+    const all = await run("resume --all-interrupted --yes", { script: { rows: [round] } });
+    expect([all.code, all.stderr]).toEqual([3, "reprise: No session is interrupted: nothing to resume.\n"]);
+  });
+
   test("names the one command for one session, and says when there is nothing", async () => {
     expect((await run("status", { script: { rows: [row("a")] } })).stdout).toMatch(
       /\nRestore it: reprise resume codex:a\n$/,

@@ -96,6 +96,7 @@ export function row(thread: string, given: Partial<StatusRow> = {}): StatusRow {
     drift: [],
     parkedUntil: null,
     pendingCount: 0,
+    project: null,
     unsentPrompt: null,
     isDismissed: false,
     ...given,

@@ -93,7 +93,15 @@ async function unsentRows(known: ReadonlySet<string>, around: Around): Promise<S
 
 function promptRow({ id, agent, cwd, at, text }: UnsentPrompt): StatusRow {
   return {
-    ...{ session: null, run: id as RunId, agent, thread: null, title: titleOf(text), workspace: cwd },
+    ...{
+      session: null,
+      run: id as RunId,
+      agent,
+      thread: null,
+      title: titleOf(text),
+      workspace: cwd,
+      project: null,
+    },
     ...{ status: "interrupted", owner: null, updatedAt: at, doing: null, unfinished: [], stillRunning: [] },
     ...{ drift: [], parkedUntil: null, pendingCount: 0, unsentPrompt: text, isDismissed: false },
   };
@@ -144,6 +152,7 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
     thread: session.thread,
     title: session.name ?? session.title,
     workspace: session.workspace,
+    project: projectOf(run),
     status: session.state === "live" || session.state === "failed" ? session.state : "interrupted",
     owner: session.owner,
     updatedAt: session.updatedAt,
@@ -188,6 +197,7 @@ function runRow(run: RunState, around: Around): StatusRow {
     thread: run.thread,
     title: titleOf(unsentPrompt ?? ""),
     workspace: run.workspace,
+    project: projectOf(run),
     status: run.status,
     owner: run.status === "running" && run.process ? host.processes.describe(run.process.pid) : null,
     updatedAt: run.updatedAt,
@@ -200,6 +210,10 @@ function runRow(run: RunState, around: Around): StatusRow {
     unsentPrompt,
     isDismissed: false,
   };
+}
+
+function projectOf(run: RunState | null): string | null {
+  return run?.scope?.kind === "project" ? run.scope.path : null;
 }
 
 /** The agent of our run, if it outlived us. */

@@ -36,6 +36,9 @@ export const statusRowSchema = z.strictObject({
   thread: threadId.nullable(),
   title: text,
   workspace: text.nullable(),
+  project: text
+    .nullable()
+    .describe("the folder of the project it is a round of; `project resume` continues it"),
   status: z.enum([...runStatusSchema.options, "live"]),
   owner: ownerSchema.nullable(),
   updatedAt: timestamp.nullable(),

@@ -173,6 +173,7 @@ export function statusRow(thread: string, given: Partial<StatusRow> = {}): Statu
     drift: [],
     parkedUntil: null,
     pendingCount: 0,
+    project: null,
     unsentPrompt: null,
     isDismissed: false,
     ...given,

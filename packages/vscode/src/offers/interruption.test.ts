@@ -16,6 +16,7 @@ const row = {
     drift: [],
     parkedUntil: null,
     pendingCount: 0,
+    project: null,
     unsentPrompt: null,
     isDismissed: false,
   },

@@ -42,8 +42,10 @@ export async function resumeAll(job: Job): Promise<ExitCode> {
   return outcomes.every(({ result }) => result === "completed") ? exitCodes.done : exitCodes.failed;
 }
 
+/** A round continues with its project. */
 function isInterrupted(row: StatusRow): row is Row {
-  return row.status === "interrupted" && row.session !== null && !row.isDismissed;
+  const { status, session, isDismissed, project } = row;
+  return status === "interrupted" && session !== null && !isDismissed && project === null;
 }
 
 async function agree(job: Job, rows: readonly Row[]): Promise<void> {

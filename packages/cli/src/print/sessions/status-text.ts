@@ -12,6 +12,7 @@ import {
 import type { Paint } from "../paint.ts";
 import { resumeCommand } from "../plan/next-step.ts";
 import { toned } from "../plan/plan-text.ts";
+import { projectResumeCommand } from "../project/resume-command.ts";
 import { count } from "../words.ts";
 
 interface Style {
@@ -51,9 +52,14 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
   const was = row.status === "live" || row.status === "running" ? "doing" : "was doing";
   return [
     ...(row.doing === null ? [] : [`  ${was}: ${exactLine(row.doing)}`]),
+    ...(row.project === null
+      ? []
+      : [`  round of a project, which continues it: ${projectResumeCommand(row.project)}`]),
     ...(row.parkedUntil === null
       ? []
-      : [`  parked until ${zonedTime(row.parkedUntil)} (reprise resume ID --when-reset)`]),
+      : [
+          `  parked until ${zonedTime(row.parkedUntil)}${row.project === null ? " (reprise resume ID --when-reset)" : ""}`,
+        ]),
     ...unsentLines(row),
     ...(row.pendingCount === 0 ? [] : [`  ${count(row.pendingCount, "request")} never answered`]),
     ...listed("unfinished work", painted(row.unfinished.map(unfinishedRow), paint)),
@@ -82,11 +88,19 @@ function painted(rows: readonly PlanRow[], paint: Paint): string[] {
 
 function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace }: Style): string {
   const cut = rows.filter(
-    ({ status, session, isDismissed }) => status === "interrupted" && session !== null && !isDismissed,
+    ({ status, session, isDismissed, project }) =>
+      status === "interrupted" && session !== null && !isDismissed && project === null,
   );
   const [first] = cut;
-  if (first?.session == null) return "Nothing to restore.\n";
+  if (first?.session == null) return projectLine(rows);
   if (cut.length === 1) return `Restore it: ${resumeCommand(first.session)}\n`;
   const which = isEveryWorkspace ? "all" : "all, also those of other projects";
   return `Restore ${which}: reprise resume --all-interrupted\n`;
+}
+
+function projectLine(rows: readonly StatusRow[]): string {
+  const round = rows.find(({ project, status }) => project !== null && status === "interrupted");
+  return round?.project == null
+    ? "Nothing to restore.\n"
+    : `Continue the project: ${projectResumeCommand(round.project)}\n`;
 }

@@ -123,6 +123,13 @@ describe("the picture", () => {
     expect(driven.resize(80, 24).text).toContain("22 interrupted: R shows the details");
   });
 
+  it("says which projects can be continued, and P opens them", () => {
+    const driven = listed(80, 24).tell({ type: "projects", unfinishedCount: 1 });
+    expect(driven.text).toContain("1 unfinished project: P shows what happened and continues");
+    expect(driven.press("p").went).toEqual([{ to: { screen: "projects", isAll: false } }]);
+    expect(driven.press("a").text).not.toContain("unfinished project");
+  });
+
   it("at 200 columns in all sessions the root too", () => {
     const driven = listed(200, 14).press("a");
     driven.tell(

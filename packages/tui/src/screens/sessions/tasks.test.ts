@@ -1,12 +1,13 @@
 import {
   type Hit,
   type Library,
+  type Projects,
   type Runner,
   SessionError,
   type SessionId,
   type Timestamp,
 } from "@reprise/model";
-import { memoryLibrary, promptTurn, until } from "@reprise/testkit";
+import { memoryLibrary, promptTurn, sampleProjectRow, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { statusRow } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
@@ -181,6 +182,15 @@ describe("what the runner knows", () => {
     });
     await run({ do: "status", scope: "all" });
     expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 1, parked: new Map() }]);
+  });
+
+  it("comes with the projects of this workspace that can be continued", async () => {
+    const states = ["interrupted", "parked", "running", "succeeded", "damaged"] as const;
+    const list = async () => states.map((state) => sampleProjectRow({ state }));
+    const runs = { status: async () => [], dismissedCount: async () => 0 } as unknown as Runner;
+    const { told, run } = asked({ runs, inRounds: { list } as unknown as Projects });
+    await run({ do: "status", scope: query.scope });
+    expect(told.at(-1)).toEqual({ type: "projects", unfinishedCount: 2 });
   });
 
   it("counts no session that was dismissed", async () => {

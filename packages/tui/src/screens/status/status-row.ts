@@ -15,6 +15,7 @@ export function whyNotRestore(row: StatusRow): string | null {
     const where = row.owner === null ? "in another process" : `in ${processWords(row.owner)}`;
     return `It runs ${where}. Close it there first; V shows it.`;
   }
+  if (row.project !== null) return "It is a round of a project, which continues it.";
   if (row.session === null && row.unsentPrompt === null)
     return "The agent died before it recorded anything: nothing to restore.";
   if (row.session === null) return "The prompt never reached an agent.";
@@ -23,5 +24,6 @@ export function whyNotRestore(row: StatusRow): string | null {
 
 /** Only our journal knows it, and has its prompt. */
 export function hasPrompt(row: StatusRow): row is StatusRow & { run: RunId; unsentPrompt: string } {
+  if (row.project !== null) return false;
   return row.session === null && row.run !== null && row.unsentPrompt !== null && !isLive(row);
 }

@@ -45,6 +45,18 @@ function open(rows: readonly StatusRow[] | null, size = { columns: 80, rows: 24 
 
 const last = (driven: Screen) => driven.tasks.at(-1);
 
+test("a round of a project is continued by its project, alone and among all", () => {
+  const project = "/home/me/shop/.reprise/projects/2026/11/17/1";
+  const driven = open([statusRow("p", { project }), plain]);
+  expect(driven.text).toContain("It is a round of a project, which continues it.");
+  expect(driven.text).toContain("Open its project");
+  expect(driven.press("enter").went).toEqual([
+    { to: { screen: "project", begin: { kind: "open", path: project } } },
+  ]);
+  driven.press("A");
+  expect(last(driven)).toEqual({ type: "find", purpose: "restore", session: plain.session });
+});
+
 describe("the list", () => {
   test("is asked for this project, or for all", () => {
     const driven = open(null);

@@ -107,6 +107,8 @@ function lookAgain(state: State): StatusStep {
 function restore(state: State): StatusStep {
   const row = chosenRow(state);
   if (row === null) return { state };
+  if (row.project !== null && !isLive(row))
+    return { state, go: { to: { screen: "project", begin: { kind: "open", path: row.project } } } };
   if (hasPrompt(row)) return takenUp(state, row);
   const reason = whyNotRestore(row);
   if (reason !== null || row.session === null) return { state: { ...state, note: reason } };

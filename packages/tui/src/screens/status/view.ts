@@ -65,6 +65,7 @@ function actionOf(state: State): { readonly label: string; readonly reason: stri
   }
   const row = chosenRow(state);
   if (row === null) return { label: "Restore", reason: "Nothing to restore." };
+  if (row.project !== null && !isLive(row)) return { label: "Open its project", reason: null };
   if (hasPrompt(row)) return { label: "New session", reason: null };
   return { label: "Restore", reason: whyNotRestore(row) };
 }

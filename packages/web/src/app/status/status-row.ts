@@ -16,6 +16,7 @@ export function whyNotRestore(row: StatusRow): string | null {
     const where = row.owner === null ? "in another process" : `in ${processWords(row.owner)}`;
     return `It runs ${where}. Close it there first.`;
   }
+  if (row.project !== null) return "It is a round of a project, which continues it.";
   if (row.session !== null) return null;
   return row.unsentPrompt === null
     ? "The agent died before it recorded anything: nothing to restore."

@@ -76,7 +76,10 @@ export class RoundEffects {
 }
 
 /** The commit and branch that are checked out in a workspace. */
-export function checkedOut(workspace: string, { files }: Pick<Host, "files">) {
+export function checkedOut(
+  workspace: string,
+  { files }: Pick<Host, "files">,
+): { readonly branch: string | null; readonly commit: string | null } {
   const [root] = repositoryOf(workspace, files)?.roots ?? [];
   return (root === undefined ? null : headOf(root, files)) ?? { branch: null, commit: null };
 }

@@ -10,7 +10,7 @@ afterEach(disposeAll);
 const settings = { sandbox: "danger-full-access" };
 
 async function stageFor(name: string, rounds?: number): Promise<ProjectStage> {
-  const stage = await openProjectStage(name, rounds);
+  const stage = await openProjectStage(name, rounds === undefined ? {} : { rounds });
   onTestFinished(stage.close);
   return stage;
 }

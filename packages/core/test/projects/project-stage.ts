@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Library, ProjectEvent, ProjectRun, Projects, Runner } from "@reprise/model";
-import { codex, type Machine, startMachine, type TestAgent } from "@reprise/testkit";
+import { codex, type Machine, type Script, startMachine, type TestAgent } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";
 import { openProjects } from "../../src/projects.ts";
@@ -43,14 +43,20 @@ export interface OpenedProjects {
   close(): Promise<void>;
 }
 
+export interface StageOptions {
+  readonly agent?: TestAgent;
+  /** What the model says in a round, for as many rounds. */
+  readonly replies?: Script;
+  readonly rounds?: number;
+}
+
 export async function openProjectStage(
   name: string,
-  rounds = 8,
-  agent: TestAgent = codex,
+  { agent = codex, replies = stepReplies, rounds = 8 }: StageOptions = {},
 ): Promise<ProjectStage> {
   const machine = await startMachine(name, agent);
   const { workspace } = machine.scratch;
-  for (let round = 0; round < rounds; round += 1) machine.model.push(...stepReplies);
+  for (let round = 0; round < rounds; round += 1) machine.model.push(...replies);
   const git = (...args: string[]) => execFileSync("git", args, { cwd: workspace });
   git("config", "user.name", "T");
   git("config", "user.email", "t@example.com");

@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import type { Projects } from "@reprise/model";
-import { bundleScript, disposeAll } from "@reprise/testkit";
+import type { ProjectState, Projects } from "@reprise/model";
+import { bundleScript, claude, codex, disposeAll, type Script, type TestAgent } from "@reprise/testkit";
 import {
   eventsOf,
   linesOf,
   type OpenedProjects,
   openProjectStage,
   type ProjectStage,
+  stepReplies,
 } from "../project-stage.ts";
 import type { Death, Order } from "./victim.ts";
 
@@ -21,16 +22,44 @@ export interface KillResult {
   readonly lines: number | null;
 }
 
-/** A project of three rounds with the real Codex; killed; looked at; resumed until it ends. */
-export async function killCase(death: Death | null, who: Order["who"]): Promise<KillResult> {
-  const stage = await openProjectStage("project-kill");
+export interface Work {
+  readonly agent: TestAgent;
+  readonly replies: Script;
+  readonly rounds: number;
+  readonly sandbox: string;
+  readonly state: ProjectState;
+}
+
+/** Two steps and a look at them, then the goal is met. */
+export const codexWork: Work = {
+  ...{ agent: codex, replies: stepReplies, rounds: 6 },
+  ...{ sandbox: "danger-full-access", state: "succeeded" },
+};
+
+/** Two rounds that only talk. */
+export const claudeWork: Work = {
+  ...{ agent: claude, replies: [[{ text: "Nothing to do here, for now.", chunks: 4 }]], rounds: 2 },
+  ...{ sandbox: "workspace-write", state: "rounds-used" },
+};
+
+/** A project with the real agent; killed; looked at; resumed until it ends. */
+export async function killCase(
+  death: Death | null,
+  who: Order["who"],
+  work: Work = codexWork,
+): Promise<KillResult> {
+  const { agent, replies, rounds, sandbox } = work;
+  const stage = await openProjectStage("project-kill", { agent, replies });
   try {
-    const out = await runVictim({ cwd: stage.workspace, rounds: 6, death, who }, stage.env);
+    const out = await runVictim(
+      { agent: agent.name, cwd: stage.workspace, rounds, sandbox, death, who },
+      stage.env,
+    );
     await disposeAll();
     const counts = /\{"appends":(\d+),"lines":(\d+)\}/.exec(out);
     const opened = await stage.open();
     try {
-      const problems = await afterwards(stage, opened, death === null);
+      const problems = await afterwards(stage, opened, { ...work, isWhole: death === null });
       return {
         problems,
         appends: counts ? Number(counts[1]) : null,
@@ -58,31 +87,40 @@ export function runVictim(order: Order, env: Record<string, string>): Promise<st
 async function afterwards(
   stage: ProjectStage,
   { projects, library }: OpenedProjects,
-  isWhole: boolean,
+  work: Work & { readonly isWhole: boolean },
 ): Promise<string[]> {
   const [listed, ...others] = await projects.list({ workspace: stage.workspace });
   if (!listed || others.length > 0) return [`${others.length + (listed ? 1 : 0)} projects are listed`];
-  if (isWhole) return listed.state === "succeeded" ? [] : [`a whole project is ${listed.state}`];
+  if (work.isWhole) return listed.state === work.state ? [] : [`a whole project is ${listed.state}`];
   if (listed.state === "running") return ["the dead work is said to be running"];
   if (listed.state === "damaged") return [`damaged: ${listed.problem}`];
   const before = listed.rounds;
-  const stuck = await resumed(projects, listed.path);
+  const stuck = await resumed(projects, listed.path, work);
   if (stuck.length > 0) return stuck;
   return [
-    ...(await logProblems(listed.path, before, projects)),
+    ...(await logProblems(listed.path, before, projects, work)),
     ...(await threadProblems(listed.path, library)),
   ];
 }
 
-async function resumed(projects: Projects, path: string): Promise<string[]> {
-  const run = await projects.resume(path, { settings: { sandbox: "danger-full-access" }, rounds: 6 });
+async function resumed(
+  projects: Projects,
+  path: string,
+  { sandbox, rounds, state }: Work,
+): Promise<string[]> {
+  const run = await projects.resume(path, { settings: { sandbox }, rounds });
   const last = (await eventsOf(run)).at(-1);
-  const isMet = last?.type === "project-ended" && last.state === "succeeded";
+  const isMet = last?.type === "project-ended" && last.state === state;
   return isMet ? [] : [`the resumed project ended with ${JSON.stringify(last)}`];
 }
 
 /** Rounds are numbered without a gap, each begins once and ends once, and only success ends the project. */
-async function logProblems(path: string, before: number, projects: Projects): Promise<string[]> {
+async function logProblems(
+  path: string,
+  before: number,
+  projects: Projects,
+  { state }: Work,
+): Promise<string[]> {
   const problems: string[] = [];
   const view = await projects.view(path);
   if (view.problems.length > 0) problems.push(...view.problems);
@@ -99,7 +137,7 @@ async function logProblems(path: string, before: number, projects: Projects): Pr
       problems.push(`round ${round.number}: ${JSON.stringify(round.outcome)}`);
   }
   if (view.rounds.length < before) problems.push("a round is gone");
-  if (view.state !== "succeeded") problems.push(`it ended as ${view.state}`);
+  if (view.state !== state) problems.push(`it ended as ${view.state}`);
   return problems;
 }
 

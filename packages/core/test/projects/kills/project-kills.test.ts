@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { killCase } from "./case.ts";
+import { claudeWork, codexWork, killCase } from "./case.ts";
 import type { Death } from "./victim.ts";
 
 /** All points in the campaign: `npm run campaign project-kills`; a sample otherwise. */
@@ -32,11 +32,20 @@ describe("a project with the real Codex, killed", () => {
     await expectAll(Array.from({ length: count }, (_, index) => ({ line: 2 + Math.floor(index * step) })));
   });
 
-  async function expectAll(deaths: readonly (Death | undefined)[]): Promise<void> {
+  it("with Claude Code too", async () => {
+    const whole = await killCase(null, "reprise", claudeWork);
+    expect(whole.problems).toEqual([]);
+    const count = isWhole ? 12 : 2;
+    const step = ((whole.lines ?? 0) - 1) / count;
+    const deaths = Array.from({ length: count }, (_, index) => ({ line: 2 + Math.floor(index * step) }));
+    await expectAll([{ append: 3, when: "before" }, ...deaths], claudeWork);
+  });
+
+  async function expectAll(deaths: readonly (Death | undefined)[], work = codexWork): Promise<void> {
     for (const [index, death] of deaths.entries()) {
       if (death === undefined) continue;
       const who = index % 2 === 0 ? "both" : "reprise";
-      expect({ death, who, ...(await killCase(death, who)) }).toMatchObject({ death, problems: [] });
+      expect({ death, who, ...(await killCase(death, who, work)) }).toMatchObject({ death, problems: [] });
     }
   }
 });

@@ -1,16 +1,18 @@
 /** Works on a project and dies at a given point. Started by the campaign as a process of its own. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { codexDriver } from "../../../src/agents/codex/driver/driver.ts";
 import type { AgentDriver, Launch } from "../../../src/agents/driving/driver.ts";
+import { builtInAgents } from "../../../src/agents/registry.ts";
 import { nodeHost } from "../../../src/host/node-host.ts";
 import { openLibrary } from "../../../src/library.ts";
 import { openProjects } from "../../../src/projects.ts";
 import { openRunner } from "../../../src/runner.ts";
 
 export interface Order {
+  readonly agent: string;
   readonly cwd: string;
   readonly rounds: number;
+  readonly sandbox: string;
   /** Continued instead of a new one. */
   readonly project?: string | undefined;
   readonly death: Death | null;
@@ -72,11 +74,14 @@ function watched(driver: AgentDriver): AgentDriver {
 
 const host = nodeHost();
 const library = openLibrary(host);
-const runner = await openRunner(host, { library, drivers: { codex: watched(codexDriver) } });
+const definition = builtInAgents.find(({ agent }) => agent === order.agent);
+if (!definition) throw new Error(`There is no agent ${order.agent}.`);
+const { driver } = await definition.acting();
+const runner = await openRunner(host, { library, drivers: { [order.agent]: watched(driver) } });
 const projects = openProjects(host, { library, runner });
-const wish = { settings: { sandbox: "danger-full-access" }, rounds: order.rounds };
+const wish = { settings: { sandbox: order.sandbox }, rounds: order.rounds };
 const run = await (order.project === undefined
-  ? projects.start({ ...wish, goal: "Two steps", cwd: order.cwd, agent: "codex" })
+  ? projects.start({ ...wish, goal: "Two steps", cwd: order.cwd, agent: order.agent })
   : projects.resume(order.project, wish));
 for await (const { event } of run.events()) if (event.type === "project-ended") console.log(event.state);
 console.log(JSON.stringify({ appends, lines }));

@@ -108,9 +108,11 @@ export class FileWorkbenches implements Workbenches {
 
   async close(graceMs = 0): Promise<void> {
     const opened = await Promise.all([...this.#open.values()].map((one) => one.catch(() => null)));
-    await Promise.all(opened.map((one) => one?.session.close(graceMs)));
+    const ends = await Promise.allSettled(opened.map((one) => one?.session.close(graceMs)));
     this.#open.clear();
     this.#sessions.clear();
+    // Not before the others are saved.
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
 
   async #opened(id: string, root: string): Promise<Opened> {

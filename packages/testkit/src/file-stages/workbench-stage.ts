@@ -7,8 +7,15 @@ import type { WorkbenchStage } from "../conformance/workbench-stage.ts";
 import { makeScratch } from "../host/scratch.ts";
 import { definitionOf, loggedAgent } from "../scripted-agent/definition.ts";
 
+interface StageOptions {
+  /** What the workbenches are given instead of the runner. */
+  readonly around?: (runner: Runner) => Runner;
+}
+
 /** Workbenches over files, with a scripted agent in a home of its own. */
-export async function openWorkbenchStage(): Promise<WorkbenchStage & { readonly runner: Runner }> {
+export async function openWorkbenchStage({
+  around = (runner) => runner,
+}: StageOptions = {}): Promise<WorkbenchStage & { readonly runner: Runner }> {
   const { root, home, workspace, remove } = await makeScratch("workbench");
   const agent = loggedAgent(home);
   const agents = [definitionOf(agent)];
@@ -17,7 +24,7 @@ export async function openWorkbenchStage(): Promise<WorkbenchStage & { readonly 
   const begin = async () => {
     const runner = await openRunner(host, { agents });
     const library = openLibrary(host, { sources: agents.map(({ source }) => source) });
-    const workbenches = openWorkbenches(host, { runner, library, agents, version: "0.0.0" });
+    const workbenches = openWorkbenches(host, { runner: around(runner), library, agents, version: "0.0.0" });
     const end = async () => {
       await workbenches.close();
       runner.close();

@@ -1,7 +1,7 @@
 import { type Diff, type DiffDocument, type FileChange, SessionError } from "@reprise/model";
 import { digestOf } from "../../host/digest.ts";
 import type { Host } from "../../host/host.ts";
-import { currentFile } from "../../restore/files/current-file.ts";
+import { type CurrentFile, currentFile } from "../../restore/files/current-file.ts";
 import { fileTarget } from "../../restore/files/file-target.ts";
 import { hunksIn, withHunks, withoutHunks } from "../../restore/files/hunks.ts";
 import { withEitherEndings } from "../../restore/files/line-endings.ts";
@@ -56,8 +56,8 @@ export function staleness(document: DiffDocument, place: DocumentPlace): string 
   if (typeof limits === "string") return limits;
   const target = fileTarget(document.path, limits, place.host.files);
   if (!target.isInside) return target.reason;
-  const now = currentFile(target.path, place.host.files);
-  if (now === "too-large") return "The file is too large to compare.";
+  const now = fileNow(target.path, place.host.files);
+  if (typeof now === "string") return now;
   const expected = document.state === "written" ? document.writtenHash : document.baseHash;
   if ((now?.hash ?? null) === expected) return null;
   return document.state === "written" ? staleTexts.written : staleTexts.proposed;
@@ -94,6 +94,17 @@ export function newDiff(
   return { id, at, signature: signatureOf(changes), ...rest };
 }
 
+/** A reason in words if it cannot be read here: an agent may leave a file that nobody else can open. */
+function fileNow(path: string, files: Host["files"]): CurrentFile | string | null {
+  try {
+    const now = currentFile(path, files);
+    return now === "too-large" ? "It is too large to compare." : now;
+  } catch (error) {
+    if (error instanceof SessionError) return error.message;
+    throw error;
+  }
+}
+
 /** A reason in words if nothing in the folder may be written. */
 function limitsIn({ root, stateFolder, host }: DocumentPlace): RewindLimits | string {
   try {
@@ -124,9 +135,10 @@ function documentOf(
   const { name } = target;
   if (movedTo !== undefined)
     return { ...fixed, ...none, path: name, problem: "Moved files are applied and discarded by hand." };
-  const now = currentFile(target.path, host.files);
-  if (now === "too-large" || (now !== null && now.text === null))
-    return { ...fixed, ...none, path: name, problem: "It is too large, or not a text." };
+  const now = fileNow(target.path, host.files);
+  if (typeof now === "string") return { ...fixed, ...none, path: name, problem: now };
+  if (now !== null && now.text === null)
+    return { ...fixed, ...none, path: name, problem: "It is not a text." };
   const text = now?.text ?? null;
   const texts = state === "proposed" ? proposedTexts(change, diff, text) : writtenTexts(change, diff, text);
   const hashOf = (one: string | null) => (one === null ? null : digestOf(one));

@@ -61,6 +61,7 @@ export class FollowedRun {
   #given: readonly GivenPrompt[] = [];
   #sent: readonly string[] = [];
   #count: TelemetryCount;
+  /** Never rejects. */
   readonly over: Promise<void>;
 
   constructor(run: StartedRun, view: RunView, parts: WorkbenchParts, listener: RunListener) {
@@ -130,7 +131,7 @@ export class FollowedRun {
       this.#listener.failed((error as Error).message, null);
     }
     shown.setActivity(noActivity);
-    await this.#listener.ended(this.#unsent());
+    await this.#listener.ended(this.#unsent()).catch(this.#parts.onProblem);
   }
 
   /** Sent ones are in the log of the run by their text. */

@@ -33,6 +33,7 @@ export class NumberedChanges {
   /** Every listener gets the view again. */
   forget(): void {
     this.#kept = [];
+    this.#text = 0;
     this.#last += 1;
     this.#wake();
   }

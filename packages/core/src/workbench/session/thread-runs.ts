@@ -130,7 +130,7 @@ export class ThreadRuns {
     if (planId !== id)
       throw new SessionError("refused", "The plan has changed since. Nothing was done: read the new one.");
     shown.step("connect");
-    await this.#restore(plan, { ...consent, canAnswer: true, stays: true });
+    await this.#orFailed(() => this.#restore(plan, { ...consent, canAnswer: true, stays: true }));
     return { prompt: "prompt" in plan ? plan.prompt : null };
   }
 
@@ -154,12 +154,10 @@ export class ThreadRuns {
     const plan = await this.#planned(session, { ...usualWish, prompt: text });
     const why = consentNeeded(plan, this.#parts.remembers());
     if (canStep(shown.connection.state, "connect")) shown.step("connect");
-    if (why !== null) {
-      await this.#askConsent(plan, why);
-      return { isSent: false };
-    }
-    await this.#restore(plan, bareConsent);
-    return { isSent: true };
+    await this.#orFailed(() =>
+      why === null ? this.#restore(plan, bareConsent) : this.#askConsent(plan, why),
+    );
+    return { isSent: why === null };
   }
 
   /** A plan has a prompt without inputs: the agent gets them once it has the thread. */
@@ -369,6 +367,16 @@ export class ThreadRuns {
     const found = await this.#settle(plan);
     this.#failed(why, plan);
     this.#report.end(found, this.#parts.shown.state);
+  }
+
+  /** Not left as connecting: it can be tried again. */
+  async #orFailed(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.#failed((error as Error).message, null, error);
+      throw error;
+    }
   }
 
   #failed(detail: string, plan: RestorePlan | null, error?: unknown): void {

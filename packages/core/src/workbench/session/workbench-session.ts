@@ -66,7 +66,7 @@ export class WorkbenchSession implements Workbench {
       void this.#inTurn(take).catch(parts.onProblem);
     };
     const onUnsent = (text: string, inputs: readonly PromptInput[]) =>
-      void this.#inTurn(() => this.#takeBack(text, inputs));
+      void this.#inTurn(() => this.#takeBack(text, inputs)).catch(parts.onProblem);
     this.#runs = new ThreadRuns(parts, parts.report, onUnsent, onLost);
     this.#diffs = new DiffReview(parts, {
       isOpen: (request) => this.#runs.run?.requestOf(request) != null,

@@ -19,7 +19,7 @@ export interface Listening {
   readonly port: number;
   /**
    * Takes no more connections and messages, gives running turns that long, parks or ends the rest, and resolves when the clients
-   * have their last events or were given time to take them.
+   * have their last events or were given time to take them. Rejects if something could not be saved, once it is closed.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -27,9 +27,9 @@ export interface Listening {
 interface Parts {
   readonly app: App;
   readonly limits: Limits;
-  /** Takes no more messages, gives what runs that long, and ends the rest. */
   /** Pages are served: they may hold their streams in sockets. */
   readonly hasPages: boolean;
+  /** Takes no more messages, gives what runs that long, and ends the rest. */
   readonly end: (graceMs: number) => Promise<void>;
 }
 
@@ -49,11 +49,14 @@ export async function listen({ app, limits, hasPages, end }: Parts, address: Add
     async close(graceMs) {
       const ended = end(graceMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await ended;
-      await answers.none(LAST_MS);
-      endSockets();
-      server.closeAllConnections();
-      await closed;
+      try {
+        await ended;
+      } finally {
+        await answers.none(LAST_MS);
+        endSockets();
+        server.closeAllConnections();
+        await closed;
+      }
     },
   };
 }

@@ -82,14 +82,14 @@ export function createServer(given: Given): Server {
   const end = async (graceMs: number) => {
     isClosing = true;
     const { chats, workbenches } = given;
-    const ended = [
+    const ends = await Promise.allSettled([
       chats.close(graceMs),
       runs?.close(graceMs),
       projects?.close(),
       workbenches?.close(graceMs),
-    ];
-    await Promise.all(ended);
+    ]);
     closing.abort();
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   };
   return {
     ...{ app, limits, newKey: (folder) => keys.issue(folder) },

@@ -71,6 +71,18 @@ describe("the streams of one socket", () => {
     expect(sent.some(({ type }) => type === "end" || type === "failed")).toBe(false);
   });
 
+  it("are apart from earlier ones with the same number", async () => {
+    const { streams, seen, pieces } = opened();
+    const left = streams.start(1, "/endless", {});
+    await expect.poll(pieces).toBe(16);
+    streams.cancel(1);
+    const next = streams.start(1, "/endless", {});
+    await left;
+    streams.cancelAll();
+    await next;
+    expect(seen.left).toBe(2);
+  });
+
   it("that break or are too many fail, and the others stay", async () => {
     const { streams, sent } = opened();
     await streams.start(1, "/broken", {});

@@ -50,7 +50,7 @@ export class SocketStreams {
       if (!stream.leaving.signal.aborted) this.#send({ type: "failed", id, message: "The stream was cut." });
     } finally {
       stream.leaving.abort();
-      this.#open.delete(id);
+      if (this.#open.get(id) === stream) this.#open.delete(id);
     }
   }
 

@@ -18,6 +18,7 @@ export * from "./runs/controlled-run.ts";
 export * from "./runs/draft.ts";
 export * from "./runs/event-log.ts";
 export * from "./runs/prompt-queue.ts";
+export * from "./runs/restore-batch.ts";
 export * from "./session.ts";
 export * from "./session-names.ts";
 export * from "./shape.ts";

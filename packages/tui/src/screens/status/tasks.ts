@@ -1,7 +1,6 @@
-import { usualWish } from "@reprise/model";
+import { restoreBatch, usualWish } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
-import { restoreBatch } from "./restore-batch.ts";
 import type { Message, Task } from "./state.ts";
 
 type Tell = (message: Message) => void;
@@ -22,8 +21,19 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
     case "plan-all":
       return planAll(task, world, tell, signal);
     case "restore-all":
-      return restoreBatch(task.plans, await world.runner(), tell, signal);
+      return restoreAll(task, world, tell, signal);
   }
+}
+
+async function restoreAll(
+  { plans }: Task & { type: "restore-all" },
+  world: World,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  const progress = (key: string, text: string) => tell({ type: "case-progress", key, text });
+  await restoreBatch(plans, await world.runner(), progress, signal);
+  if (!signal.aborted) tell({ type: "all-over" });
 }
 
 async function status(

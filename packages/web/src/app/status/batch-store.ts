@@ -1,16 +1,5 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import {
-  busyWords,
-  checkingWords,
-  followed,
-  type RestoreEvent,
-  type Runner,
-  refusalWords,
-  runEndWords,
-  type StatusRow,
-  unattendedConsent,
-  usualWish,
-} from "@reprise/model";
+import { type Runner, restoreBatch, type StatusRow, usualWish } from "@reprise/model";
 import { type Batch, newBatch, planned, readyEntries, withEntry } from "./batch.ts";
 
 /** Resumes several sessions in sequence, after the person has seen the plans. */
@@ -47,22 +36,11 @@ export class BatchStore {
     if (value?.phase !== "asking") return;
     const { signal: stopped } = this.#stop;
     this.#batch.value = { ...value, phase: "running" };
-    for (const { key, plan } of readyEntries(value)) {
-      if (stopped.aborted) return;
-      const tell = (progress: string) => {
-        if (this.#batch.value !== null) this.#batch.value = withEntry(this.#batch.value, key, { progress });
-      };
-      try {
-        const running = this.#runner.restore(plan, unattendedConsent);
-        for await (const event of followed(running, { signal: stopped })) {
-          const words = progressOf(event);
-          if (words !== null) tell(words);
-        }
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        tell(runEndWords("failed", { kind: "other", message, resetsAt: null }));
-      }
-    }
+    const tell = (key: string, progress: string) => {
+      if (this.#batch.value !== null) this.#batch.value = withEntry(this.#batch.value, key, { progress });
+    };
+    await restoreBatch(readyEntries(value), this.#runner, tell, stopped);
+    if (stopped.aborted) return;
     if (this.#batch.value !== null) this.#batch.value = { ...this.#batch.value, phase: "over" };
   }
 
@@ -70,24 +48,5 @@ export class BatchStore {
   close(): void {
     this.#stop.abort();
     this.#batch.value = null;
-  }
-}
-
-function progressOf(event: RestoreEvent): string | null {
-  switch (event.type) {
-    case "checking":
-      return checkingWords;
-    case "checked":
-      return "connected";
-    case "turn-started":
-      return "working";
-    case "run-ended":
-      return runEndWords(event.status, event.failure);
-    case "refused":
-      return refusalWords(event.plan);
-    case "busy":
-      return `${busyWords(event.owner)} try again.`;
-    default:
-      return null;
   }
 }

@@ -1,23 +1,13 @@
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeOthers, replaceFile } from "./built-files.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const web = join(root, "packages/web");
 const built = join(web, "dist/app");
 const stamp = join(root, ".reprise-setup/built-page");
-const KEEP_OLD_ASSETS_MS = 24 * 3600 * 1000;
 
 /** What the page is made from, besides its own sources. */
 export const pageParts = [join(web, "vite.config.ts"), join(root, "scripts/build-page.mjs")];
@@ -37,19 +27,9 @@ export async function buildPage(folder, hash, { clean }) {
   const assets = join(folder, "assets");
   mkdirSync(assets, { recursive: true });
   const names = readdirSync(join(built, "assets"));
-  for (const name of names) copy(join(built, "assets", name), join(assets, name));
-  copy(join(built, "index.html"), join(folder, "index.html"));
-  for (const name of readdirSync(assets)) {
-    const path = join(assets, name);
-    const isOld = Date.now() - statSync(path).mtimeMs > KEEP_OLD_ASSETS_MS;
-    if (!names.includes(name) && (clean || isOld)) rmSync(path, { force: true });
-  }
-}
-
-function copy(from, to) {
-  const temporary = `${to}.${process.pid}.tmp`;
-  copyFileSync(from, temporary);
-  renameSync(temporary, to);
+  for (const name of names) replaceFile(join(assets, name), readFileSync(join(built, "assets", name)));
+  replaceFile(join(folder, "index.html"), readFileSync(join(built, "index.html")));
+  removeOthers(assets, new Set(names), { clean });
 }
 
 export function hashOf(files, nameOf) {

@@ -5,14 +5,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildPage, hashOf, pageParts } from "./build-page.mjs";
+import { removeOthers, replaceFile } from "./built-files.mjs";
 import { builtinsByParts } from "./builtins-by-parts.mjs";
 import { contractShapes } from "./contract-shapes.mjs";
 import { madeWhenUsed } from "./made-when-used.mjs";
@@ -22,7 +21,6 @@ const dist = join(root, "packages/cli/dist");
 const stamp = join(root, ".reprise-setup/built");
 const page = join(dist, "page");
 const libraries = ["model", "core", "chat"];
-const KEEP_OLD_CHUNKS_MS = 24 * 3600 * 1000;
 
 export function isCliBuilt() {
   const isThere = [join(dist, "reprise.js"), join(page, "index.html"), stamp].every((path) =>
@@ -52,12 +50,13 @@ export async function buildCli({ clean = false } = {}) {
   const isEntry = (file) => basename(file.path) === "reprise.js";
   for (const file of outputs.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
     const hashbang = isEntry(file) && !file.text.startsWith("#!") ? "#!/usr/bin/env node\n" : "";
-    replace(file.path, hashbang + file.text, isEntry(file) ? 0o755 : 0o644);
+    replaceFile(file.path, hashbang + file.text, isEntry(file) ? 0o755 : 0o644);
   }
-  replace(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")), 0o644);
-  removeOthers(new Set([...outputs.map((file) => basename(file.path)), "LICENSE", basename(page)]), clean);
+  replaceFile(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")));
+  const current = new Set([...outputs.map((file) => basename(file.path)), "LICENSE", basename(page)]);
+  removeOthers(dist, current, { clean, isOfBuild: (name) => name.endsWith(".js") });
   mkdirSync(dirname(stamp), { recursive: true });
-  replace(stamp, hashBefore, 0o644);
+  replaceFile(stamp, hashBefore);
 }
 
 /** Makes packages/<name>/dist a package of its own (`npm pack packages/<name>/dist`): JavaScript, types, manifest. */
@@ -231,21 +230,6 @@ function sources(folder) {
     if (entry.isDirectory()) return sources(path);
     return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
   });
-}
-
-function removeOthers(current, clean) {
-  for (const name of readdirSync(dist)) {
-    if (current.has(name)) continue;
-    const path = join(dist, name);
-    const isOldChunk = name.endsWith(".js") && Date.now() - statSync(path).mtimeMs > KEEP_OLD_CHUNKS_MS;
-    if (clean || isOldChunk) rmSync(path, { recursive: true, force: true });
-  }
-}
-
-function replace(path, content, mode) {
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, content, { mode });
-  renameSync(temporary, path);
 }
 
 function manifest(name) {

@@ -22,9 +22,13 @@ export class EditorStage {
   static async open(): Promise<EditorStage> {
     const live = await LiveStage.open("editor");
     const editor = new Editor(live.folder("editor"), live.env);
-    await editor.install(await packVscode());
-    await editor.start();
-    return new EditorStage(live, editor, (await startBrowser()) as unknown as EditorBrowser);
+    const [browser] = await Promise.all([
+      startBrowser(),
+      packVscode()
+        .then((extension) => editor.install(extension))
+        .then(() => editor.start()),
+    ]);
+    return new EditorStage(live, editor, browser as unknown as EditorBrowser);
   }
 
   /** A window with a folder. */

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { NamedRun } from "../live-stage.ts";
 import { EditorStage } from "./editor-stage.ts";
 import { addressOf, type EditorWindow } from "./window.ts";
 
@@ -11,6 +12,7 @@ const pictures = process.env.REPRISE_PICTURES;
 let stage: EditorStage;
 let folder: string;
 let window: EditorWindow;
+let run: NamedRun;
 
 beforeAll(async () => {
   stage = await EditorStage.open();
@@ -24,6 +26,22 @@ afterAll(() => stage?.close());
 async function ran(prompt: string, reply: string): Promise<void> {
   stage.live.model.push([{ text: reply }]);
   expect(await stage.live.run(folder, "run", prompt)).toMatchObject({ code: 0 });
+}
+
+/** A run that is killed while its agent answers. */
+async function interrupted(prompt: string): Promise<NamedRun> {
+  const { model } = stage.live;
+  const reply = model.requests.filter(({ number }) => number !== null).length + 1;
+  model.push([{ partial: "I have begun" }, { hang: true }]);
+  const now = new Date().toISOString();
+  stage.live.start(folder, "run", prompt);
+  await model.streamed({ reply, action: 2 });
+  const found = await stage.live.runIn(
+    folder,
+    ({ isPersisted, startedAt }) => isPersisted && startedAt >= now,
+  );
+  await stage.live.kill(found);
+  return found;
 }
 
 async function picture(name: string): Promise<void> {
@@ -60,6 +78,7 @@ it("keys that the page uses do nothing else in the editor", async () => {
 });
 
 it("after a reload of the window, both pages are back where they were", async () => {
+  run = await interrupted("a long task");
   for (const panel of await window.panels()) await panel.getByRole("link", { name: "Usage" }).first().click();
   await window.panelsAt("#/usage", 2);
   await window.reload();
@@ -67,9 +86,33 @@ it("after a reload of the window, both pages are back where they were", async ()
   expect(stage.servers()).toHaveLength(1);
 });
 
+it("an interrupted session is offered once, and the offer leads to the restore screen", async () => {
+  const asked = stage.live.asked().length;
+  const offer = window.page.locator(".notification-toast", { hasText: "a long task" });
+  await offer.first().waitFor({ timeout: 120_000 });
+  await picture("offer");
+  await offer.getByRole("button", { name: "Resume This Session" }).click();
+  const [panel] = await window.panelsAt("/restore", 1);
+  await picture("restore");
+  expect(panel && (await addressOf(panel))).toBe(`#/sessions/${encodeURIComponent(run.session)}/restore`);
+  expect(stage.live.asked()).toHaveLength(asked);
+  await window.reload();
+  const [again] = await window.panelsAt("/restore", 1);
+  await again?.getByRole("link", { name: "Status" }).first().click();
+  await window.panelsAt("/restore", 0);
+  // Looks at the same list as the offer, after it.
+  await window.run("Reprise: Resume an Interrupted Session");
+  await window.panelsAt("/restore", 1);
+  expect(await offer.count()).toBe(0);
+  // Otherwise later runs would stop to ask about it.
+  stage.live.model.push([{ text: "It is finished." }]);
+  expect(await stage.live.run(folder, "resume", run.session, "finish it", "--yes")).toMatchObject({
+    code: 0,
+  });
+});
+
 it("the server is killed: the page finds a new one by itself, and shows what happened since", async () => {
-  const [panel] = await window.panels();
-  if (panel === undefined) throw new Error("The page is gone.");
+  const panel = await window.sideBar();
   await panel.getByRole("link", { name: "Sessions" }).first().click();
   await panel.getByText("say hello").first().waitFor();
   const [before] = stage.servers();
@@ -86,8 +129,7 @@ it("a file that a session changed opens in the editor, at the changed line", asy
   const writing = ["--sandbox", "danger-full-access", "--approval", "never"];
   expect(await stage.live.run(folder, "run", "change the notes", ...writing)).toMatchObject({ code: 0 });
   const { id } = await stage.live.session(({ title }) => title === "change the notes");
-  const [panel] = await window.panels();
-  if (panel === undefined) throw new Error("The page is gone.");
+  const panel = await window.sideBar();
   await panel.evaluate(`location.hash = ${JSON.stringify(`#/sessions/${encodeURIComponent(id)}`)}`);
   await panel.getByText("It is changed.").first().waitFor({ timeout: 120_000 });
   await panel.locator(".file-path", { hasText: "notes.txt" }).first().click();
@@ -102,8 +144,7 @@ it("a file that a session changed opens in the editor, at the changed line", asy
 it("a change in the workbench opens in the editor's own diff view", async () => {
   const patch = "*** Begin Patch\n*** Update File: notes.txt\n@@\n-one\n+ONE\n two\n*** End Patch";
   stage.live.model.push([{ custom: { name: "apply_patch", input: patch } }], [{ text: "Changed again." }]);
-  const [panel] = await window.panels();
-  if (panel === undefined) throw new Error("The page is gone.");
+  const panel = await window.sideBar();
   await panel.getByRole("link", { name: "Workbench" }).first().click();
   await panel.getByRole("textbox", { name: "Message" }).fill("change the first line");
   await panel.getByRole("button", { name: "Send" }).click();
@@ -124,30 +165,4 @@ it("a change in the workbench opens in the editor's own diff view", async () => 
   await until(() => readFileSync(join(folder, "notes.txt"), "utf8").startsWith("ONE\n"), {
     what: "the change",
   });
-});
-
-it("an interrupted session is offered once, and the offer leads to the restore screen", async () => {
-  stage.live.model.push([{ partial: "I have begun" }, { hang: true }]);
-  const now = new Date().toISOString();
-  stage.live.start(folder, "run", "a long task");
-  const run = await stage.live.runIn(folder, ({ isPersisted, startedAt }) => isPersisted && startedAt >= now);
-  await stage.live.kill(run);
-  const asked = stage.live.asked().length;
-  await window.reload();
-  const offer = window.page.locator(".notification-toast", { hasText: "a long task" });
-  await offer.first().waitFor({ timeout: 120_000 });
-  await picture("offer");
-  await offer.getByRole("button", { name: "Resume This Session" }).click();
-  const [panel] = await window.panelsAt("/restore", 1);
-  await picture("restore");
-  expect(panel && (await addressOf(panel))).toBe(`#/sessions/${encodeURIComponent(run.session)}/restore`);
-  expect(stage.live.asked()).toHaveLength(asked);
-  await window.reload();
-  const [again] = await window.panelsAt("/restore", 1);
-  await again?.getByRole("link", { name: "Status" }).first().click();
-  await window.panelsAt("/restore", 0);
-  // Looks at the same list as the offer, after it.
-  await window.run("Reprise: Resume an Interrupted Session");
-  await window.panelsAt("/restore", 1);
-  expect(await offer.count()).toBe(0);
 });

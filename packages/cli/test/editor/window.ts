@@ -28,7 +28,7 @@ export interface Locator {
   last(): Locator;
   count(): Promise<number>;
   click(options?: { timeout?: number }): Promise<void>;
-  fill(text: string): Promise<void>;
+  fill(text: string, options?: { timeout?: number }): Promise<void>;
   press(key: string): Promise<void>;
   waitFor(options?: { state?: "visible" | "hidden"; timeout?: number }): Promise<void>;
   textContent(): Promise<string | null>;
@@ -52,16 +52,21 @@ export class EditorWindow {
     await this.page.locator('.activitybar [aria-label="Reprise"]').first().click({ timeout });
   }
 
-  /** Runs a command by its title. */
+  /** Runs a command by its title. What is typed closes when something else takes the focus: then it is typed again. */
   async run(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
     const input = this.page.locator(".quick-input-widget input").first();
-    await input.waitFor({ state: "visible" });
-    await input.fill(`>${title}`);
-    await this.page
-      .locator(".quick-input-list .monaco-list-row", { hasText: title })
-      .first()
-      .click({ timeout });
+    const command = this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+    const isRun = async () => {
+      if (!(await input.isVisible())) await this.page.keyboard.press("F1");
+      try {
+        await input.fill(`>${title}`, { timeout: 5000 });
+        await command.click({ timeout: 5000 });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    await until(isRun, { timeoutMs, what: `the command ${title}` });
   }
 
   /** As a person does: the editor saves its state before. */
@@ -79,6 +84,15 @@ export class EditorWindow {
       timeoutMs,
       what: "the page",
     });
+  }
+
+  /** The page in the side bar, which a file that opens does not cover: the narrowest. */
+  async sideBar(): Promise<Frame> {
+    const panels = await this.panels();
+    const widths = await Promise.all(panels.map((panel) => panel.evaluate<number>("innerWidth")));
+    const found = panels[widths.indexOf(Math.min(...widths))];
+    if (found === undefined) throw new Error("The page is gone.");
+    return found;
   }
 
   /** Those whose address ends so, once there are that many. */

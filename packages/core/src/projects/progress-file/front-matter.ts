@@ -1,14 +1,21 @@
+/** Without its line end. */
+interface MatterLine {
+  /** From 1. */
+  readonly number: number;
+  readonly start: number;
+  readonly text: string;
+}
+
 /** The lines of the front matter of a progress file. */
 export interface FrontMatter {
-  /** From 1, with its text, without its line end. */
-  readonly lines: readonly { readonly number: number; readonly text: string }[];
+  readonly lines: readonly MatterLine[];
   /** Where the body starts. */
   readonly bodyStart: number;
   readonly problem: string | null;
 }
 
 export function frontMatterOf(text: string): FrontMatter {
-  const lines: { number: number; text: string }[] = [];
+  const lines: MatterLine[] = [];
   const failed = (problem: string): FrontMatter => ({ lines, bodyStart: 0, problem });
   let number = 0;
   for (let start = text.startsWith("\uFEFF") ? 1 : 0; start < text.length; ) {
@@ -16,11 +23,12 @@ export function frontMatterOf(text: string): FrontMatter {
     const end = newline === -1 ? text.length : newline + 1;
     const line = text.slice(start, end).replace(/\r?\n$/, "");
     number += 1;
+    const at = start;
     start = end;
     if (number === 1) {
       if (line.trimEnd() !== "---") return failed("line 1: expected ---, the start of the front matter");
     } else if (line.trimEnd() === "---") return { lines, bodyStart: start, problem: null };
-    else lines.push({ number, text: line });
+    else lines.push({ number, start: at, text: line });
   }
   if (number === 0) return failed("line 1: expected ---, found an empty file");
   return failed(`line ${number}: expected ---, the end of the front matter, found the end of the file`);
@@ -28,10 +36,10 @@ export function frontMatterOf(text: string): FrontMatter {
 
 /** The first line with a key, and its value as written. */
 export function lineWith(key: string, { lines }: FrontMatter) {
-  for (const { number, text } of lines) {
+  for (const { number, start, text } of lines) {
     const colon = text.indexOf(":");
     if (colon === -1 || text.trimStart().startsWith("#") || text.slice(0, colon).trim() !== key) continue;
-    return { number, text, value: withoutComment(text.slice(colon + 1)) };
+    return { number, start, text, value: withoutComment(text.slice(colon + 1)) };
   }
   return null;
 }

@@ -56,7 +56,7 @@ async function resumeHeld(
   checkAgent(agent, place);
   const recorded = await recordedSettings(log, place, parts);
   const settings = unattended({ ...recorded, ...wish.settings }, asks(agent));
-  resetFlag(place.progressFile, host.files);
+  await resetFlag(place.progressFile);
   const writer = openLogWriter(place, host);
   try {
     closeSucceeded(last, writer);

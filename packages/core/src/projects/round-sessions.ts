@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { asThreadId, type Library, SessionError, type SessionSummary, sessionIdOf } from "@reprise/model";
 import type { LoggedRound } from "./log/log-record.ts";
 
@@ -40,17 +39,13 @@ async function sessionOf({ configured }: LoggedRound, library: Sessions): Promis
   }
 }
 
-/** Two homes may have a thread of the same id: the recorded file decides, else its name. */
+/** Two homes may have a thread of the same id: the file whose path ends most like the recorded one is meant. */
 async function amongHomes(
   paths: readonly string[],
   recorded: string | null,
   library: Sessions,
 ): Promise<SessionSummary | null> {
-  const named = (path: string) => basename(path).replace(/\.zst$/, "");
-  const path =
-    paths.find((one) => one === recorded) ??
-    paths.find((one) => recorded !== null && named(one) === named(recorded)) ??
-    paths[0];
+  const [path] = paths.toSorted((one, other) => likeness(other, recorded) - likeness(one, recorded));
   if (path === undefined) return null;
   try {
     return await library.find(path);
@@ -58,4 +53,16 @@ async function amongHomes(
     if (error instanceof SessionError) return null;
     throw error;
   }
+}
+
+/** How many folders and names from the end are the same; a file may have been compressed. */
+function likeness(path: string, recorded: string | null): number {
+  const [own = [], other = []] = [path, recorded ?? ""].map((one) =>
+    one
+      .replace(/\.zst$/, "")
+      .split("/")
+      .reverse(),
+  );
+  const differs = own.findIndex((part, index) => part !== other[index]);
+  return differs === -1 ? own.length : differs;
 }

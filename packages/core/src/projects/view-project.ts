@@ -18,7 +18,7 @@ export async function viewProject(project: ReadProject, library: Sessions): Prom
   return { ...summariseProject(project), problem, rounds, inProgress, todo, done, next, problems };
 }
 
-function roundOf(round: LoggedRound, found: RoundSession | undefined): Round {
+export function roundOf(round: LoggedRound, found: RoundSession | undefined): Round {
   const { number, current, total, configured, finished, succeeded, startedAt } = round;
   // Declared met, it has ended: only the record of its end is missing.
   const outcome = finished?.outcome ?? (succeeded ? { type: "completed" as const, message: null } : null);

@@ -1,7 +1,7 @@
 import type { Shape } from "./plan.ts";
 import { longShape, smallShape, tenfoldShape } from "./shapes.ts";
 
-export type CorpusName = "many" | "tenfold" | "twenty" | "large" | "resume";
+export type CorpusName = "many" | "tenfold" | "twenty" | "large" | "resume" | "rounds";
 export type Scale = "full" | "small";
 
 export interface CorpusSpec {
@@ -14,7 +14,7 @@ export interface CorpusSpec {
 
 const megabyte = 1_000_000;
 
-/** `full` takes about 3.3 GB of disk, `small` about 25 MB. */
+/** `full` takes about 3.8 GB of disk, `small` about 27 MB. */
 export function corpusSpec(name: CorpusName, scale: Scale): CorpusSpec {
   const isFull = scale === "full";
   switch (name) {
@@ -28,5 +28,12 @@ export function corpusSpec(name: CorpusName, scale: Scale): CorpusSpec {
       return { name, sessionCount: 1, shape: longShape, untilBytes: (isFull ? 1000 : 8) * megabyte };
     case "resume":
       return { name, sessionCount: 1, shape: longShape, untilBytes: (isFull ? 50 : 2) * megabyte };
+    case "rounds":
+      return {
+        name,
+        sessionCount: isFull ? 100 : 4,
+        shape: longShape,
+        untilBytes: (isFull ? 5 : 0.5) * megabyte,
+      };
   }
 }

@@ -14,7 +14,9 @@ export function encodeRecord(record: NewRecord, { origin, words, at }: LogStyle)
   const name = typeNames[record.type];
   if (origin === "reprise") return ours(name, at, fieldsOf(record), ownFieldsOf(record));
   const type = words === "session" ? name.replace(/^project_/, "session_") : name;
-  return `${JSON.stringify({ type, ...fieldsOf(record) })}\n`;
+  // CodexPotter requires a path.
+  const path = record.type === "round-configured" ? { rollout_path: record.rolloutPath ?? "" } : {};
+  return `${JSON.stringify({ type, ...fieldsOf(record), ...path })}\n`;
 }
 
 /** Closes bytes that a crash left, so that they are no damage. Our own log only. */

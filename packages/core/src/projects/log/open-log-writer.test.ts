@@ -40,7 +40,11 @@ const text = (place: ProjectPlace) => readFileSync(place.logFile, "utf8");
 /** UUIDs, as CodexPotter requires. */
 const potterRecords = sampleRecords.map((record) =>
   record.type === "round-configured"
-    ? { ...record, thread: "019ca423-63d9-7641-ae83-db060ad3c000", rolloutPath: "/h/r.jsonl" }
+    ? {
+        ...record,
+        thread: "019ca423-63d9-7641-ae83-db060ad3c000",
+        rolloutPath: record.number === 2 ? null : "/h/r.jsonl",
+      }
     : record,
 );
 

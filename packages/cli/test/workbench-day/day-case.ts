@@ -107,12 +107,14 @@ async function goneOn(page: DayPage, word: string): Promise<string[]> {
   try {
     await agreed(page);
     await page.page.send(prompt);
-    await agreed(page);
     const isAnswered = ({ entries }: WorkbenchView) =>
       entries.some(({ item }) => "text" in item && item.text?.includes(`Here after ${word}`));
     const isBack = ({ draft, activity }: WorkbenchView) =>
       activity.phase === "none" && (draft?.text.includes(prompt) ?? false);
-    const { draft } = await page.page.until("an answer", (view) => isAnswered(view) || isBack(view));
+    const isNext = (view: WorkbenchView) => isAnswered(view) || isBack(view);
+    await page.page.until("an answer", (view) => isNext(view) || asksConsent(view));
+    await agreed(page);
+    const { draft } = await page.page.until("an answer", isNext);
     // The agent was just dying: it comes back, and a person sends it again.
     if (!isAnswered(page.view)) await page.page.send(draft?.text ?? "");
     await page.page.until("an answer", isAnswered);
@@ -132,10 +134,13 @@ async function goneOn(page: DayPage, word: string): Promise<string[]> {
   }
 }
 
+function asksConsent({ connection: { state, planId } }: WorkbenchView): boolean {
+  return state === "degraded" && planId !== null;
+}
+
 /** To what waits for consent, if something does. */
-async function agreed({ page, view }: DayPage): Promise<void> {
-  const { state, planId } = view.connection;
-  if (state !== "degraded" || planId === null) return;
-  await page.act({ type: "consent", plan: planId, consent });
+async function agreed({ page }: DayPage): Promise<void> {
+  if (!asksConsent(page.view)) return;
+  await page.act({ type: "consent", plan: page.view.connection.planId ?? "", consent });
   await page.until("the agent", ({ activity: { phase } }) => phase === "idle");
 }

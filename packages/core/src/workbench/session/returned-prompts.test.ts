@@ -1,13 +1,23 @@
-import { noSettings, nothingSaved, type SavedState, type Saving } from "@reprise/model";
-import { expect, test } from "vitest";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Agent, noSettings, nothingSaved, type Runner, type SavedState, type Saving } from "@reprise/model";
+import { makeScratch, type Scratch } from "@reprise/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { nodeHost } from "../../host/node-host.ts";
+import { openPromptStore } from "../../runs/prompts/prompt-store.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { ReturnedPrompts } from "./returned-prompts.ts";
 import { ShownState } from "./shown-state.ts";
 
 const saving: Saving = { state: "on", detail: null, owner: null, savedAt: null };
+let scratch: Scratch;
+beforeAll(async () => {
+  scratch = await makeScratch("returned-prompts");
+});
+afterAll(() => scratch.remove());
 
-function stage(draft: string) {
+function stage(draft: string, offered: string | null = null) {
   const state: SavedState =
     draft === ""
       ? nothingSaved
@@ -17,8 +27,11 @@ function stage(draft: string) {
     agent: "codex",
     settings: noSettings,
   }));
-  const returned = new ReturnedPrompts({ shown } as WorkbenchParts);
-  return { returned, text: () => shown.state.draft?.text ?? null };
+  const offer = async () => ({ run: "r", session: null, prompt: offered });
+  const runner = { offer } as unknown as Runner;
+  const parts = { shown, runner, host: nodeHost(), stateFolder: scratch.root };
+  const returned = new ReturnedPrompts(parts as unknown as WorkbenchParts);
+  return { shown, returned, text: () => shown.state.draft?.text ?? null };
 }
 
 test("the last prompt of a run that was left is back, unless the agent has it on disk", async () => {
@@ -35,4 +48,24 @@ test("a short prompt within another word is not taken for itself", async () => {
   const { returned, text } = stage("look");
   await returned.takeUnconfirmed({ text: "ok", isPersisted: false, inputs: [] });
   expect(text()).toBe("ok\n\nlook");
+});
+
+test("the first prompt of an agent that ended before is back beside what was written since, and in no file", async () => {
+  const store = openPromptStore(scratch.root, nodeHost());
+  const target = { mode: "new", session: null, agent: "codex" as Agent, cwd: "/work" } as const;
+  store.save("lost", target);
+  const other = store.save("sent elsewhere", target);
+  const { returned, text } = stage("and more");
+  await returned.takeFirst("lost", []);
+  expect(text()).toBe("lost\n\nand more");
+  expect(readdirSync(join(scratch.root, "prompts"))).toEqual([`${other}.json`]);
+});
+
+test("an offered prompt that the person deletes does not come back by itself", async () => {
+  const { shown, returned, text } = stage("", "offered");
+  await returned.takeOffered();
+  expect(text()).toBe("offered");
+  await shown.save([{ type: "draft", draft: null }]);
+  await returned.takeOffered();
+  expect(text()).toBeNull();
 });

@@ -1,11 +1,13 @@
 import { estimatedTokens, type PromptInput, type RestorePlan, type RunView } from "@reprise/model";
-import { openPromptStore } from "../../runs/prompts/prompt-store.ts";
+import { openPromptStore, savedPrompts } from "../../runs/prompts/prompt-store.ts";
 import type { GivenPrompt } from "./followed-run.ts";
 import type { WorkbenchParts } from "./parts.ts";
 
 /** Prompts that no agent received go back to the draft. */
 export class ReturnedPrompts {
   readonly #parts: WorkbenchParts;
+  /** Each is offered once: a person may have deleted it since. */
+  readonly #offered = new Set<string>();
 
   constructor(parts: WorkbenchParts) {
     this.#parts = parts;
@@ -21,7 +23,9 @@ export class ReturnedPrompts {
   async takeOffered(): Promise<void> {
     const { runner, shown } = this.#parts;
     const offer = await runner.offer({ kind: "workspace", root: shown.root });
-    if (offer?.prompt != null && offer.session === null) await this.#toDraft([offer.prompt]);
+    if (offer?.prompt == null || offer.session !== null || this.#offered.has(offer.run)) return;
+    this.#offered.add(offer.run);
+    await this.#toDraft([offer.prompt]);
   }
 
   /** What waited for an agent that has ended. Its files go once the draft is saved. */
@@ -34,6 +38,18 @@ export class ReturnedPrompts {
     );
     const prompts = openPromptStore(stateFolder, host);
     for (const { saved } of unsent) prompts.drop(saved);
+  }
+
+  /** The one that was to start a session, whose agent ended before. */
+  async takeFirst(text: string, inputs: readonly PromptInput[]): Promise<void> {
+    const { host, stateFolder, shown } = this.#parts;
+    await this.#toDraft([text], inputs);
+    const prompts = openPromptStore(stateFolder, host);
+    // Unreadable files are reported by lists.
+    const files = savedPrompts(stateFolder, host, () => undefined);
+    for (const saved of files)
+      if (saved.text === text && saved.cwd === shown.root && saved.process.pid === host.pid)
+        prompts.drop(saved.id);
   }
 
   /** The last one of a run that was left, unless the agent has it on disk. */

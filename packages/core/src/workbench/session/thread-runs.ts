@@ -36,26 +36,21 @@ const bareConsent: Consent = {
   ...{ canAnswer: true, stays: true },
 };
 
-/** Gets a prompt whose run has ended before it was sent. */
-type OnUnsent = (text: string, inputs: readonly PromptInput[]) => void;
-
 /** Starts, continues and ends the runs of one workbench. */
 export class ThreadRuns {
   readonly #parts: WorkbenchParts;
   readonly #report: ResumeReport;
   readonly #returned: ReturnedPrompts;
-  readonly #onUnsent: OnUnsent;
   #run: FollowedRun | null = null;
   #mirror: MirroredRun | null = null;
   readonly #onLost: () => void;
   #isLeaving = false;
 
   /** `onLost`: a run has ended by itself. */
-  constructor(parts: WorkbenchParts, report: ResumeReport, onUnsent: OnUnsent, onLost: () => void) {
+  constructor(parts: WorkbenchParts, report: ResumeReport, onLost: () => void) {
     this.#parts = parts;
     this.#report = report;
     this.#returned = new ReturnedPrompts(parts);
-    this.#onUnsent = onUnsent;
     this.#onLost = onLost;
   }
 
@@ -267,7 +262,10 @@ export class ThreadRuns {
     });
     if (canStep(shown.connection.state, "empty")) shown.step("empty");
     const started = this.#followed(run, startingView(agent, { ...noSettings, ...chosen, cwd }));
-    void started.over.then(() => started.view.lastPrompt ?? this.#onUnsent(prompt, inputs));
+    const takeBack = async () => {
+      if (started.view.lastPrompt === null) await this.#returned.takeFirst(prompt, inputs);
+    };
+    void started.over.then(takeBack).catch(this.#parts.onProblem);
     return { isSent: true };
   }
 

@@ -65,9 +65,7 @@ export class WorkbenchSession implements Workbench {
       const take = () => (this.#isReadOnly ? this.#runs.watch() : this.#runs.takeLost());
       void this.#inTurn(take).catch(parts.onProblem);
     };
-    const onUnsent = (text: string, inputs: readonly PromptInput[]) =>
-      void this.#inTurn(() => this.#takeBack(text, inputs)).catch(parts.onProblem);
-    this.#runs = new ThreadRuns(parts, parts.report, onUnsent, onLost);
+    this.#runs = new ThreadRuns(parts, parts.report, onLost);
     this.#diffs = new DiffReview(parts, {
       isOpen: (request) => this.#runs.run?.requestOf(request) != null,
       answer: (request, isYes) => this.#answer(request, { decision: isYes ? "once" : "decline" }),
@@ -163,8 +161,11 @@ export class WorkbenchSession implements Workbench {
         return this.#inTurn(() => this.#diffs.decide(action.diff, action.type));
       case "undo":
         return this.#inTurn(() => this.#diffs.undo(action.id));
-      case "send":
-        return action.steers ? this.#steer(action.text) : this.#inTurn(() => this.#send(action));
+      case "send": {
+        if (action.steers) return this.#steer(action.text);
+        const { draft } = shown.state;
+        return this.#inTurn(() => this.#send(action, draft));
+      }
       case "retry":
       case "connect":
         return this.#inTurn(() => this.#retry(action.type === "retry"));
@@ -256,14 +257,17 @@ export class WorkbenchSession implements Workbench {
     return acting;
   }
 
-  async #send({ text, inputs }: WorkbenchAction & { type: "send" }): Promise<ActionResult> {
+  /** `draft`: as it was when the person sent. */
+  async #send(
+    { text, inputs }: WorkbenchAction & { type: "send" },
+    draft: WorkbenchView["draft"],
+  ): Promise<ActionResult> {
     if (this.#isClosing) throw new SessionError("refused", "Reprise is shutting down. Your text is kept.");
     const { shown, usualChoice } = this.#parts;
     if (text.trim() === "") throw new SessionError("bad-use", "There is nothing to send.");
     const notes = [...this.#notes, ...this.#asksAgain().map(askedBefore)];
     const prompt = [...notes, text].join("\n\n");
     const choice = shown.state.choice ?? usualChoice();
-    const { draft } = shown.state;
     const { isSent } = await this.#runs.send(prompt, inputs, choice);
     if (!isSent) return { undo: null, message: "This needs your consent first. Your text is kept." };
     // Not what was typed meanwhile, or came back from an agent that has just ended.
@@ -282,14 +286,6 @@ export class WorkbenchSession implements Workbench {
 
   #asksAgain(): readonly QueuedApproval[] {
     return this.#parts.shown.state.approvals.filter(({ state }) => state === "again");
-  }
-
-  /** Nothing was sent: the person has the text again, unless another one was written meanwhile. */
-  async #takeBack(text: string, inputs: readonly PromptInput[]): Promise<void> {
-    const { shown } = this.#parts;
-    if (shown.state.draft !== null) return;
-    const draft = draftOf({ type: "draft", text, cursor: text.length, inputs: [...inputs] });
-    await shown.save([{ type: "draft", draft }]);
   }
 
   async #steer(text: string): Promise<ActionResult> {

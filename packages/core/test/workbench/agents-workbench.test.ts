@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Settings, WorkbenchView } from "@reprise/model";
 import {
   type Action,
@@ -200,19 +201,24 @@ describe("a prompt that could not be sent is back in the box, with the reason", 
     expect(banner?.text).toMatch(/Claude Code.*npm install/s);
     expect(stage.page.view).toMatchObject({ draft: { text: "hello" }, entries: [] });
   });
+});
 
-  it("with an image that the agent would leave out", async () => {
-    stage = await AgentStage.open(gemini);
-    await stage.choose();
+it("Gemini CLI gets a pasted image, which is outside its workspace, and no folder of ours", async () => {
+  const stage = await AgentStage.open(gemini);
+  try {
+    await stage.choose({ model: "gemini-2.5-flash" });
+    stage.machine.model.push([{ text: "A pixel." }]);
     const image = await stage.page.workbench.keepImage(png);
     await stage.page.act({ type: "send", text: "look", inputs: [image], steers: false });
-    const { banner, draft } = await stage.page.until(
-      "both",
-      (view) => view.banner !== null && view.draft !== null,
-    );
-    expect(banner?.text).toContain("Nothing was sent.");
-    expect(draft).toMatchObject({ text: "look", inputs: [image] });
-  });
+    await stage.page.until("a reply", () => stage.page.texts.includes("reply A pixel."));
+    await stage.page.idle();
+    expect(JSON.stringify(stage.machine.model.requests[0]?.body)).toContain(png.toString("base64"));
+    expect(stage.page.texts.filter((text) => text.startsWith("notice"))).toEqual([]);
+    const kept = join(stage.machine.state, "kept");
+    expect(readdirSync(kept).filter((name) => name.startsWith("inputs-"))).toEqual([]);
+  } finally {
+    await stage.close();
+  }
 });
 
 it("after a sign-in the same prompt is sent again, and the workbench is live", async () => {

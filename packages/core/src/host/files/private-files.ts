@@ -8,6 +8,11 @@ export function writePrivateFile(path: string, bytes: Uint8Array): void {
   writeFileSync(path, bytes, { mode: 0o600, flag: "wx" });
 }
 
+/** With everything in it. */
+export function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
 /** Removes all but the newest files of a folder. */
 export function keepLatest(folder: string, most: number): void {
   const names = readdirSync(folder);

@@ -7,14 +7,18 @@ import { refusedInput } from "../../driving/prompt-file.ts";
 /** Gemini CLI takes these for a pattern, or for a fragment of a log. */
 const misread = /[\p{Cc}*?[\]{}\\"]|[!+@]\(|\.\.\./u;
 
-/** Throws a `DriverError` for a file that Gemini CLI would leave out without a word. */
+export function isOfWorkspace(path: string, cwd: string | null): boolean {
+  const inside = relative(nodeFiles.real(cwd ?? "."), nodeFiles.real(path));
+  return !(isAbsolute(inside) || inside === ".." || inside.startsWith(`..${sep}`));
+}
+
+export function isMisread(path: string): boolean {
+  return misread.test(path);
+}
+
+/** Throws a `DriverError` for a file that Gemini CLI would leave out without a word. Those outside its workspace are copied. */
 export function checkInput({ path }: PromptInput, { settings }: Pick<Launch, "settings">): void {
-  const inside = relative(nodeFiles.real(settings.cwd ?? "."), nodeFiles.real(path));
-  if (isAbsolute(inside) || inside === ".." || inside.startsWith(`..${sep}`))
-    throw refusedInput(
-      `${path} is outside the workspace: Gemini CLI sends only files inside it. Copy it there.`,
-    );
-  if (misread.test(path))
+  if (isOfWorkspace(path, settings.cwd) && isMisread(path))
     throw refusedInput(
       `${JSON.stringify(path)} has characters that Gemini CLI does not take literally. Rename the file.`,
     );

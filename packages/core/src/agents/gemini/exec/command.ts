@@ -2,6 +2,7 @@ import type { Prompt } from "../../driving/driver.ts";
 import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
 import { withInstructions } from "../../exec/prompt-text.ts";
+import { placedInputs } from "./outside-inputs.ts";
 
 /** Gemini CLI omits tools that need an answer, so only `yolo` runs commands. The user's own policies override these. */
 export const geminiModes: PermissionModes = {
@@ -18,15 +19,21 @@ export function geminiCommand({
 }: Pick<ExecTurn, "thread" | "isNew" | "launch" | "prompt">): ExecCommand {
   const { settings, allow = [] } = launch;
   const mode = permissionMode(settings, geminiModes);
+  const { inputs, folder } = placedInputs(prompt, launch);
   const args = [
     "--output-format",
     "stream-json",
     ...(thread === null ? [] : [isNew ? "--session-id" : "--resume", thread]),
     ...(settings.model === null ? [] : [`--model=${settings.model}`]),
     ...(mode === null ? [] : [`--approval-mode=${mode}`]),
+    ...(folder === null ? [] : [`--include-directories=${folder}`]),
     ...(allow.length === 0 ? [] : [`--allowed-tools=${allow.join(",")}`]),
   ];
-  return { args, env: {}, input: geminiInput(prompt, isNew ? (launch.instructions ?? null) : null) };
+  return {
+    args,
+    env: {},
+    input: geminiInput({ ...prompt, inputs }, isNew ? (launch.instructions ?? null) : null),
+  };
 }
 
 /** The prompt with what it mentions, after the instructions of a new thread: Gemini CLI has no option that adds to its own. */

@@ -9,6 +9,7 @@ import { checkInput, leftOutInputs } from "./check-input.ts";
 import { geminiCommand } from "./command.ts";
 import { geminiFolder, geminiHomeEnv } from "./home.ts";
 import { keepSession, sessionFiles } from "./keep-session.ts";
+import { placedInputs } from "./outside-inputs.ts";
 import { geminiPermissions } from "./permissions.ts";
 import { GeminiReader } from "./reader.ts";
 
@@ -30,10 +31,18 @@ function guardTurn(turn: ExecTurn): TurnGuard {
   const { thread, prompt, launch } = turn;
   const kept = keepSession(turn);
   if (thread === null || !prompt.inputs?.length) return kept;
+  const placed = placedInputs(prompt, launch);
+  placed.copy();
   const { files } = nodeHost(launch.env);
   const log = () =>
     sessionFiles(geminiFolder(launch), thread, files).map((path) => files.text(path, mostLogBytes) ?? "");
-  return { ...kept, after: () => [...kept.after(), ...leftOutInputs(prompt, log().join("\n"))] };
+  return {
+    ...kept,
+    after() {
+      placed.remove();
+      return [...kept.after(), ...leftOutInputs({ ...prompt, inputs: placed.inputs }, log().join("\n"))];
+    },
+  };
 }
 
 const mostLogBytes = 64 * 1024 * 1024;

@@ -1,0 +1,48 @@
+import { basename, extname, join } from "node:path";
+import type { PromptInput } from "@reprise/model";
+import { readStart } from "../../../host/files/open-file.ts";
+import { removeFolder, writePrivateFile } from "../../../host/files/private-files.ts";
+import type { Launch, Prompt } from "../../driving/driver.ts";
+import { isMisread, isOfWorkspace } from "./check-input.ts";
+
+export interface PlacedInputs {
+  /** As Gemini CLI can send them. */
+  readonly inputs: readonly PromptInput[];
+  /** The folder of the copies; null: there are none. */
+  readonly folder: string | null;
+  copy(): void;
+  remove(): void;
+}
+
+/**
+ * Gemini CLI sends only files of its workspace. Others are copied to a private folder that belongs to it for one turn: to add
+ * the folder in which they are would give it everything there.
+ */
+export function placedInputs(
+  { id, inputs = [] }: Prompt,
+  { settings, keepIn }: Pick<Launch, "settings" | "keepIn">,
+): PlacedInputs {
+  const outside = inputs.filter((input) => !isOfWorkspace(input.path, settings.cwd));
+  if (outside.length === 0 || !keepIn)
+    return { inputs, folder: null, copy: () => undefined, remove: () => undefined };
+  const folder = join(keepIn, `inputs-${id}`);
+  const copies = new Map(
+    outside.map((input, index) => [input, join(folder, String(index + 1), nameOf(input.path, index))]),
+  );
+  return {
+    inputs: inputs.map((input) => ({ ...input, path: copies.get(input) ?? input.path })),
+    folder,
+    copy() {
+      for (const [{ path }, copy] of copies) writePrivateFile(copy, readStart(path, mostBytes));
+    },
+    remove: () => removeFolder(folder),
+  };
+}
+
+/** Larger ones are refused before. */
+const mostBytes = 10 * 1024 * 1024;
+
+function nameOf(path: string, index: number): string {
+  const name = basename(path);
+  return isMisread(name) ? `file-${index + 1}${extname(name)}` : name;
+}

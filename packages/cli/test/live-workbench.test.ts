@@ -76,7 +76,6 @@ it("after a SIGKILL of server and agent: draft, partly selected diff and pending
 
   await begin();
   const view = await compared();
-  expect(page.states[0]).toMatch(/stale|connecting|reconciling/);
   expect(view.draft).toMatchObject({ text: "and then the te", cursor: 9 });
   expect(view.choice).toEqual(before.choice);
   expect(view.thread?.session).toBe(before.thread?.session);

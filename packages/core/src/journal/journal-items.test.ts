@@ -90,3 +90,25 @@ it("a journal that cannot be read hides neither the session nor what the others 
     library.close();
   }
 });
+
+it("of a turn that was cut off, replies are told, and calls without an end", async () => {
+  const started = (item: string): RecordBody => ({
+    ...{ type: "item-started", item },
+    body: { kind: "command", command: item, output: null, exitCode: null, status: "open" },
+  });
+  const end = { type: "turn-ended", turn: null, failure: null } as const;
+  const over: RecordBody = { type: "item-completed", item: "ended", kind: "command" };
+  await journal("a", "2026-11-15T20:00:00.000Z", started("left"), { ...end, state: "completed" });
+  const cut: RecordBody = { ...end, state: "interrupted" };
+  const reply = (text: string): RecordBody => ({
+    ...{ type: "item-completed", item: text, kind: "reply" },
+    body: { kind: "reply", text },
+  });
+  await journal("c", "2026-11-15T20:00:02.000Z", reply("logged"), { ...end, state: "completed" });
+  await journal("b", "2026-11-15T20:00:01.000Z", started("ended"), over, reply("late"), started("open"), cut);
+  const { seen } = await journalItems("codex", thread, folder, nodeHost({}));
+  expect(seen).toMatchObject([
+    { replacedBy: "late", isLast: false, item: { text: "late" } },
+    { replacedBy: "open", isLast: true, item: { command: "open", status: "open" } },
+  ]);
+});

@@ -1,6 +1,7 @@
 import type { Agent, Item, ItemBody, Request, ThreadId, Timestamp, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { findOwnRuns } from "./find-runs.ts";
+import { isCall } from "./journal-record.ts";
 import { readJournal } from "./read-journal.ts";
 
 /** Recorded only in our journal, not in the agent's log. */
@@ -11,9 +12,11 @@ export interface JournalItem {
   readonly replacedBy: string | null;
   /** The unanswered request. Answers are journalled before the agent gets them. */
   readonly unanswered: Request | null;
+  /** A call without an end: nothing of its turn came after it, whatever the times in the log. */
+  readonly isLast: boolean;
 }
 
-/** Approvals and unfinished streamed text, in order. An unreadable journal is reported and hides no other; frankie's are not read. */
+/** Approvals, and what an agent that was cut off may not have logged: its replies, and calls without an end. In order. An unreadable journal is reported and hides no other; frankie's are not read. */
 export async function journalItems(
   agent: Agent,
   thread: ThreadId,
@@ -38,16 +41,20 @@ async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> 
   const found: JournalItem[] = [];
   const asked = new Map<string, { at: Timestamp; seq: number; request: Request }>();
   const streams = new Map<string, { at: Timestamp; seq: number; text: string }>();
+  /** Some agents log a reply late, and a call only once it has ended. */
+  const replies = new Map<string, { at: Timestamp; seq: number; body: ItemBody }>();
+  const calls = new Map<string, { at: Timestamp; seq: number; body: ItemBody }>();
   const add = (
     at: Timestamp,
     seq: number,
     body: ItemBody,
-    { replacedBy = null, unanswered = null }: Partial<Pick<JournalItem, "replacedBy" | "unanswered">> = {},
+    { replacedBy = null, unanswered = null, isLast = false }: Partial<JournalItem> = {},
   ) => {
     found.push({
       at,
       replacedBy,
       unanswered,
+      isLast,
       item: { id: `journal:${seq}`, at, origin: { file: journal, line: seq, byteOffset: 0 }, ...body },
     });
   };
@@ -69,9 +76,20 @@ async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> 
       const known = streams.get(record.item);
       if (known) known.text += record.text;
       else streams.set(record.item, { at, seq, text: record.text });
-    } else if (record.type === "item-completed") streams.delete(record.item);
+    } else if (record.type === "item-started" && isCall(record.body)) {
+      calls.set(record.item, { at, seq, body: record.body });
+    } else if (record.type === "item-completed") {
+      streams.delete(record.item);
+      calls.delete(record.item);
+      if (record.body?.kind === "reply") replies.set(record.item, { at, seq, body: record.body });
+    } else if (record.type === "turn-ended" && record.state === "completed") {
+      replies.clear();
+      calls.clear();
+    }
   }
   leaveUnanswered();
+  for (const [item, { at, seq, body }] of replies) add(at, seq, body, { replacedBy: item });
+  for (const [item, { at, seq, body }] of calls) add(at, seq, body, { replacedBy: item, isLast: true });
   for (const [item, { at, seq, text }] of streams) {
     add(at, seq, { kind: "reply", text }, { replacedBy: item });
     add(

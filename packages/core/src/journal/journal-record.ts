@@ -165,7 +165,11 @@ const notDurable: ReadonlySet<RecordBody["type"]> = new Set([
   "notice",
 ]);
 
-/** Durable before the run continues: intents, identities, answers and ends. */
+/** Durable before the run continues: intents, identities, calls of tools, answers and ends. */
 export function mustBeDurable(fact: RecordBody): boolean {
-  return !notDurable.has(fact.type);
+  return !notDurable.has(fact.type) || (fact.type === "item-started" && isCall(fact.body));
+}
+
+export function isCall({ kind }: ItemBody): boolean {
+  return kind === "command" || kind === "edit" || kind === "tool";
 }

@@ -24,6 +24,7 @@ const seen = (id: string, second: number, replacedBy: string | null = null): Jou
   item: item(id, second),
   replacedBy,
   unanswered: null,
+  isLast: false,
 });
 
 async function ids(turns: Turn[], journalItems: JournalItem[]): Promise<string[][]> {
@@ -50,8 +51,17 @@ it("streamed text is left out where the log holds the finished reply", async () 
   expect(await ids([turn(1, item("a", 1))], [seen("partial", 2, "a"), seen("other", 2, "gone")])).toEqual([
     ["a", "other"],
   ]);
+  const late = { ...item("late", 1), text: "the same text\n" } as Item;
+  const told = { ...seen("told", 2, "gone"), item: { ...item("told", 2), text: "the same text" } as Item };
+  expect(await ids([turn(1, late)], [told])).toEqual([["late"]]);
 });
 
 it("a window shows nothing of what happened before it", async () => {
   expect(await ids([turn(2, item("c", 5))], [seen("x", 2)])).toEqual([["c"]]);
+});
+
+it("a call without an end is the last of its turn: some logs give a reply the time of its end", async () => {
+  const turns = [turn(1, item("a", 1), item("reply", 3)), turn(2, item("c", 5))];
+  const call = { ...seen("call", 2, "gone"), isLast: true };
+  expect(await ids(turns, [call])).toEqual([["a", "reply", "call"], ["c"]]);
 });

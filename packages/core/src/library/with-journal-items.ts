@@ -41,18 +41,28 @@ function endBefore(journalItems: readonly JournalItem[], from: number, time: str
 /** Each after the last item that is not later. */
 function merged(turn: Turn, journalItems: readonly JournalItem[]): Turn {
   const ids = new Set(turn.items.map(({ id }) => id));
-  const added = journalItems.filter(({ replacedBy }) => replacedBy === null || !ids.has(replacedBy));
+  const replies = turn.items.flatMap((item) => (item.kind === "reply" ? [item.text] : []));
+  const added = journalItems.filter(
+    ({ replacedBy, item }) => replacedBy === null || !(ids.has(replacedBy) || isAmong(item, replies)),
+  );
   if (added.length === 0) return turn;
   const earliest = earliestFrom(turn.items);
   const items: Item[] = [];
   let place = 0;
-  for (const { at, item } of added) {
+  for (const { at, item, isLast } of added) {
+    if (isLast) continue;
     for (; place < turn.items.length && (earliest[place] as string) <= at; place += 1)
       items.push(turn.items[place] as Item);
     items.push(item);
   }
   for (; place < turn.items.length; place += 1) items.push(turn.items[place] as Item);
+  items.push(...added.filter(({ isLast }) => isLast).map(({ item }) => item));
   return { ...turn, items };
+}
+
+/** Not every agent names a reply in its log as in its output. */
+function isAmong(item: Item, replies: readonly string[]): boolean {
+  return item.kind === "reply" && replies.some((text) => text.includes(item.text.trim()));
 }
 
 /** The earliest time from each item to the end; an item without a time may be as early as any. */

@@ -2,6 +2,7 @@ import {
   type Agent,
   type KeptApproval,
   noPermissions,
+  type Owner,
   type Permissions,
   type Reading,
   type Refusal,
@@ -16,6 +17,7 @@ import type { PermissionRules } from "../agents/driving/permission-rules.ts";
 import type { About } from "../agents/reading/fact.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
+import { outlivedAgent } from "../runs/outlived-agent.ts";
 import type { UnconfirmedPrompt } from "../runs/prompts/unconfirmed-prompts.ts";
 import { type KeptReply, keptApprovals } from "../runs/saved-replies.ts";
 import type { ThreadHistory } from "../runs/thread-history.ts";
@@ -68,7 +70,7 @@ export async function gatherEvidence(given: GatheredEvidence, host: Host): Promi
     basis: basisOf(session, host),
     isArchived: session.archived,
     unarchive: about.thread ? (given.driver?.unarchive?.(about.thread) ?? null) : null,
-    owner: session.owner,
+    owner: session.owner ?? orphanOf(given, host),
     hasFolder: (path) => host.files.stamp(path) !== null,
     workspaceDrift: workspaceDrift(about, turns, host),
     unfinished: unfinishedOf(turns.slice(-1), cwd, host, leftRunning(given.driver, host)(session.thread)),
@@ -83,6 +85,12 @@ export async function gatherEvidence(given: GatheredEvidence, host: Host): Promi
     hasThread: about.thread != null || session.turnCount > 0,
     refusedBecause: refusalOf(session, given.driver),
   };
+}
+
+/** Without locks, and by their logs alone, some agents cannot be seen to be still at work. */
+function orphanOf({ driver, history: { latest } }: GatheredEvidence, host: Host): Owner | null {
+  if (driver?.can.locks || latest?.status !== "interrupted") return null;
+  return outlivedAgent(latest, host);
 }
 
 /** Log approvals hold for the exact command in the recorded folder and sandbox; if none is recorded, in the plan's. */

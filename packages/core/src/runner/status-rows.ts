@@ -1,7 +1,6 @@
 import {
   type Agent,
   type Item,
-  type Owner,
   type RunId,
   type RunState,
   type Scope,
@@ -13,13 +12,13 @@ import {
   type UnsentPrompt,
 } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import type { FileLibrary } from "../library/file-library.ts";
 import { turnsLookedAt } from "../restore/gather-evidence.ts";
 import type { LeftRunning } from "../restore/left-running.ts";
 import { unfinishedOf } from "../restore/unfinished.ts";
 import { workspaceDrift } from "../restore/workspace-drift.ts";
 import { type Dismissals, isDismissed } from "../runs/dismissals.ts";
+import { outlivedAgent } from "../runs/outlived-agent.ts";
 import { hasSession } from "./unsent-prompts.ts";
 
 interface Around {
@@ -161,7 +160,10 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
       session.state === "live" || !last
         ? []
         : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left),
-    stillRunning: [...stillRunning(run, host), ...left.map(({ pid }) => host.processes.describe(pid))],
+    stillRunning: [
+      ...[outlivedAgent(run, host) ?? []].flat(),
+      ...left.map(({ pid }) => host.processes.describe(pid)),
+    ],
     drift: workspaceDrift(about, turns, host),
     parkedUntil: run?.parkedUntil ?? null,
     pendingCount: run?.pending.length ?? 0,
@@ -203,7 +205,7 @@ function runRow(run: RunState, around: Around): StatusRow {
     updatedAt: run.updatedAt,
     doing: null,
     unfinished: [],
-    stillRunning: stillRunning(run, host),
+    stillRunning: [outlivedAgent(run, host) ?? []].flat(),
     drift: [],
     parkedUntil: run.parkedUntil,
     pendingCount: run.pending.length,
@@ -214,14 +216,6 @@ function runRow(run: RunState, around: Around): StatusRow {
 
 function projectOf(run: RunState | null): string | null {
   return run?.scope?.kind === "project" ? run.scope.path : null;
-}
-
-/** The agent of our run, if it outlived us. */
-function stillRunning(run: RunState | null, host: Host): Owner[] {
-  if (!run?.agentProcess || run.status === "running") return [];
-  return isSameProcessAlive(run.agentProcess, host.processes)
-    ? [host.processes.describe(run.agentProcess.pid)]
-    : [];
 }
 
 /** The last item started by the agent; other items were not its own work. */

@@ -31,6 +31,12 @@ describe("the end of a turn", () => {
     );
   });
 
+  test("of a killed program is not explained by what it prints anyway", () => {
+    const exit = { code: null, signal: "SIGKILL" as const };
+    const end = endOf({ ...bare, exit, stderr: "Warning: 256-color support not detected.\n" });
+    expect(end.failure?.message).toBe("Codex ended (SIGKILL) before the turn did.");
+  });
+
   test("is an interruption also when nothing at all was printed and the exit code is 0", () => {
     expect(endOf({ ...bare, hasBegun: false })).toMatchObject({
       state: "interrupted",

@@ -22,7 +22,8 @@ export interface Ending {
 export function endOf({ title, said, isStopped, hasBegun, exit, stderr }: Ending): TurnEnd {
   if (isStopped) return said?.state === "completed" ? said : { state: "interrupted", failure: null };
   if (said) return said;
-  const words = lastWords(stderr);
+  // A killed program has given no reason.
+  const words = lastWords(stderr, exit.signal === null);
   // Refused before it began: only stderr has the reason.
   if (!hasBegun && exit.code !== 0 && exit.code !== null && words !== "")
     return { state: "failed", failure: failureOf(words) };

@@ -24,7 +24,7 @@ import {
   viewAfter,
 } from "@reprise/model";
 import { exitCodesFrom } from "./exit-codes.ts";
-import { lastTurns } from "./history.ts";
+import { lastTurns, showHistory } from "./history.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { RunFold } from "./run-fold.ts";
 import { bannerOf, noActivity } from "./shown-state.ts";
@@ -177,7 +177,9 @@ export class FollowedRun {
         this.#known();
         return this.#listener.connected();
       case "turn-ended":
-        void this.#complete().catch(this.#parts.onProblem);
+        void this.#complete(event.state === "interrupted" && event.failure !== null).catch(
+          this.#parts.onProblem,
+        );
         if (event.failure !== null) return this.#failed(event.failure);
         if (event.state === "completed") this.#listener.completed();
         if (shown.state.banner?.tone === "error") void shown.save([{ type: "banner", banner: null }]);
@@ -205,9 +207,12 @@ export class FollowedRun {
       this.#listener.failed(`Not signed in. ${text} Everything stays readable; sign in, then retry.`, null);
   }
 
-  async #complete(): Promise<void> {
+  /** What its log has and its stream has not. `hasDied`: the agent, with calls that it had not announced. */
+  async #complete(hasDied: boolean): Promise<void> {
     const { shown, library } = this.#parts;
-    const { session } = this.#view;
+    const { session, lastPrompt } = this.#view;
+    if (hasDied && session !== null && lastPrompt?.isPersisted)
+      return showHistory(session, this.#parts, { isDue: () => !this.isWorking });
     const isUnknown = shown.state.execs.some(
       ({ exitCode, endedAt }) => exitCode === null && endedAt !== null,
     );

@@ -12,7 +12,7 @@ const mostText = 4_000_000;
 
 /**
  * Shows the end of a session as its files have it now, or of its turns up to `to`. `isWhole`: instead of everything that was shown,
- * else of its end.
+ * else of its end. `isDue`: asked once it is read.
  */
 export async function showHistory(
   session: SessionId,
@@ -21,9 +21,16 @@ export async function showHistory(
     last = mostTurns,
     to = null,
     isWhole = true,
-  }: { readonly last?: number; readonly to?: number | null; readonly isWhole?: boolean } = {},
+    isDue = () => true,
+  }: {
+    readonly last?: number;
+    readonly to?: number | null;
+    readonly isWhole?: boolean;
+    readonly isDue?: () => boolean;
+  } = {},
 ): Promise<void> {
   const turns = await lastTurns(session, library, last, to);
+  if (!isDue()) return;
   const changes = linked(historyChanges(turns, shown.root), shown.state);
   const gone = left(isWhole ? shown.state : endOf(shown.state, changes), changes);
   await shown.save([...gone, ...unequal(shown.state, changes)]);

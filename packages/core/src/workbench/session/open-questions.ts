@@ -1,10 +1,18 @@
-import { approvalsIn, isExpectedToFail, type RestorePlan, recapIn, refusalWords } from "@reprise/model";
+import {
+  approvalsIn,
+  busyWords,
+  isExpectedToFail,
+  type RestorePlan,
+  recapIn,
+  refusalWords,
+} from "@reprise/model";
 
 /**
  * Why a plan cannot be carried out without the person; null: it can. Saved approvals are a question only for a person who
  * wants them remembered: else none is used.
  */
 export function consentNeeded(plan: RestorePlan, remembers: boolean): string | null {
+  if (plan.owner !== null) return `${busyWords(plan.owner)} it continues here.`;
   if (plan.mode === null || plan.mode === "handoff") return refusalWords(plan);
   if (plan.mode !== "resume") return "It cannot be resumed. It can be continued in a new thread.";
   if (isExpectedToFail(plan)) return "A resume is expected to fail.";

@@ -1,6 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Agent, noSettings, nothingSaved, type Runner, type SavedState, type Saving } from "@reprise/model";
+import {
+  type Agent,
+  noSettings,
+  nothingSaved,
+  type Runner,
+  type SavedState,
+  type Saving,
+} from "@reprise/model";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nodeHost } from "../../host/node-host.ts";

@@ -4,6 +4,7 @@ import {
   type Consent,
   type Controls,
   noSettings,
+  type Owner,
   type PromptInput,
   planView,
   type RestorePlan,
@@ -16,19 +17,20 @@ import {
   type StartedRun,
   sessionIdOf,
   usualWish,
-  type Wish,
 } from "@reprise/model";
+import { AwaitedOwner } from "./awaited-owner.ts";
 import { canStep } from "./connection.ts";
-import { staleness } from "./documents.ts";
 import { emptied } from "./emptied.ts";
 import { FollowedRun, startingView } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
 import { MirroredRun } from "./mirrored-run.ts";
 import { consentNeeded } from "./open-questions.ts";
 import type { WorkbenchParts } from "./parts.ts";
-import { type Reconciled, reconciled } from "./reconcile.ts";
+import { planFor } from "./plan-for.ts";
+import type { Reconciled } from "./reconcile.ts";
 import type { ResumeReport } from "./resume-report.ts";
 import { ReturnedPrompts } from "./returned-prompts.ts";
+import { settleSaved } from "./settle-saved.ts";
 
 /** Nothing is open, or the person has answered it; the rest is asked while it is carried out. */
 const bareConsent: Consent = {
@@ -43,6 +45,7 @@ export class ThreadRuns {
   readonly #returned: ReturnedPrompts;
   #run: FollowedRun | null = null;
   #mirror: MirroredRun | null = null;
+  #awaited: AwaitedOwner | null = null;
   readonly #onLost: () => void;
   #isLeaving = false;
 
@@ -76,11 +79,12 @@ export class ThreadRuns {
       return this.#returned.takeOffered().catch(this.#parts.onProblem);
     }
     if (!canStep(shown.connection.state, "connect")) return;
+    this.#awaited?.leave();
     shown.step("connect");
     this.#report.start(shown.state);
     try {
       if (await this.#isWatched(session)) return;
-      const plan = await this.#planned(session, { ...usualWish, isSilent: true });
+      const plan = await planFor(session, { ...usualWish, isSilent: true }, this.#parts);
       await this.#returned.takeUnsent(plan);
       await this.#returned.takeOffered();
       const why = consentNeeded(plan, this.#parts.remembers());
@@ -124,6 +128,7 @@ export class ThreadRuns {
       throw new SessionError("refused", "There is nothing to agree to. Connect first.");
     if (planId !== id)
       throw new SessionError("refused", "The plan has changed since. Nothing was done: read the new one.");
+    this.#awaited?.leave();
     shown.step("connect");
     await this.#orFailed(() => this.#restore(plan, { ...consent, canAnswer: true, stays: true }));
     return { prompt: "prompt" in plan ? plan.prompt : null };
@@ -144,9 +149,10 @@ export class ThreadRuns {
       return { isSent: true };
     }
     const session = shown.state.thread?.session ?? null;
+    this.#awaited?.leave();
     if (session === null) return this.#start(text, inputs, choice);
     if (inputs.length > 0) return this.#sendWith(text, inputs);
-    const plan = await this.#planned(session, { ...usualWish, prompt: text });
+    const plan = await planFor(session, { ...usualWish, prompt: text }, this.#parts);
     const why = consentNeeded(plan, this.#parts.remembers());
     if (canStep(shown.connection.state, "connect")) shown.step("connect");
     await this.#orFailed(() =>
@@ -214,6 +220,7 @@ export class ThreadRuns {
 
   /** Ends the run, if there is one here; one of another process is only left. */
   async leave(): Promise<void> {
+    this.#awaited?.leave();
     await this.#leaveMirror();
     const run = this.#run;
     this.#isLeaving = true;
@@ -240,7 +247,7 @@ export class ThreadRuns {
     // The process that had the session has left it.
     if (this.#parts.shown.connection.state === "stale") return this.connect();
     if (session === null) return this.#returned.takeOffered();
-    await this.#returned.takeUnsent(await this.#planned(session, { ...usualWish, isSilent: true }));
+    await this.#returned.takeUnsent(await planFor(session, { ...usualWish, isSilent: true }, this.#parts));
   }
 
   async #start(
@@ -267,10 +274,6 @@ export class ThreadRuns {
     };
     void started.over.then(takeBack).catch(this.#parts.onProblem);
     return { isSent: true };
-  }
-
-  #planned(session: SessionId, wish: Wish): Promise<RestorePlan> {
-    return this.#parts.runner.plan(session, { ...wish, modes: ["resume", "replay"] });
   }
 
   async #restore(plan: RestorePlan, consent: Consent): Promise<void> {
@@ -347,16 +350,8 @@ export class ThreadRuns {
     this.#report.end(found, shown.state);
   }
 
-  async #settle(plan: RestorePlan | null): Promise<Reconciled> {
-    const { shown, host, stateFolder } = this.#parts;
-    const place = { root: shown.root, stateFolder, host };
-    const found = reconciled(shown.state, {
-      unfinished: plan !== null && "unfinished" in plan ? plan.unfinished : [],
-      isAnswerable: ({ id }) => this.#run?.requestOf(id) != null,
-      staleness: (document) => staleness(document, place),
-    });
-    await shown.save(found.changes);
-    return found;
+  #settle(plan: RestorePlan | null): Promise<Reconciled> {
+    return settleSaved(plan, this.#parts, ({ id }) => this.#run?.requestOf(id) != null);
   }
 
   /** Everything is readable and true, but the person must decide how it continues. */
@@ -364,6 +359,7 @@ export class ThreadRuns {
     await showHistory(plan.session, this.#parts);
     const found = await this.#settle(plan);
     this.#failed(why, plan);
+    if (plan.owner !== null) this.#awaitOwner(plan.owner, plan.session);
     this.#report.end(found, this.#parts.shown.state);
   }
 
@@ -375,6 +371,14 @@ export class ThreadRuns {
       this.#failed((error as Error).message, null, error);
       throw error;
     }
+  }
+
+  #awaitOwner(owner: Owner, session: SessionId): void {
+    const { shown } = this.#parts;
+    this.#awaited = new AwaitedOwner(owner, session, this.#parts, () => {
+      if (canStep(shown.connection.state, "loaded")) shown.step("loaded");
+      this.#onLost();
+    });
   }
 
   #failed(detail: string, plan: RestorePlan | null, error?: unknown): void {

@@ -8,6 +8,8 @@ import { opencodeExec } from "../exec/driver.ts";
 import { opencodeHomeEnv } from "../exec/home.ts";
 
 const limitMs = 120_000;
+/** How long it may go on after its output has ended. */
+const usualLingerMs = 5_000;
 
 interface OpencodeResult {
   readonly output: string;
@@ -21,7 +23,10 @@ type Order = Pick<WriteOrder, "program" | "env" | "home" | "cwd">;
 export async function runOpencode(
   args: readonly string[],
   order: Order,
-  { outputFile = null }: { readonly outputFile?: string | null } = {},
+  {
+    outputFile = null,
+    lingerMs = usualLingerMs,
+  }: { readonly outputFile?: string | null; readonly lingerMs?: number } = {},
 ): Promise<OpencodeResult> {
   const program = programOf(opencodeExec, order);
   const env = environment(order);
@@ -38,7 +43,9 @@ export async function runOpencode(
   const lines: string[] = [];
   try {
     for await (const line of child.lines) lines.push(line);
-    if (!(await endsWithin(child, 5_000))) await stopChild(child);
+    // With a file, its output to us ends at once.
+    if (outputFile !== null) await child.exited;
+    else if (!(await endsWithin(child, lingerMs))) await stopChild(child);
   } finally {
     clearTimeout(late);
   }

@@ -27,7 +27,7 @@ describe("a walk with the mouse", () => {
   it("from the list to a session, a place in it, and the plan of a restore", async () => {
     page = await stage.at("#/sessions");
     await page.waitForSelector("#sessions [role=option]");
-    expect((await titles()).length).toBeGreaterThan(5);
+    await expect.poll(async () => (await titles()).length).toBeGreaterThan(5);
     await shows(".preview", "End of the conversation");
 
     await page.fill(".filter-search input", "delivery");
@@ -38,14 +38,15 @@ describe("a walk with the mouse", () => {
     await page.click(".preview a:has-text('View')");
     await page.waitForSelector(".transcript[data-ready]");
     await shows(".transcript", "End of the session");
-    expect(await text("h1")).toContain("Orders over 50 euros");
+    await shows("h1", "Orders over 50 euros");
 
     await page.click("[aria-label^='Find in this session']");
     await page.fill("search input", "exactly 50");
     await shows(".find-count", "item");
     await page.press("search input", "Enter");
     await shows(".find-count", "1 of ");
-    expect(await page.evaluate("CSS.highlights.get('found-here')?.size ?? 0")).toBeGreaterThan(0);
+    const highlights = () => page.evaluate("CSS.highlights.get('found-here')?.size ?? 0");
+    await expect.poll(highlights).toBeGreaterThan(0);
 
     await page.click(".viewer-tools a:has-text('Restore')");
     await shows(".plan-side", "continues in the same thread");

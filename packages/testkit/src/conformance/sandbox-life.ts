@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SandboxError } from "@reprise/core/chat";
 import { expect, test } from "vitest";
-import { check } from "./check.ts";
+import { checkEither } from "./check.ts";
 import type { SandboxSuite } from "./sandbox.ts";
 import { anySeconds, fileOf, filesIn, processesWith, runShell, shell } from "./sandbox-stage.ts";
 
@@ -25,7 +25,10 @@ export function describeSandboxLife({ given, stage }: SandboxSuite): void {
     expect({ text: stdout.toString(), code }).toEqual({ text: "ab", code: 0 });
   });
 
-  check("a shared workspace is the folder itself, and stays", given.sharedWorkspace, async () => {
+  const sharedIsRefused = async () => {
+    await expect(stage().open({ workspace: await stage().folder() })).rejects.toThrow(SandboxError);
+  };
+  const sharedStays = async () => {
     const workspace = await stage().folder();
     await writeFile(join(workspace, "before"), "from us");
     await mkdir(join(workspace, "folder"));
@@ -37,6 +40,9 @@ export function describeSandboxLife({ given, stage }: SandboxSuite): void {
     expect(await readFile(join(workspace, "folder/after"), "utf8")).toBe("from us");
     const { uid } = await stat(join(workspace, "folder/after"));
     expect(uid).toBe(process.getuid?.());
+  };
+  checkEither("a shared workspace is the folder itself, and stays", sharedStays, {
+    ...{ promise: "a shared workspace is refused", because: given.sharedWorkspace, check: sharedIsRefused },
   });
 
   test("a workspace that it cannot reach is refused by name", async () => {
@@ -69,7 +75,10 @@ export function describeSandboxLife({ given, stage }: SandboxSuite): void {
     await expect(sandbox.run(shell("true"))).rejects.toThrow(SandboxError);
   });
 
-  check("a snapshot is opened again, any number of times", given.snapshots, async () => {
+  const hasNoSnapshots = async () => {
+    expect((await stage().open()).snapshot).toBeUndefined();
+  };
+  const isOpenedAgain = async () => {
     const sandbox = await stage().open();
     if (sandbox.snapshot === undefined) throw new Error("It takes no snapshots.");
     await sandbox.put("home", [fileOf("h", "home")]);
@@ -83,5 +92,8 @@ export function describeSandboxLife({ given, stage }: SandboxSuite): void {
       expect((await runShell(again, "cat link; echo more >> w")).stdout.toString()).toBe("work\n");
       await again.dispose();
     }
+  };
+  checkEither("a snapshot is opened again, any number of times", isOpenedAgain, {
+    ...{ promise: "there are no snapshots", because: given.snapshots, check: hasNoSnapshots },
   });
 }

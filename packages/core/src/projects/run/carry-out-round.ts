@@ -38,6 +38,8 @@ export interface RoundParts {
   /** The person has named the sandbox for this work: it may be wider than the recorded one. */
   readonly allowsWider: boolean;
   readonly untilTime: Timestamp | null;
+  /** Of the project, on one line. */
+  readonly name: string;
 }
 
 export interface RoundToDo {
@@ -179,7 +181,7 @@ export class RoundWork {
       cwd: place.workspace,
       scope: { kind: "project", path: place.path },
       settings: { ...settings, cwd: place.workspace },
-      prompt: roundPrompt(this.#progressFile),
+      prompt: roundPrompt(this.#round.number, this.#parts.name, this.#progressFile),
       instructions: roundInstructions(this.#progressFile),
       canAnswer: false,
     });

@@ -15,8 +15,9 @@ Set \`finite_incantatem\` to \`true\` only if the goal is met and you changed no
 `;
 }
 
-export function roundPrompt(progressFile: string): string {
-  return `Work on the project as your instructions describe. Its progress file is ${progressFile}.`;
+/** `name`: of the project. It makes the round known in the list of sessions. */
+export function roundPrompt(number: number, name: string, progressFile: string): string {
+  return `Round ${number} of the project “${name}”: work on it as your instructions describe. Its progress file is ${progressFile}.`;
 }
 
 /** After a kill, a lost connection or a usage limit. */

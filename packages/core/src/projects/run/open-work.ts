@@ -9,6 +9,7 @@ import {
 } from "@reprise/model";
 import { takeLock } from "../../host/files/lock.ts";
 import type { Host } from "../../host/host.ts";
+import { onOneLine } from "../../transcript/title.ts";
 import type { ProjectPlace } from "../find/project-place.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import { readProgressFile } from "../progress-file/read-progress-file.ts";
@@ -47,8 +48,19 @@ export interface OpenedProject {
 
 type Given = Omit<
   WorkParts,
-  "origin" | "host" | "runner" | "place" | "writer" | "rolloutOf" | "readProgress" | "summary" | "release"
+  | "origin"
+  | "host"
+  | "runner"
+  | "place"
+  | "writer"
+  | "rolloutOf"
+  | "readProgress"
+  | "summary"
+  | "release"
+  | "name"
 >;
+
+const mostNameLength = 60;
 
 /** From here on the work has the lock and the log. */
 export function openWork(
@@ -57,8 +69,10 @@ export function openWork(
   parts: ProjectsParts,
 ): ProjectRun {
   const { host, runner, newId } = parts;
+  const summary = () => summariseProject(readProject(place, host));
   return startWork({
     ...given,
+    name: onOneLine(summary().title, mostNameLength),
     origin: newId(),
     host,
     runner,
@@ -66,7 +80,7 @@ export function openWork(
     writer,
     rolloutOf: (session) => rolloutOf(session, parts.library),
     readProgress: () => readProgressFile(place, host.files, { goal: null }),
-    summary: () => summariseProject(readProject(place, host)),
+    summary,
     release() {
       writer.close();
       held.release();

@@ -59,6 +59,10 @@ async function resumeHeld(
   await resetFlag(place.progressFile);
   const writer = openLogWriter(place, host);
   try {
+    if (log.started === null) {
+      const { goal } = progress; // killed before the first record
+      writer.append({ type: "project-started", goal, progressFile: place.progressFile, agent, settings });
+    }
     closeSucceeded(last, writer);
     const total = unfinished?.total ?? wish.rounds;
     writer.append({

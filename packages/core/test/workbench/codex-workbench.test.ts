@@ -273,3 +273,20 @@ it("a new session begins beside an interrupted one of the same folder", async ()
   await page.send("hello");
   await page.until("a reply", () => page.texts.includes("reply Here."));
 });
+
+it("a usage limit says when it ends, also after a restart, and the next turn takes the banner away", async () => {
+  const error = { type: "usage_limit_reached", message: "limit", plan_type: "pro", resets_at: 4102444800 };
+  machine.model.push([{ http: { status: 429, body: { error } } }], [{ text: "Here." }]);
+  await page.live();
+  await page.act({ type: "choose", choice });
+  await page.send("hello");
+  const { banner } = await page.until("a banner", (view) => view.banner !== null);
+  expect(banner?.text).toContain("Parked until 2100-01-01");
+  await closing();
+  await begin();
+  await page.live();
+  expect(page.view.banner?.text).toBe(banner?.text);
+  await page.send("go on");
+  await page.until("a reply", () => page.texts.includes("reply Here."));
+  await page.until("no banner", (view) => view.banner === null);
+});

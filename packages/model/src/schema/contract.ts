@@ -262,7 +262,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   projects: "Goals worked on in rounds: `project list`.",
   "project-show": "One project with the turns of its rounds: `project show PATH`.",
   "project-line":
-    "One event a line: `project start` and `project resume`. The last line is `done` (exit 0 unless the state is `failed`).",
+    "One event a line: `project start` and `project resume`. The last line is `done` (exit 1 if the state is `failed`, `interrupted` or `parked`, else 0).",
   event:
     "One event a line: `run`, `resume`, `replay`, `fork`, `repair`, `handoff --run`. The last line is `done` (exit 0 if completed, else 1), `refused` (5) or `busy` (4).",
   plan: "What a restore would do: `resume`, `replay`, `handoff`, `fork` and `repair` with `--dry-run`.",

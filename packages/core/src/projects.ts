@@ -5,6 +5,8 @@ import { builtInAgents } from "./agents/registry.ts";
 import type { Host } from "./host/host.ts";
 import { FileProjects } from "./projects/file-projects.ts";
 
+export { withPlaybacks } from "./projects/playback/with-playbacks.ts";
+
 export interface ProjectsOptions {
   readonly library: Library;
   readonly runner: Runner;

@@ -14,6 +14,7 @@ import type { LibraryOptions } from "../machine.ts";
 import { clipboardSequence } from "../print/osc52.ts";
 import { editText } from "./edit-text.ts";
 import { startProgram } from "./start-program.ts";
+import { withPlaybacks } from "./with-playbacks.ts";
 
 export interface WorldParts {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -50,7 +51,7 @@ export function machineWorld(parts: WorldParts): World & { close(): Promise<void
     return opening;
   };
   return {
-    ...{ library, runner, cwd, isDemo },
+    ...{ library: withPlaybacks(library, host), runner, cwd, isDemo },
     projects: () => {
       projects ??= runner().then((made) => parts.openProjects(made));
       return projects;

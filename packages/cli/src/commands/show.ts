@@ -1,5 +1,7 @@
+import { nodeHost } from "@reprise/core";
 import { SessionError, type Window } from "@reprise/model";
 import { transcriptJson } from "@reprise/model/json";
+import { withPlaybacks } from "../app/with-playbacks.ts";
 import type { Values } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
 import { styleOf, writeTranscriptText } from "../print/transcript/transcript-text.ts";
@@ -11,7 +13,7 @@ export const run: Command = async (job) => {
   keepHeapSmall();
   const { values, stdout } = job;
   const window = windowOf(values);
-  const library = await job.library();
+  const library = withPlaybacks(await job.library(), nodeHost(job.machine.env));
   const session = await findSession(job, library);
   const reading = await library.read(session, window);
   if (values.json) {

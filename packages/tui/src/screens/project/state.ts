@@ -80,9 +80,7 @@ const usualRounds = 10;
 export function begin(route: ProjectRoute, { isDemo, now }: World): Beginning<State, Task> {
   const usual: ProjectResumeWish = { agent: null, settings: {}, rounds: usualRounds };
   const isNew = route.kind === "start";
-  const wish = isNew
-    ? { ...usual, settings: route.wish.settings, rounds: route.wish.rounds }
-    : (route.wish ?? usual);
+  const wish = isNew ? { ...usual, settings: route.wish.settings } : (route.wish ?? usual);
   const state: State = {
     ...{ phase: "opening", isDemo, goal: isNew ? route.wish.goal : "", wish, view: null, viewer: null },
     ...{ activity: null, controls: null, chosen: 0, guard: newQuestion, isTicking: false, isLeaving: false },

@@ -170,6 +170,7 @@ describe("while rounds run", () => {
     expect(driven.last).toEqual({ type: "control", controls, what: "interrupt" });
     driven.tell(working(events(roundStarted, turnStarted, { type: "round-paused", number: 3 })));
     expect(driven.text).toContain("The round is paused.");
+    expect(driven.text).not.toContain("Interrupting");
     expect(driven.text).toContain("› Continue the round");
     expect(driven.press("escape").went).toEqual([]);
     quiet(driven).press("enter");

@@ -111,7 +111,7 @@ function withActivity(
   const isPaused = activity.phase === "paused" && state.phase !== "ending";
   const isGoingOn = state.phase === "paused" && activity.phase === "working";
   const phase = isPaused ? "paused" : isGoingOn ? "running" : state.phase;
-  const next: State = { ...state, activity, phase };
+  const next: State = { ...state, activity, phase, note: phase === state.phase ? state.note : null };
   if (!hasNews || state.view === null) return { state: next };
   const step = inViewer(next, { type: "changed" }, size);
   return { ...step, tasks: [...(step.tasks ?? []), { type: "view", path: state.view.path, isFirst: false }] };

@@ -40,7 +40,7 @@ function headLine({ view, goal, isDemo, activity, phase }: State, columns: numbe
   const state = isRunning ? (activity?.phase === "parked" ? "parked" : "running") : (view?.state ?? null);
   const words = [
     state === null ? "" : phase === "paused" ? "paused" : projectStateWords[state],
-    round === null ? "" : roundWords(round),
+    round === null ? "" : columns < 50 ? `${round.current}/${round.total}` : roundWords(round),
   ].filter((part) => part !== "");
   const right = words.join(" · ");
   const mark = isDemo ? "DEMO  " : "";

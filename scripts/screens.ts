@@ -6,6 +6,7 @@ import { disposeAll, endPtys } from "@reprise/testkit";
 import { pageScreens } from "./screens/page-screens.ts";
 import { dark, light } from "./screens/palette.ts";
 import { picture } from "./screens/picture.ts";
+import { projectScreens } from "./screens/project-screens.ts";
 import { textOf } from "./screens/read-cells.ts";
 import { walks } from "./screens/walks.ts";
 import { workbenchScreens } from "./screens/workbench-screens.ts";
@@ -34,6 +35,7 @@ try {
   }
   await pageScreens(join(folder, "page"));
   await workbenchScreens(join(folder, "page"));
+  await projectScreens(join(folder, "page"));
 } finally {
   await endPtys();
   await disposeAll();

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { nodeHost } from "@reprise/core";
+import { withPlaybacks } from "@reprise/core/projects";
 import { knownBrowsersOn, openTelemetry, optionsOn, withExport } from "@reprise/core/workbench";
 import type { About } from "@reprise/model";
 import { json } from "@reprise/model/json";
@@ -39,14 +40,23 @@ export async function servePage(job: Job, serving: Serving): Promise<ExitCode> {
   const onUnexpected = (error: unknown) =>
     void job.stderr.write(errorText(error, { asJson: values.json })).catch(() => {});
   const chats = await machine.openChats(job.libraryOptions);
-  const [library, runner] = [await job.library(), await job.runner()];
+  const [library, runner, projects] = [await job.library(), await job.runner(), await job.projects()];
   const saved = optionsOn(nodeHost(machine.env));
   const telemetry = await openTelemetry(saved, machine.version);
   const options = withExport(saved, telemetry);
   const workbenches = await openWorkbenchesOn(job, { library, runner, telemetry, onProblem: onUnexpected });
   try {
     const browsers = knownBrowsersOn(nodeHost(machine.env));
-    const open = { chats, library, runner, workbenches, options, telemetry, browsers };
+    const open = {
+      chats,
+      library: withPlaybacks(library, nodeHost(machine.env)),
+      runner,
+      projects,
+      workbenches,
+      options,
+      telemetry,
+      browsers,
+    };
     const server = createServer({ limits, ...given, ...open, onUnexpected });
     // Pages that are still open look for the server where it was.
     const listening = await listenOn(server, port, browsers.ports());

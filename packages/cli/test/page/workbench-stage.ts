@@ -37,6 +37,7 @@ export class WorkbenchStage {
   readonly model: Model;
   readonly #scratch: Scratch;
   readonly #env: Record<string, string>;
+  readonly #started: OpenProgram[] = [];
   #program: OpenProgram | null = null;
 
   private constructor(scratch: Scratch, model: Model, env: Record<string, string>) {
@@ -83,13 +84,16 @@ export class WorkbenchStage {
     return this.#program;
   }
 
+  /** Another `reprise` of the same person. */
+  spawn(...args: readonly string[]): OpenProgram {
+    const program = new OpenProgram(spawn(reprise, args, { env: this.#env, cwd: this.folder }));
+    this.#started.push(program);
+    return program;
+  }
+
   /** Starts `reprise open`, on the same port as before if there was one. */
   async serve(args: readonly string[] = []): Promise<void> {
-    const child = spawn(reprise, ["open", "--json", "--no-browser", ...args], {
-      env: this.#env,
-      cwd: this.folder,
-    });
-    const program = new OpenProgram(child);
+    const program = this.spawn("open", "--json", "--no-browser", ...args);
     this.#program = program;
     await until(() => program.stdout.includes("\n") || program.hasEnded, { what: "the first line" });
     if (program.hasEnded) throw new Error(`reprise open ended: ${program.stderr}`);
@@ -120,7 +124,7 @@ export class WorkbenchStage {
   }
 
   async close(): Promise<void> {
-    await this.#program?.kill("SIGKILL");
+    for (const program of this.#started) await program.kill("SIGKILL");
     await disposeAll();
     await this.model.close();
     await this.#scratch.remove();

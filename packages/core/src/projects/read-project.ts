@@ -4,7 +4,7 @@ import { lockOwner } from "../host/files/lock.ts";
 import type { Host } from "../host/host.ts";
 import type { ProjectPlace } from "./find/project-place.ts";
 import { problemText } from "./log/log-problem.ts";
-import type { LoggedRound, ProjectLog } from "./log/log-record.ts";
+import type { LoggedRound, LogProblem, ProjectLog } from "./log/log-record.ts";
 import { readLog } from "./log/read-log.ts";
 import type { Progress } from "./progress-file/progress.ts";
 import { readProgressFile } from "./progress-file/read-progress-file.ts";
@@ -29,7 +29,7 @@ export function readProject(place: ProjectPlace, host: Pick<Host, "files" | "pro
   return {
     ...{ place, log, progress, owner },
     logChangedMs: changedMs(place.logFile, host),
-    problems: problemsOf(place, log, progress, { isRunning: owner !== null }),
+    problems: problemsOf(place, logProblems({ log, owner }), progress),
   };
 }
 
@@ -52,18 +52,20 @@ function changedMs(path: string, { files }: Pick<Host, "files">): number | null 
   }
 }
 
-/** While a process works on it, what is not there yet is not missing. */
+/** Of the log. While a process works on it, what is not there yet is not missing. */
+export function logProblems({ log, owner }: Pick<ReadProject, "log" | "owner">): readonly LogProblem[] {
+  return owner === null ? log.problems : log.problems.filter(({ isTail }) => !isTail);
+}
+
 function problemsOf(
   { progressFile }: ProjectPlace,
-  { problems }: ProjectLog,
+  problems: readonly LogProblem[],
   progress: Progress,
-  { isRunning }: { readonly isRunning: boolean },
 ): readonly string[] {
-  const tail = isRunning ? [] : problems.filter(({ isTail }) => isTail);
   return [
     ...problems.filter(({ isTail }) => !isTail).map(problemText),
     ...(progress.problem === null ? [] : [`${progressFile}: ${progress.problem}`]),
-    ...tail.map(problemText),
+    ...problems.filter(({ isTail }) => isTail).map(problemText),
   ];
 }
 

@@ -242,9 +242,9 @@ describe("a round", () => {
   ] as const;
   const asked = memoryLibrary([{ thread: "t3", agent: "claude", updatedAt, turns: [{ items }] }]);
 
-  async function turnsWith(owner: object | null) {
+  async function turnsWith(owner: object | null, recordCount = 3) {
     mkdirSync(join(scratch.workspace, place), { recursive: true });
-    const started = [0, 1, 2].map((index) => sampleRecords[index] as NewRecord);
+    const started = sampleRecords.slice(0, recordCount) as readonly NewRecord[];
     const text = started.map((record) =>
       oursLine(record.type === "round-configured" ? { ...record, agent: "claude", thread: "t3" } : record),
     );
@@ -253,7 +253,8 @@ describe("a round", () => {
     if (owner) writeFileSync(lock, JSON.stringify(owner));
     const reading = await withPlaybacks(asked, host).read(idOf(place));
     rmSync(lock, { force: true });
-    return { session: reading.session, turns: await Array.fromAsync(reading.turns) };
+    const turns = await Array.fromAsync(reading.turns);
+    return { session: reading.session, turns, damage: reading.damage };
   }
 
   it("that runs shows what it waits for, and has no end yet", async () => {
@@ -261,6 +262,14 @@ describe("a round", () => {
     expect(session).toMatchObject({ state: "live", owner: { pid: process.pid }, turnCount: 2 });
     expect(turns).toHaveLength(2);
     expect(turns[1]?.items).toMatchObject([{}, { decision: null }, { status: "waiting" }]);
+  });
+
+  it("that has just started has no thread in the log yet: that is damage only once nobody works on it", async () => {
+    const running = await turnsWith({ pid: process.pid, program: "reprise" }, 2);
+    expect([running.session.damageCount, running.damage]).toEqual([0, []]);
+    const killed = await turnsWith(null, 2);
+    expect(killed.session.damageCount).toBe(1);
+    expect(killed.damage).toMatchObject([{ detail: expect.stringContaining("round_configured") }]);
   });
 
   it("that was interrupted waits for nothing, and says that it has no end", async () => {

@@ -17,6 +17,7 @@ interface Given {
   readonly library: Library;
   readonly runner: Runner;
   readonly views: SessionViews;
+  readonly projects: Page["projects"];
   readonly workbenchAt: WorkbenchAt;
   readonly workspaces: Page["workspaces"];
   readonly options: Page["options"];

@@ -8,7 +8,7 @@ import {
   type SessionSummary,
 } from "@reprise/model";
 import type { Files } from "../../host/files/files.ts";
-import type { ReadProject } from "../read-project.ts";
+import { logProblems, type ReadProject } from "../read-project.ts";
 import { summariseProject } from "../summarise-project.ts";
 import { lastTurn, type RoundPart } from "./round-parts.ts";
 
@@ -48,7 +48,7 @@ export function playbackSummary(
     model: sessions.at(-1)?.model ?? null,
     ...{ source: "project", archived: false, subagentOf: null, lineage: null },
     sizeBytes: sum("sizeBytes"),
-    damageCount: sum("damageCount") + project.log.problems.length,
+    damageCount: sum("damageCount") + logProblems(project).length,
     files: [logFile(project, files), ...sessions.flatMap((session) => session.files)],
   };
 }

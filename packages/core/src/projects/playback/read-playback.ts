@@ -1,6 +1,6 @@
 import type { Damage, Item, Library, SessionSummary, Turn, Window } from "@reprise/model";
 import type { LogProblem } from "../log/log-record.ts";
-import type { ReadProject } from "../read-project.ts";
+import { logProblems, type ReadProject } from "../read-project.ts";
 import { endNotice, type RoundSettings, startNotice } from "./round-notices.ts";
 import { lastTurn, type RoundPart, spanOf } from "./round-parts.ts";
 
@@ -13,7 +13,7 @@ interface PlaybackSource {
 
 /** The rounds in recorded order, one turn at a time. Only the sessions of rounds in the window are read. */
 export function readPlayback(source: PlaybackSource, window: Window | undefined) {
-  const damage: Damage[] = source.project.log.problems.map(damageOf);
+  const damage: Damage[] = logProblems(source.project).map(damageOf);
   return { turns: turnsOf(source, window, damage), damage };
 }
 

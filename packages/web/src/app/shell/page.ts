@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { About, Library, Runner, SessionViews, TelemetryEvents, Workbenches } from "@reprise/model";
-import type { LinkState, PageOptions, WorkbenchChannel } from "@reprise/web/client";
+import type { LinkState, PageOptions, ServedProjects, WorkbenchChannel } from "@reprise/web/client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Embedding } from "../embedding/index.ts";
@@ -22,6 +22,7 @@ export interface Page {
   readonly library: Library;
   readonly runner: Runner;
   readonly views: SessionViews;
+  readonly projects: ServedProjects;
   readonly workbenchAt: WorkbenchAt;
   readonly workspaces: Pick<Workbenches, "known" | "clear" | "unlock" | "renewKey">;
   readonly options: PageOptions;

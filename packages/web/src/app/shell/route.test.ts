@@ -13,6 +13,8 @@ const routes: readonly Route[] = [
   { screen: "status" },
   { screen: "workbench", folder: "/a b/ü", run: "r1" },
   { screen: "workbench", folder: null, run: null },
+  { screen: "projects", path: null },
+  { screen: "projects", path: "/a b/ü#?/.reprise/projects/2026/11/17/1" },
   { screen: "usage" },
   { screen: "options" },
 ];

@@ -21,6 +21,8 @@ export type Route =
     }
   | { readonly screen: "status" }
   | { readonly screen: "workbench"; readonly folder: string | null; readonly run: string | null }
+  /** Null: all of them. */
+  | { readonly screen: "projects"; readonly path: string | null }
   | { readonly screen: "usage" }
   | { readonly screen: "options" };
 
@@ -41,6 +43,8 @@ export function routeOf(hash: string): Route {
     case "usage":
     case "options":
       return { screen };
+    case "projects":
+      return { screen, path: rest[0] || null };
     case "workbench":
       return { screen, folder: query.get("folder"), run: query.get("run") };
     default:
@@ -78,6 +82,8 @@ export function hrefOf(route: Route): string {
       const query = queryOf({ mode: route.mode, at: route.at === null ? null : String(route.at) });
       return `#/sessions/${encodeURIComponent(route.session)}/restore${query}`;
     }
+    case "projects":
+      return `#/projects${route.path === null ? "" : `/${encodeURIComponent(route.path)}`}`;
     case "workbench":
       return `#/workbench${queryOf({ folder: route.folder, run: route.run })}`;
     default:

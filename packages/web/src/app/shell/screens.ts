@@ -15,6 +15,7 @@ export const screens: { readonly [Name in ScreenName]: () => Loaded<Name> } = {
   restore: () => import("../restore/screen.tsx"),
   status: () => import("../status/screen.tsx"),
   workbench: () => import("../workbench/screen.tsx"),
+  projects: () => import("../projects/screen.tsx"),
   usage: () => import("../usage/screen.tsx"),
   options: () => import("../options/screen.tsx"),
 };
@@ -27,7 +28,7 @@ export interface Entry {
   readonly route: Route;
   /** Screens during which it counts as the current one. */
   readonly screens: readonly ScreenName[];
-  /** Pressed after `g`-less navigation: `1` to `5`. */
+  /** `1` to `6`. */
   readonly key: string;
 }
 
@@ -46,11 +47,15 @@ export const entries: readonly Entry[] = [
     ...{ route: { screen: "workbench", folder: null, run: null }, screens: ["workbench"] },
   },
   {
-    ...{ label: "Usage", short: "Usage", icon: "usage", key: "4" },
+    ...{ label: "Projects", short: "Projects", icon: "flag", key: "4" },
+    ...{ route: { screen: "projects", path: null }, screens: ["projects"] },
+  },
+  {
+    ...{ label: "Usage", short: "Usage", icon: "usage", key: "5" },
     ...{ route: { screen: "usage" }, screens: ["usage"] },
   },
   {
-    ...{ label: "Options", short: "Options", icon: "options", key: "5" },
+    ...{ label: "Options", short: "Options", icon: "options", key: "6" },
     ...{ route: { screen: "options" }, screens: ["options"] },
   },
 ];

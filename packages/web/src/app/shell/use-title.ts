@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 
-/** Names the document while a screen is open. */
-export function useTitle(title: string): void {
+/** Names the document while a screen is open. Null: another part of the screen names it. */
+export function useTitle(title: string | null): void {
   useEffect(() => {
-    document.title = `${title} · Reprise`;
+    if (title !== null) document.title = `${title} · Reprise`;
   }, [title]);
 }

@@ -1,4 +1,4 @@
-import { count, localTime } from "@reprise/model";
+import { count, localTime, projectOfPlayback } from "@reprise/model";
 import { Badge, LinkButton } from "../design/index.ts";
 import type { Tone } from "../design/tone.ts";
 import { hrefOf } from "../shell/route.ts";
@@ -27,11 +27,13 @@ export function TurnHead({ session, turn, from }: TurnHeadProps) {
         {from > 0 ? `from item ${from + 1} of ${count(itemCount, "item")}` : count(itemCount, "item")}
       </span>
       <span class="turn-line" />
-      <span class="turn-tools">
-        <LinkButton href={fork} icon="fork" tone="quiet" size="small">
-          Fork after this turn
-        </LinkButton>
-      </span>
+      {projectOfPlayback(session) === null && (
+        <span class="turn-tools">
+          <LinkButton href={fork} icon="fork" tone="quiet" size="small">
+            Fork after this turn
+          </LinkButton>
+        </span>
+      )}
     </div>
   );
 }

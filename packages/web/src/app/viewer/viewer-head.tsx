@@ -1,4 +1,4 @@
-import { count, exactLine, grouped, labelOf, type SessionSummary } from "@reprise/model";
+import { count, exactLine, grouped, labelOf, projectOfPlayback, type SessionSummary } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Badge, Dialog, Facts, IconButton, LinkButton } from "../design/index.ts";
 import { sessionFacts } from "../sessions/session-facts.ts";
@@ -9,6 +9,7 @@ import { hrefOf } from "../shell/route.ts";
 interface ViewerHeadProps {
   readonly session: SessionSummary | null;
   readonly id: string;
+  readonly isPart: boolean;
   /** The turn in view. */
   readonly turn: number | null;
   readonly onTurn: (turn: number) => void;
@@ -17,22 +18,35 @@ interface ViewerHeadProps {
   readonly onFind: () => void;
 }
 
+/** Where to go from a session: the list, or the project whose rounds it shows. */
+export function backHref(id: string): string {
+  const project = projectOfPlayback(id);
+  return project === null ? "#/sessions" : hrefOf({ screen: "projects", path: project });
+}
+
 export function ViewerHead(props: ViewerHeadProps) {
-  const { session, id, turn, onTurn, onStart, onEnd, onFind } = props;
+  const { session, id, isPart, turn, onTurn, onStart, onEnd, onFind } = props;
   const { here } = usePage();
   const [isOpen, setOpen] = useState(false);
+  const isPlayback = projectOfPlayback(id) !== null;
   const title = session === null ? exactLine(id) : labelOf(session);
   return (
     <div class="screen-head viewer-head">
-      <LinkButton href="#/sessions" tone="quiet" icon="back">
-        <span class="back-words">Sessions</span>
-      </LinkButton>
-      <h1 class="cut grow" title={title}>
-        {title}
-      </h1>
+      {isPart ? (
+        <h2 class="grow">History</h2>
+      ) : (
+        <>
+          <LinkButton href={backHref(id)} tone="quiet" icon="back">
+            <span class="back-words">{isPlayback ? "Project" : "Sessions"}</span>
+          </LinkButton>
+          <h1 class="cut grow" title={title}>
+            {title}
+          </h1>
+        </>
+      )}
       {session !== null && (
         <>
-          <Badge tone={stateTones[session.state]}>{session.state}</Badge>
+          {!isPart && <Badge tone={stateTones[session.state]}>{session.state}</Badge>}
           {session.damageCount > 0 && (
             <Badge tone="caution">{count(session.damageCount, "damaged place")}</Badge>
           )}
@@ -43,14 +57,16 @@ export function ViewerHead(props: ViewerHeadProps) {
         <IconButton icon="first" label="Start of the session (g)" onClick={onStart} />
         <IconButton icon="last" label="End of the session (G)" onClick={onEnd} />
         <IconButton icon="search" label="Find in this session (/)" onClick={onFind} />
-        <IconButton icon="note" label="Details" onClick={() => setOpen(true)} />
-        <LinkButton
-          href={hrefOf({ screen: "restore", session: id, mode: null, at: null })}
-          icon="play"
-          tone="primary"
-        >
-          Restore
-        </LinkButton>
+        {!isPart && <IconButton icon="note" label="Details" onClick={() => setOpen(true)} />}
+        {!isPlayback && (
+          <LinkButton
+            href={hrefOf({ screen: "restore", session: id, mode: null, at: null })}
+            icon="play"
+            tone="primary"
+          >
+            Restore
+          </LinkButton>
+        )}
       </span>
       {isOpen && session !== null && (
         <Dialog title="Details" onClose={() => setOpen(false)}>

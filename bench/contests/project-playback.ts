@@ -41,7 +41,7 @@ export async function projectPlaybackContest(arena: Arena): Promise<Row[]> {
         ...{ ours: figure(figures, "first screen"), peer: figure(figures, "node -e 0"), mostMs: 300 },
       }),
       memoryRow("memory of that", first.peakBytes, 150),
-      memoryRow(`memory of all its ${total} turns, in ${seconds} s`, all.peakBytes, 150),
+      memoryRow(`memory of all its ${total} turns, in ${seconds} s`, all.peakBytes),
     ];
   } finally {
     cache.remove();

@@ -57,6 +57,14 @@ describe("output", () => {
     expect((state.execs[0]?.droppedCount ?? 0) + text.length).toBe(mostOutput + 100 + 3);
   });
 
+  test("that is nothing but escape sequences is kept without them", () => {
+    const colours = printed("", "\x1b[31m".repeat(20_000));
+    const many = Array<SavedChange>(100).fill(colours);
+    const { text, ansi } = after({ type: "exec", exec }, printed("a"), ...many).outputs.e1 ?? {};
+    expect(text).toBe("a");
+    expect(ansi?.length ?? 0).toBeLessThanOrEqual(4 * mostOutput);
+  });
+
   test("goes with its exec", () => {
     const state = after({ type: "exec", exec }, printed("a"), {
       ...{ type: "removed", section: "exec", ids: ["e1"] },

@@ -33,6 +33,8 @@ export const nothingSaved: SavedState = {
 
 /** Characters kept of one output. */
 export const mostOutput = 200_000;
+/** Characters of one output with its escape sequences: one with more is kept without them. */
+const mostAnsi = 4 * mostOutput;
 
 /** Changes of unknown things are ignored: a page has only the end of long lists. */
 export function savedAfter<State extends SavedState>(state: State, change: SavedChange): State {
@@ -140,7 +142,8 @@ export function joinedOutput(before: ExecOutput, { text, ansi }: ExecOutput): Ex
 }
 
 /** Cut at a line, so that no escape sequence is torn. */
-function ending({ text, ansi }: ExecOutput): [output: ExecOutput, dropped: number] {
+function ending({ text, ansi: whole }: ExecOutput): [output: ExecOutput, dropped: number] {
+  const ansi = whole !== null && whole.length > mostAnsi ? null : whole;
   if (text.length <= mostOutput) return [{ text, ansi }, 0];
   const kept = lastLines(text);
   return [{ text: kept, ansi: ansi === null ? null : lastLines(ansi) }, text.length - kept.length];

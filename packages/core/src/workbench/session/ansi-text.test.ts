@@ -24,3 +24,8 @@ test("what never ends is no sequence", () => {
   const printing = new AnsiText();
   expect(printing.push(`\x1b]0;${"x".repeat(5000)}`).ansi).toContain("x".repeat(5000));
 });
+
+test("output that is nothing but starts of sequences takes no longer than other output", () => {
+  const starts = "\u009b]".repeat(200_000);
+  expect(new AnsiText().push(`${starts}\x07end`).text).toMatch(/end$/);
+});

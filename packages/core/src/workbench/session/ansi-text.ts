@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import type { ExecOutput } from "@reprise/model";
 
-/** An escape sequence that may go on in the next piece. */
+/** An escape sequence that may go on in the next piece. None has the start of another in it: else each start would be searched to the end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with these
-const torn = /(?:\u001b|\u009b)(?:\[[\d;:?]*|\][^\u0007\u001b]*|[PX^_][^\u001b]*)?$/;
+const torn = /(?:\u001b|\u009b)(?:\[[\d;:?]*|\][^\u0007\u001b\u009b]*|[PX^_][^\u001b\u009b]*)?$/;
 /** A sequence longer than this is no sequence. */
 const mostHeldBack = 4096;
 

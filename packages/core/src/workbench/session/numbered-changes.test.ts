@@ -24,6 +24,17 @@ test("one that missed more than is kept gets the view: after many changes, or mu
   expect(long.after(48)?.map(({ number }) => number)).toEqual([49, 50]);
 });
 
+test("a long draft is not kept once for every word that is added to it", () => {
+  const changes = new NumberedChanges();
+  const text = "x".repeat(1_000_000);
+  const draft = { text, cursor: 0, tokens: 1, inputs: [] };
+  for (let n = 0; n < 50; n += 1) changes.add({ type: "draft", draft });
+  expect(changes.after(40)).toBeNull();
+  changes.forget();
+  for (let n = 0; n < 5; n += 1) changes.add({ type: "draft", draft });
+  expect(changes.after(51)).toHaveLength(5);
+});
+
 test("a change longer than what is kept is given to those who are here", () => {
   const changes = new NumberedChanges();
   changes.add(printed(1));

@@ -74,7 +74,7 @@ export class NumberedChanges {
   }
 }
 
-/** Of those that can be long. */
+/** Much of it may be one text, such as a draft that is saved again with every word. */
 function textIn(change: WorkbenchChange): number {
   switch (change.type) {
     case "output":
@@ -87,9 +87,7 @@ function textIn(change: WorkbenchChange): number {
           sum + (original?.length ?? 0) + (modified?.length ?? 0) + (diff?.length ?? 0),
         0,
       );
-    case "entry":
-      return "text" in change.entry.item ? (change.entry.item.text?.length ?? 0) : 0;
     default:
-      return 0;
+      return JSON.stringify(change).length;
   }
 }

@@ -38,7 +38,9 @@ function lastEntries(entries: SavedState["entries"]): SavedState["entries"] {
 }
 
 function endOf({ text, ansi }: SavedState["outputs"][string]): SavedState["outputs"][string] {
-  if (text.length <= mostOutputText) return { text, ansi };
+  // Else many escape sequences for little text.
+  if (text.length <= mostOutputText)
+    return { text, ansi: ansi !== null && ansi.length > 4 * mostOutputText ? null : ansi };
   return { text: lastLines(text), ansi: ansi === null ? null : lastLines(ansi) };
 }
 

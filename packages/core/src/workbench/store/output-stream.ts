@@ -25,10 +25,10 @@ export class OutputStream {
   /** Null: nothing is certain yet. */
   push(output: ExecOutput): ExecOutput | null {
     const whole = joinedOutput(this.#line, output);
-    const [lines, rest] = whole.text.length > mostWaiting ? [whole, none] : atLastNewline(whole);
+    const [lines, rest] = lengthOf(whole) > mostWaiting ? [whole, none] : atLastNewline(whole);
     this.#line = rest;
     this.#take(lines);
-    if (this.#stream.isSettled || this.#raw.text.length > mostWaiting) return this.#give();
+    if (this.#stream.isSettled || lengthOf(this.#raw) > mostWaiting) return this.#give();
     return null;
   }
 
@@ -53,6 +53,10 @@ export class OutputStream {
     if (given === "" && (ansi ?? "") === "") return null;
     return { text: given, ansi: ansi !== null && given === text ? this.#redactor.text(ansi) : null };
   }
+}
+
+function lengthOf({ text, ansi }: ExecOutput): number {
+  return Math.max(text.length, ansi?.length ?? 0);
 }
 
 const none: ExecOutput = { text: "", ansi: null };

@@ -125,7 +125,8 @@ it("a session that `reprise run` has open elsewhere is shown as it goes, and can
   machine.model.push([{ text: "Working" }, { hang: true }, { text: " on it." }]);
   const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
   const env = { ...stage.env, ...machine.env };
-  const child = spawn(reprise, ["run", "--json", "look around"], { env, cwd: stage.scratch.workspace });
+  const cwd = stage.scratch.workspace;
+  const children = [spawn(reprise, ["run", "--json", "look around"], { env, cwd })];
   try {
     await machine.model.arrived(1);
     await page.live();
@@ -142,8 +143,20 @@ it("a session that `reprise run` has open elsewhere is shown as it goes, and can
     await expect(page.send("me too")).rejects.toMatchObject({ code: "refused" });
     machine.model.release();
     await page.until("the end of the reply", () => page.texts.some((text) => text.includes("on it.")));
+
+    // Once more, while the page has no agent: a prompt is no reason for a new thread.
+    await page.idle();
+    await page.act({ type: "end" });
+    machine.model.push([{ hang: true }, { text: "Again." }]);
+    children.push(spawn(reprise, ["resume", "--json", session, "go on"], { env, cwd }));
+    await machine.model.arrived(2);
+    await expect(page.send("me too")).rejects.toMatchObject({ code: "refused" });
+    await page.until("watched", ({ activity }) => activity.isWatched);
+    expect(page.view.connection.state).toBe("live");
+    machine.model.release();
+    await page.until("the reply", () => page.texts.includes("reply Again."));
   } finally {
     machine.model.release();
-    child.kill("SIGKILL");
+    for (const child of children) child.kill("SIGKILL");
   }
 });

@@ -141,8 +141,7 @@ export class ThreadRuns {
     choice: Choice,
   ): Promise<{ readonly isSent: boolean }> {
     const { shown } = this.#parts;
-    if (this.#mirror !== null)
-      throw new SessionError("refused", "Another process runs this session. Send the prompt there.");
+    if (this.#mirror !== null) throw runElsewhere();
     if (this.#run !== null) {
       if (!(await this.#run.send(text, inputs)))
         throw new SessionError("not-saved", "The prompt could not be saved, and was not sent.");
@@ -151,6 +150,7 @@ export class ThreadRuns {
     const session = shown.state.thread?.session ?? null;
     this.#awaited?.leave();
     if (session === null) return this.#start(text, inputs, choice);
+    if (await this.#isWatched(session)) throw runElsewhere();
     if (inputs.length > 0) return this.#sendWith(text, inputs);
     const plan = await planFor(session, { ...usualWish, prompt: text }, this.#parts);
     const why = consentNeeded(plan, this.#parts.remembers());
@@ -392,6 +392,10 @@ export class ThreadRuns {
 
 function mirrorOf(...given: ConstructorParameters<typeof MirroredRun>): MirroredRun {
   return new MirroredRun(...given);
+}
+
+function runElsewhere(): SessionError {
+  return new SessionError("refused", "Another process runs this session. Send the prompt there.");
 }
 
 function isStarted(run: Run): run is StartedRun {

@@ -269,7 +269,11 @@ export class WorkbenchSession implements Workbench {
     const prompt = [...notes, text].join("\n\n");
     const choice = shown.state.choice ?? usualChoice();
     const { isSent } = await this.#runs.send(prompt, inputs, choice);
-    if (!isSent) return { undo: null, message: "This needs your consent first. Your text is kept." };
+    if (!isSent) {
+      const { planId, detail } = shown.connection;
+      const why = planId === null && detail !== null ? detail : "This needs your consent first.";
+      return { undo: null, message: `${why} Your text is kept.` };
+    }
     // Not what was typed meanwhile, or came back from an agent that has just ended.
     return this.#sent(shown.state.draft === draft);
   }

@@ -1,4 +1,5 @@
 import { builtInAgents } from "@reprise/core";
+import { SessionError } from "@reprise/model";
 import type { Interruption } from "./interruption.ts";
 import type { Machine } from "./machine.ts";
 import { openLibraryOn } from "./open-library.ts";
@@ -34,7 +35,9 @@ export function realMachine(
     get columns() {
       return process.stdout.columns || process.stderr.columns || 80;
     },
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder();
+    },
     now: () => new Date(),
     sleep: async (ms, signal) => (await import("./lazy-commands.ts")).sleep(ms, signal),
     every(ms, listener) {
@@ -60,4 +63,14 @@ export function realMachine(
     interruption: () => interruption.signal(),
     onInterrupt: (listener) => interruption.listen(listener),
   };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new SessionError("not-found", "This folder no longer exists. Go to another one, then try again.", {
+      cause,
+    });
+  }
 }

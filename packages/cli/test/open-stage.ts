@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { openSchema } from "@reprise/model/schema";
 import { makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
 
-const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
+export const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
 const recording = fileURLToPath(new URL("../../../fixtures/codex/exec-tools", import.meta.url));
 
 /** The built `reprise open` with its page, a state folder of its own and a recorded session. */

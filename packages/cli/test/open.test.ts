@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { enter, OpenStage } from "./open-stage.ts";
+import { enter, OpenStage, reprise } from "./open-stage.ts";
 
 let stage: OpenStage;
 beforeEach(async () => {
@@ -116,6 +117,14 @@ describe("reprise open", () => {
     expect(open.stderr).toContain("cannot find this server");
     expect(await open.kill("SIGTERM")).toEqual({ code: 0, signal: null });
   });
+});
+
+it("in a folder that was deleted, says so", async () => {
+  const folder = join(stage.scratch.root, "deleted");
+  mkdirSync(folder);
+  const command = `cd '${folder}' && rmdir '${folder}' && exec '${reprise}' open --json --no-browser`;
+  const { status, stderr } = spawnSync("sh", ["-c", command], { env: stage.env, encoding: "utf8" });
+  expect([status, stderr]).toEqual([3, expect.stringContaining("This folder no longer exists.")]);
 });
 
 describe("the browser", () => {

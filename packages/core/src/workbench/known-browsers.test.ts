@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Timestamp } from "@reprise/model";
 import { makeScratch, type Scratch } from "@reprise/testkit";
@@ -27,6 +27,14 @@ describe("browsers that were let in", () => {
     const later = on("2026-01-03T00:00:00.000Z");
     expect([later.at(7718), later.at(7719)]).toEqual([[a, b], []]);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
+  });
+
+  test("are none where there is no file to read", () => {
+    mkdirSync(file(), { recursive: true });
+    expect([on("2026-01-01T00:00:00.000Z").at(7718), on("2026-01-01T00:00:00.000Z").ports()]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   test("are forgotten after 30 days without use, and when they sign out", () => {

@@ -3,6 +3,7 @@ import { type KnownBrowsers, tryParseJson } from "@reprise/model";
 import { z } from "zod";
 import { replaceFile } from "../host/files/replace-file.ts";
 import { removeFile } from "../host/files/set-aside.ts";
+import { orNull } from "../host/files/unless-missing.ts";
 import type { Host } from "../host/host.ts";
 
 const recordSchema = z.strictObject({
@@ -22,7 +23,7 @@ export function openKnownBrowsers(stateFolder: string, host: Pick<Host, "files" 
   const pathOf = (port: number) => join(folder, `${port}.browsers.json`);
   const nowMs = () => Date.parse(host.now());
   const load = (port: number): readonly Browser[] => {
-    const text = host.files.text(pathOf(port), MOST_BYTES) ?? "";
+    const text = orNull(() => host.files.text(pathOf(port), MOST_BYTES)) ?? "";
     const { browsers = [] } = recordSchema.safeParse(tryParseJson(text)).data ?? {};
     return browsers.filter(({ usedAt }) => nowMs() - Date.parse(usedAt) < KEPT_MS);
   };

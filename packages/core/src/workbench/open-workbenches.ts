@@ -43,6 +43,7 @@ interface Opened {
 export class FileWorkbenches implements Workbenches {
   readonly #parts: WorkbenchesParts;
   readonly #open = new Map<string, Promise<Opened>>();
+  readonly #roots = new Map<string, string>();
   readonly #sessions = new Set<WorkbenchSession>();
 
   constructor(parts: WorkbenchesParts) {
@@ -51,7 +52,9 @@ export class FileWorkbenches implements Workbenches {
 
   async open(folder: string): Promise<Workbench> {
     const { host, store } = this.#parts;
-    const root = rootOf(folder, host);
+    // The same for as long as this process lives, whatever becomes of the folders: a page that is open acts on what it shows.
+    const root = this.#roots.get(folder) ?? rootOf(folder, host);
+    this.#roots.set(folder, root);
     const id = store.idOf(root);
     const opening = this.#open.get(id) ?? this.#opened(id, root);
     this.#open.set(id, opening);

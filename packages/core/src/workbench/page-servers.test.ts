@@ -32,6 +32,12 @@ describe("servers of this machine", () => {
     expect(servers().running()).toMatchObject([other]);
   });
 
+  test("are found beside what is no file", () => {
+    servers().save(one);
+    mkdirSync(join(folder(), "9.json"));
+    expect(servers().running()).toMatchObject([one]);
+  });
+
   test("are known to their owner only", () => {
     servers().save(one);
     expect([file(), folder()].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { takeLock } from "../host/files/lock.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import { removeFile } from "../host/files/set-aside.ts";
+import { orNull } from "../host/files/unless-missing.ts";
 import type { Host } from "../host/host.ts";
 import { isSameProcessAlive, processIdentity } from "../host/processes/process-identity.ts";
 
@@ -51,8 +52,9 @@ export function openPageServers(stateFolder: string, host: Host): PageServers {
         .filter((name) => /^\d+\.json$/.test(name))
         .flatMap((name) => {
           const path = join(folder, name);
-          const { data } = recordSchema.safeParse(tryParseJson(host.files.text(path, MOST_BYTES) ?? ""));
-          if (data === undefined) return []; // of another version, perhaps
+          const text = orNull(() => host.files.text(path, MOST_BYTES));
+          const { data } = recordSchema.safeParse(tryParseJson(text ?? ""));
+          if (data === undefined) return []; // of another version, perhaps, or no file
           if (isAlive(data.process)) return [data];
           removeFile(path);
           return [];

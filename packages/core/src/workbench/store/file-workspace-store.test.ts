@@ -24,6 +24,7 @@ import {
   StoreStage,
   Telling,
 } from "../../../test/workbench/store-stage.ts";
+import { readSession } from "./read-session.ts";
 
 let stage: StoreStage;
 beforeEach(() => {
@@ -263,6 +264,20 @@ describe("damage", () => {
       ...{ kind: "outdated", detail: "Codex session data is outdated; starting fresh" },
       backup: join(stage.own, "session.v0.bak"),
     });
+  });
+
+  it("a line longer than any record costs only itself, and no memory", async () => {
+    await saved(entry("1", "One"), entry("2", "x".repeat(2000)), entry("3", "Three"));
+    const reading = await readSession(stage.path, () => null, stage.host, { mostLineBytes: 1000 });
+    expect(reading).toMatchObject({ damageCount: 1, goodBytes: statSync(stage.path).size });
+    expect(reading.kind === "read" && reading.state.entries.map(({ id }) => id)).toEqual(["1", "3"]);
+  });
+
+  it("a link that leads back to itself is no reason not to open", async () => {
+    mkdirSync(stage.own, { recursive: true });
+    symlinkSync("session.jsonl", stage.path);
+    const { state, saving } = await loaded();
+    expect([state, saving.state]).toEqual([nothingSaved, "on"]);
   });
 
   it("an empty file is a new one", async () => {

@@ -13,6 +13,7 @@ import {
 import { EventLoopYield } from "../../catalog/progress.ts";
 import { type Lock, takeLock } from "../../host/files/lock.ts";
 import { removeFile } from "../../host/files/set-aside.ts";
+import { orNull } from "../../host/files/unless-missing.ts";
 import type { Host } from "../../host/host.ts";
 import { type Loaded, loadSession } from "./load-session.ts";
 import { newManifest } from "./manifest.ts";
@@ -242,7 +243,7 @@ export class FileWorkspace implements SavedWorkspace {
   }
 
   #stamp(): string {
-    return JSON.stringify(this.#parts.host.files.stamp(this.#file.path));
+    return JSON.stringify(orNull(() => this.#parts.host.files.stamp(this.#file.path)));
   }
 
   async #load({ isWriter }: { readonly isWriter: boolean }): Promise<void> {

@@ -42,11 +42,16 @@ export type LinesOf = (firstLine: string) => SessionLines | null;
 const sliceMs = 8;
 
 /** Reads only. Throws `unreadable` if the system refuses. */
-export async function readSession(path: string, linesOf: LinesOf, host: Host): Promise<Reading> {
+export async function readSession(
+  path: string,
+  linesOf: LinesOf,
+  host: Host,
+  { mostLineBytes = usualMostLineBytes } = {},
+): Promise<Reading> {
   if (host.files.stamp(path) === null) return { kind: "missing" };
   const fold = new SessionFold(linesOf);
   const pause = new EventLoopYield(host, sliceMs);
-  for await (const line of linesIn(path)) {
+  for await (const line of linesIn(path, mostLineBytes)) {
     fold.take(line);
     if (fold.failure) return fold.failure;
     await pause.ifDue();
@@ -61,21 +66,32 @@ interface Line {
 }
 
 const newline = 10;
+/** No record is as long as this: such a line is damage, and is not kept in memory. */
+const usualMostLineBytes = 64 * 1024 * 1024;
 
-async function* linesIn(path: string): AsyncGenerator<Line> {
-  let parts: Uint8Array[] = [];
+async function* linesIn(path: string, mostLineBytes: number): AsyncGenerator<Line> {
+  let [parts, byteCount]: [Uint8Array[], number] = [[], 0];
+  const take = (bytes: Uint8Array) => {
+    byteCount += bytes.length;
+    if (byteCount <= mostLineBytes) parts.push(bytes);
+    else parts = [];
+  };
+  const line = (end: { readonly isComplete: boolean }): Line => {
+    const taken = { text: Buffer.concat(parts).toString("utf8"), byteCount };
+    [parts, byteCount] = [[], 0];
+    return { ...taken, ...end };
+  };
   for await (const piece of fileBytes(path)) {
     let from = 0;
     for (let end = piece.indexOf(newline); end !== -1; end = piece.indexOf(newline, from)) {
-      const bytes = Buffer.concat([...parts, piece.subarray(from, end)]);
-      parts = [];
+      take(piece.subarray(from, end));
       from = end + 1;
-      yield { text: bytes.toString("utf8"), byteCount: bytes.length + 1, isComplete: true };
+      const { byteCount: length, ...rest } = line({ isComplete: true });
+      yield { ...rest, byteCount: length + 1 };
     }
-    if (from < piece.length) parts.push(piece.subarray(from));
+    if (from < piece.length) take(piece.subarray(from));
   }
-  const bytes = Buffer.concat(parts);
-  if (bytes.length > 0) yield { text: bytes.toString("utf8"), byteCount: bytes.length, isComplete: false };
+  if (byteCount > 0) yield line({ isComplete: false });
 }
 
 class SessionFold {

@@ -1,5 +1,6 @@
-import { estimatedTokens, type PromptInput, type RestorePlan, type RunView } from "@reprise/model";
+import type { PromptInput, RestorePlan, RunView } from "@reprise/model";
 import { openPromptStore, savedPrompts } from "../../runs/prompts/prompt-store.ts";
+import { draftOf } from "./draft-of.ts";
 import type { GivenPrompt } from "./followed-run.ts";
 import type { WorkbenchParts } from "./parts.ts";
 
@@ -65,9 +66,7 @@ export class ReturnedPrompts {
     const text = [...missing, written].filter((part) => part !== "").join("\n\n");
     const known = shown.state.draft?.inputs ?? [];
     const more = inputs.filter(({ path }) => !known.some((one) => one.path === path));
-    const tokens = estimatedTokens(text);
-    await shown.save([
-      { type: "draft", draft: { text, cursor: text.length, tokens, inputs: [...more, ...known] } },
-    ]);
+    const draft = draftOf({ text, cursor: text.length, inputs: [...more, ...known] });
+    await shown.save([{ type: "draft", draft }]);
   }
 }

@@ -5,7 +5,6 @@ import {
   type Choice,
   type DiffDocument,
   type ExecOutput,
-  estimatedTokens,
   type PromptInput,
   processWords,
   type QueuedApproval,
@@ -22,6 +21,7 @@ import { keepImage } from "../files/prompt-images.ts";
 import { RecentFiles } from "../files/recent-files.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
 import { DiffReview } from "./diff-review.ts";
+import { draftOf } from "./draft-of.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import type { ResumeReport } from "./resume-report.ts";
 import { noActivity } from "./shown-state.ts";
@@ -382,13 +382,6 @@ export class WorkbenchSession implements Workbench {
       void this.#inTurn(() => this.#runs.leave()).catch(this.#parts.onProblem);
     }, this.#parts.idleMs ?? usualIdleMs).unref();
   }
-}
-
-function draftOf({ text, cursor, inputs }: WorkbenchAction & { type: "draft" }): (SavedChange & {
-  type: "draft";
-})["draft"] {
-  if (text === "" && inputs.length === 0) return null;
-  return { text, cursor: Math.min(cursor, text.length), tokens: estimatedTokens(text), inputs };
 }
 
 function nobodyWaits(): SessionError {

@@ -7,6 +7,7 @@ import {
   driftRow,
   type Failure,
   failureWords,
+  healthWords,
   isPassing,
   newRunView,
   type PromptInput,
@@ -44,8 +45,8 @@ export interface RunListener {
 export interface GivenPrompt {
   readonly text: string;
   readonly inputs: readonly PromptInput[];
-  /** Its file, which holds it until it is sent. */
-  readonly saved: string;
+  /** Its file, which holds it until it is sent; null: the disk refused. */
+  readonly saved: string | null;
 }
 
 /** A run of this process, shown on the workbench as it goes. */
@@ -58,6 +59,8 @@ export class FollowedRun {
   #view: RunView;
   #since: Timestamp | null = null;
   #isStopping = false;
+  /** Shown while the journal cannot be written. */
+  #health: string | null = null;
   #given: readonly GivenPrompt[] = [];
   #sent: readonly string[] = [];
   #count: TelemetryCount;
@@ -91,12 +94,10 @@ export class FollowedRun {
     return this.#view.working !== null || this.#view.queued.length > 0;
   }
 
-  /** After the turn, if one is under way. False if the prompt could not be saved, and will not be sent. */
-  async send(text: string, inputs: readonly PromptInput[]): Promise<boolean> {
+  /** After the turn, if one is under way. */
+  async send(text: string, inputs: readonly PromptInput[]): Promise<void> {
     const saved = await this.controls.send(text, inputs);
-    if (saved === null) return false;
     this.#given = [...this.#given, { text, inputs, saved }];
-    return true;
   }
 
   /** The agent's own id of a request, if it can still be answered here. */
@@ -166,7 +167,7 @@ export class FollowedRun {
   }
 
   #meant(event: RestoreEvent): void {
-    const { shown, host } = this.#parts;
+    const { shown } = this.#parts;
     switch (event.type) {
       case "thread":
       case "settings":
@@ -187,9 +188,7 @@ export class FollowedRun {
       case "run-ended":
         return event.failure === null ? undefined : this.#failed(event.failure);
       case "journal-health":
-        if (event.problem !== null)
-          void shown.save([bannerOf(event.problem, host.now(), { tone: "warning" })]);
-        return;
+        return this.#journalled(event.problem);
       case "refused":
         return this.#listener.failed(refusalWords(event.plan), event.plan);
       case "busy":
@@ -197,6 +196,15 @@ export class FollowedRun {
       default:
         return;
     }
+  }
+
+  /** Null: it is written again. */
+  #journalled(problem: string | null): void {
+    const { shown, host } = this.#parts;
+    const before = this.#health;
+    this.#health = problem === null ? null : healthWords(problem);
+    if (this.#health !== null) void shown.save([bannerOf(this.#health, host.now(), { tone: "warning" })]);
+    else if (shown.state.banner?.text === before) void shown.save([{ type: "banner", banner: null }]);
   }
 
   #failed(failure: Failure): void {

@@ -38,7 +38,7 @@ export class ReturnedPrompts {
       unsent.flatMap(({ inputs }) => inputs),
     );
     const prompts = openPromptStore(stateFolder, host);
-    for (const { saved } of unsent) prompts.drop(saved);
+    for (const { saved } of unsent) if (saved !== null) prompts.drop(saved);
   }
 
   /** The one that was to start a session, whose agent ended before. */

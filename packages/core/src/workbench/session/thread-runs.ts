@@ -143,8 +143,7 @@ export class ThreadRuns {
     const { shown } = this.#parts;
     if (this.#mirror !== null) throw runElsewhere();
     if (this.#run !== null) {
-      if (!(await this.#run.send(text, inputs)))
-        throw new SessionError("not-saved", "The prompt could not be saved, and was not sent.");
+      await this.#run.send(text, inputs);
       return { isSent: true };
     }
     const session = shown.state.thread?.session ?? null;
@@ -164,7 +163,8 @@ export class ThreadRuns {
   /** A plan has a prompt without inputs: the agent gets them once it has the thread. */
   async #sendWith(text: string, inputs: readonly PromptInput[]): Promise<{ readonly isSent: boolean }> {
     await this.connect();
-    return { isSent: (await this.#run?.send(text, inputs)) ?? false };
+    await this.#run?.send(text, inputs);
+    return { isSent: this.#run !== null };
   }
 
   /** Shows a run that something else has started, in this process or another. */

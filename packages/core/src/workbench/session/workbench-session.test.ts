@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type FileChange, unattendedConsent, usualWish } from "@reprise/model";
 import { type AgentStep, openWorkbenchStage, Page, step } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -109,6 +111,20 @@ test("a prompt that is sent before its last letters were saved leaves no draft",
   await page.act({ type: "draft", text: "half of", cursor: 7, inputs: [] });
   await page.send("half of it, and the rest");
   await page.until("no draft", ({ draft }) => draft === null);
+});
+
+test("a prompt that the disk takes no copy of is sent, once, and said to be", async () => {
+  const page = await newPage();
+  await page.live();
+  await page.send("one");
+  await page.idle();
+  const prompts = join(stage.cwd, "..", "state", "prompts");
+  rmSync(prompts, { recursive: true });
+  writeFileSync(prompts, "a file where the folder was");
+  await page.act({ type: "draft", text: "two", cursor: 3, inputs: [] });
+  await page.send("two");
+  await page.until("the prompt", ({ draft }) => draft === null && page.texts.includes("prompt two"));
+  expect(stage.agent.texts).toEqual(["one", "two"]);
 });
 
 test("no name of a command leads to anything but an output", async () => {

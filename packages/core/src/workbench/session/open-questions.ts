@@ -1,11 +1,18 @@
 import {
   approvalsIn,
   busyWords,
+  type Consent,
   isExpectedToFail,
   type RestorePlan,
   recapIn,
   refusalWords,
 } from "@reprise/model";
+
+/** Nothing is open, or the person has answered it; the rest is asked while it is carried out. */
+export const bareConsent: Consent = {
+  ...{ drift: "ask", reappliesApprovals: false, sendsRecap: false, allowsWider: false },
+  ...{ canAnswer: true, stays: true },
+};
 
 /**
  * Why a plan cannot be carried out without the person; null: it can. Saved approvals are a question only for a person who

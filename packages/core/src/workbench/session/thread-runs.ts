@@ -24,19 +24,13 @@ import { emptied } from "./emptied.ts";
 import { FollowedRun, startingView } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
 import { MirroredRun } from "./mirrored-run.ts";
-import { consentNeeded } from "./open-questions.ts";
+import { bareConsent, consentNeeded } from "./open-questions.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { planFor } from "./plan-for.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { ResumeReport } from "./resume-report.ts";
 import { ReturnedPrompts } from "./returned-prompts.ts";
 import { settleSaved } from "./settle-saved.ts";
-
-/** Nothing is open, or the person has answered it; the rest is asked while it is carried out. */
-const bareConsent: Consent = {
-  ...{ drift: "ask", reappliesApprovals: false, sendsRecap: false, allowsWider: false },
-  ...{ canAnswer: true, stays: true },
-};
 
 /** Starts, continues and ends the runs of one workbench. */
 export class ThreadRuns {

@@ -88,7 +88,7 @@ function jobs(node, args) {
       ],
     },
     build: { commands: [[node, "scripts/build.mjs", ...args]] },
-    bench: { needs: ["agents", "build"], ...script("bench/run.ts") },
+    bench: { needs: ["agents", "build", "browser"], ...script("bench/run.ts") },
     docs: script("scripts/json-doc.ts"),
     vscode: { needs: ["build"], ...script("scripts/pack-vscode.mjs") },
     screens: { needs: ["build", "screens", "browser", "agents"], ...script("scripts/screens.ts") },

@@ -6,6 +6,7 @@ import { appContest } from "./app.ts";
 import { chatContest } from "./chat.ts";
 import { firstContest } from "./first.ts";
 import { largeContest } from "./large.ts";
+import { pageContest } from "./page.ts";
 import { projectPlaybackContest } from "./project-playback.ts";
 import { restoreContest } from "./restore.ts";
 import { scanContest } from "./scan.ts";
@@ -36,4 +37,5 @@ export const contests: Readonly<Record<string, Contest>> = {
   chat: chatContest,
   "workbench-save": workbenchSaveContest,
   "project-playback": projectPlaybackContest,
+  page: pageContest,
 };

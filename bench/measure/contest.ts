@@ -21,6 +21,8 @@ export interface ContestOptions {
   /** Not timed. */
   readonly beforeRound?: () => unknown;
   readonly say: (text: string) => void;
+  /** Of what is measured instead of milliseconds. */
+  readonly unit?: string;
 }
 
 /** Lets all take turns, each round in another order, so that what else the machine does hits them alike. */
@@ -35,7 +37,9 @@ export async function contest(
       await contender.before?.();
       const ms = await contender.run();
       if (round >= 0) taken.get(contender.name)?.push(ms);
-      options.say(`${contender.name}: ${ms.toFixed(0)} ms${round < 0 ? " (warm-up)" : ""}`);
+      options.say(
+        `${contender.name}: ${ms.toFixed(0)} ${options.unit ?? "ms"}${round < 0 ? " (warm-up)" : ""}`,
+      );
     }
   }
   return new Map([...taken].map(([name, samples]) => [name, figureOf(name, samples)]));

@@ -72,7 +72,7 @@ export function speedRow({ what, sizeBytes, ours, peer, leastMbPerSecond }: Spee
   };
 }
 
-function timeText({ medianMs, leastMs, mostMs, sampleCount }: Figure): string {
+export function timeText({ medianMs, leastMs, mostMs, sampleCount }: Figure): string {
   const text = (ms: number) => (ms < 3000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`);
   return sampleCount === 1 ? text(medianMs) : `${text(medianMs)} (${text(leastMs)}–${text(mostMs)})`;
 }

@@ -1,6 +1,5 @@
 import { nodeHost } from "@reprise/core";
-import { openWorkbenches, type WorkbenchesOptions } from "@reprise/core/workbench";
-import type { Workbenches } from "@reprise/model";
+import { type FileWorkbenches, openWorkbenches, type WorkbenchesOptions } from "@reprise/core/workbench";
 import type { Job } from "./commands/command.ts";
 import { withHomes } from "./open-runner.ts";
 
@@ -10,7 +9,7 @@ type Given = Pick<WorkbenchesOptions, "library" | "runner" | "telemetry" | "onPr
 export async function openWorkbenchesOn(
   { machine, libraryOptions }: Job,
   given: Given,
-): Promise<Workbenches> {
+): Promise<FileWorkbenches> {
   const { env, version, agents } = machine;
   const host = nodeHost(await withHomes(env, libraryOptions.homes ?? {}, agents));
   return openWorkbenches(host, { ...given, version, agents });

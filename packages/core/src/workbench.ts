@@ -11,7 +11,6 @@ import {
   type SessionId,
   type SessionNames,
   type Settings,
-  type Workbenches,
 } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
@@ -43,6 +42,7 @@ export type { Keys } from "./workbench/cipher/keys.ts";
 export type { Unlocking } from "./workbench/cipher/protection.ts";
 export { type Rotated, rotateKey, type SealedFiles } from "./workbench/cipher/rotate-key.ts";
 export type { LastAgent } from "./workbench/last-agent.ts";
+export type { FileWorkbenches } from "./workbench/open-workbenches.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
 export type { PageServer, PageServers } from "./workbench/page-servers.ts";
 export type { FileWorkspaceStore } from "./workbench/store/file-workspace-store.ts";
@@ -139,7 +139,7 @@ export interface WorkbenchesOptions {
 }
 
 /** The workbenches of this machine. */
-export function openWorkbenches(host: Host, options: WorkbenchesOptions): Workbenches {
+export function openWorkbenches(host: Host, options: WorkbenchesOptions): FileWorkbenches {
   const {
     runner,
     library,

@@ -166,6 +166,14 @@ describe("with the cookie", () => {
     expect((await stage.raw("/sessions", cookie)).status).toBe(200);
   });
 
+  it("an asset that was missing is found once it is there", async () => {
+    stage = await BrowserStage.open();
+    const cookie = await stage.cookie();
+    expect((await stage.raw("/assets/later.js", cookie)).status).toBe(404);
+    stage.addAsset("later.js", "export {};");
+    for (const _ of [1, 2]) expect((await stage.raw("/assets/later.js", cookie)).body).toBe("export {};");
+  });
+
   it("every answer forbids inline scripts and styles, frames, forms and other origins", async () => {
     stage = await BrowserStage.open();
     const cookie = await stage.cookie();

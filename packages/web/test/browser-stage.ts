@@ -35,6 +35,11 @@ export class BrowserStage {
     return this.stage.raw(path, headers, method, body);
   }
 
+  /** A part of the page that comes later, as with an update. */
+  addAsset(name: string, text: string): void {
+    writeFileSync(join(this.#root, "page", "assets", name), text);
+  }
+
   /** The path of a new link. */
   link(folder = "/projects/shop"): string {
     return linkTo("", this.stage.server.newKey(folder));

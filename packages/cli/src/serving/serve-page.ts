@@ -63,6 +63,8 @@ export async function servePage(job: Job, serving: Serving): Promise<ExitCode> {
     const remove = await onListening?.({ url: listening.url, token });
     try {
       await announce(job, { url: linkTo(listening.url, server.newKey(machine.cwd)), note, browserEnv });
+      // While the browser starts. What cannot be read is shown when it is asked for.
+      void workbenches.readAhead(machine.cwd).catch(() => undefined);
       return await untilStopped(job, { server, listening, signals, graceSeconds: GRACE_SECONDS });
     } finally {
       remove?.();

@@ -62,6 +62,14 @@ export class FileWorkbenches implements Workbenches {
     return (await opening).session;
   }
 
+  /** Reads what a page will probably ask for: what is saved of the folder, and of the workspace that was used last. */
+  async readAhead(folder: string): Promise<void> {
+    const { host, store } = this.#parts;
+    const [last] = await store.known();
+    const roots = new Set([rootOf(folder, host), ...(last === undefined ? [] : [last.root])]);
+    for (const root of roots) await store.readAhead(root);
+  }
+
   known(): Promise<readonly KnownWorkspace[]> {
     return this.#parts.store.known();
   }

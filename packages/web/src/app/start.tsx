@@ -10,8 +10,6 @@ import { followAddress, followRoute } from "./shell/router.ts";
 import { Shell } from "./shell/shell.tsx";
 import { loadTheme } from "./shell/theme.ts";
 import { Toasts } from "./shell/toasts.ts";
-import "./design/index.css";
-import "./shell/shell.css";
 
 interface Given {
   readonly library: Library;

@@ -3,7 +3,8 @@ import type { ContractValue } from "@reprise/model/schema";
 import { CallError, notReached, toldError } from "./call-error.ts";
 import { type Link, posted } from "./link.ts";
 import { pause } from "./pause.ts";
-import { eventHeaders, sentEvents } from "./sent-events.ts";
+import { eventHeaders } from "./requests.ts";
+import { sentEvents } from "./sent-events.ts";
 
 type Control = ContractValue<"controls-request">["calls"][number];
 type Result = ContractValue<"control-result">;

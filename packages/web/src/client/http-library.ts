@@ -1,8 +1,9 @@
 import type { Changes, Finding, Hit, Library, ListQuery, Page, SessionSummary, Usage } from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import type { Call, LinkOptions } from "./call.ts";
-import { Link, withParameters } from "./link.ts";
-import { eventHeaders, sentEvents } from "./sent-events.ts";
+import { Link } from "./link.ts";
+import { eventHeaders, withParameters } from "./requests.ts";
+import { sentEvents } from "./sent-events.ts";
 import { sessionReading } from "./session-reading.ts";
 import { steadyEvents } from "./steady-events.ts";
 import { warningsOver } from "./warnings.ts";

@@ -2,7 +2,8 @@ import { type Runner, type RunScope, type Scope, SessionError } from "@reprise/m
 import type { ContractName, ContractValue } from "@reprise/model/schema";
 import type { Call, LinkOptions } from "./call.ts";
 import { type Attached, httpRun, startedRun } from "./http-run.ts";
-import { Link, withParameters } from "./link.ts";
+import { Link } from "./link.ts";
+import { withParameters } from "./requests.ts";
 import { warningsOver } from "./warnings.ts";
 
 /** The runner of a server. It carries out only plans that the server made for this client, each once. */

@@ -1,9 +1,10 @@
 import type { FindLine, SessionViews, TextPart, TextPlace, ViewLine, ViewWindow } from "@reprise/model";
 import type { ContractValue } from "@reprise/model/schema";
 import type { Call, LinkOptions } from "./call.ts";
-import { Link, withParameters } from "./link.ts";
+import { Link } from "./link.ts";
 import { plainItem } from "./plain-item.ts";
-import { eventHeaders, sentEvents } from "./sent-events.ts";
+import { eventHeaders, withParameters } from "./requests.ts";
+import { sentEvents } from "./sent-events.ts";
 
 /** The views of a server. */
 export function httpViews(call: Call, options?: LinkOptions): SessionViews {

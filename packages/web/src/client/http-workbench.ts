@@ -10,7 +10,8 @@ import type {
 import { SessionError } from "@reprise/model";
 import type { ContractValue } from "@reprise/model/schema";
 import type { Call, LinkOptions } from "./call.ts";
-import { Link, withParameters } from "./link.ts";
+import { Link } from "./link.ts";
+import { newsPath, withParameters } from "./requests.ts";
 import { steadyEvents } from "./steady-events.ts";
 
 /** The workbench of a folder. Asks for nothing by itself: its id and root are in the first view of its news. */
@@ -25,7 +26,7 @@ export function workbenchOver(link: Link, folder: string): WorkbenchChannel {
   return {
     async *news(given, signal) {
       let since = given;
-      const path = () => at("news", since ?? {});
+      const path = () => newsPath(folder, since);
       for await (const { data } of steadyEvents(link, path, { signal })) {
         const news = data as WorkbenchNews;
         if (news.type === "view") since = { epoch: news.view.epoch, number: news.view.number };

@@ -9,7 +9,8 @@ import type {
 import { SessionError } from "@reprise/model";
 import type { Call, LinkOptions } from "./call.ts";
 import { workbenchOver } from "./http-workbench.ts";
-import { Link, withParameters } from "./link.ts";
+import { Link } from "./link.ts";
+import { newsPath } from "./requests.ts";
 import { steadyEvents } from "./steady-events.ts";
 
 /** The workbenches of a server. */
@@ -42,7 +43,7 @@ export function httpWorkbenches(call: Call, options?: LinkOptions): Workbenches 
 
 async function firstView(link: Link, folder: string): Promise<WorkbenchView> {
   const leaving = new AbortController();
-  const path = withParameters("/workbench/news", { folder });
+  const path = newsPath(folder, undefined);
   try {
     for await (const { data } of steadyEvents(link, path, { signal: leaving.signal })) {
       const news = data as WorkbenchNews;

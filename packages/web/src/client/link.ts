@@ -87,13 +87,3 @@ export class Link {
 export function posted(body: object): RequestInit {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
-
-/** A path with those parameters that are given. */
-export function withParameters(
-  path: string,
-  parameters: Readonly<Record<string, string | number | boolean | undefined>>,
-): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
-  return given.length === 0 ? path : `${path}?${query}`;
-}

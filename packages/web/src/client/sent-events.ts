@@ -7,8 +7,6 @@ export interface SentEvent {
   readonly data: unknown;
 }
 
-export const eventHeaders = { Accept: "text/event-stream" };
-
 /**
  * The events of an answer, until its `end`. Throws what the server sends as `error`, and a `CallError` when the connection
  * is cut. Leaving the loop ends the answer.

@@ -1,7 +1,8 @@
 import { CallError } from "./call-error.ts";
 import type { Link } from "./link.ts";
 import { pause } from "./pause.ts";
-import { eventHeaders, type SentEvent, sentEvents } from "./sent-events.ts";
+import { eventHeaders } from "./requests.ts";
+import { type SentEvent, sentEvents } from "./sent-events.ts";
 
 /**
  * Events that go on over cut connections: connects again by itself, after growing pauses, and continues after the last

@@ -1,6 +1,7 @@
 import type { Library } from "@reprise/model";
 import type { ContractValue } from "@reprise/model/schema";
-import { type Link, withParameters } from "./link.ts";
+import type { Link } from "./link.ts";
+import { withParameters } from "./requests.ts";
 
 /** Each warning of the server once. */
 export function warningsOver(link: Link): Library["warnings"] {

@@ -2,7 +2,7 @@ import type { Diff, SavedState, WorkbenchView } from "@reprise/model";
 
 /** What a page is given at once: enough for the first screens. The rest it asks for. */
 const mostEntries = 200;
-const mostEntryText = 300_000;
+const mostEntryText = 100_000;
 const mostExecs = 60;
 const mostOutputText = 8000;
 const mostDiffText = 200_000;

@@ -38,6 +38,8 @@ export interface SessionParts extends WorkbenchParts {
 
 const done: ActionResult = { undo: null, message: null };
 const usualIdleMs = 10 * 60_000;
+/** A page takes about that long to show what it is given. */
+const beginMs = 150;
 
 /** The workbench of one workspace. */
 export class WorkbenchSession implements Workbench {
@@ -83,8 +85,8 @@ export class WorkbenchSession implements Workbench {
   async *news(...given: Parameters<Workbench["news"]>): AsyncGenerator<WorkbenchNews> {
     if (!this.#hasPage) {
       this.#hasPage = true;
-      const begin = () => (this.#isReadOnly ? this.#runs.watch() : this.#runs.connect());
-      void this.#inTurn(begin).catch(this.#parts.onProblem);
+      // What is saved is on the screen first: continuing keeps this process and the agent's busy.
+      setTimeout(() => void this.#inTurn(() => this.#begin()).catch(this.#parts.onProblem), beginMs).unref();
     }
     clearTimeout(this.#idle);
     try {
@@ -92,6 +94,13 @@ export class WorkbenchSession implements Workbench {
     } finally {
       if (this.#parts.shown.listenerCount === 0) this.#waitForPages();
     }
+  }
+
+  async #begin(): Promise<void> {
+    const { state } = this.#parts.shown.connection;
+    // Or the person was faster.
+    if (this.#isClosing || (state !== "stale" && state !== "live")) return;
+    await (this.#isReadOnly ? this.#runs.watch() : this.#runs.connect());
   }
 
   async earlier(before: string, limit: number): Promise<readonly WorkbenchEntry[]> {

@@ -14,6 +14,7 @@ import { readManifest } from "./manifest.ts";
 import type { Sealing } from "./sealing.ts";
 import { sessionName } from "./session-file.ts";
 import { sessionFiles } from "./session-names.ts";
+import { SessionReader } from "./session-reader.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import { systemTimers, type Timers } from "./timers.ts";
 import { unusedIn } from "./unused-workspaces.ts";
@@ -40,6 +41,8 @@ export class FileWorkspaceStore implements WorkspaceStore {
   readonly #parts: FileWorkspaceStoreParts;
   readonly #folder: string;
   readonly #index: WorkspaceIndex;
+  readonly #timers: Timers;
+  readonly #reader: SessionReader;
   /** With their ids. */
   readonly #open = new Map<FileWorkspace, string>();
   #settings: StoreSettings;
@@ -50,6 +53,8 @@ export class FileWorkspaceStore implements WorkspaceStore {
     this.#settings = parts.settings();
     this.#folder = join(stateFolderOf(parts.host), "workspaces");
     this.#index = new WorkspaceIndex(this.#folder, parts.host);
+    this.#timers = parts.timers ?? systemTimers;
+    this.#reader = new SessionReader(parts.sealing.linesOf, parts.host, this.#timers);
   }
 
   idOf(root: string): string {
@@ -59,12 +64,22 @@ export class FileWorkspaceStore implements WorkspaceStore {
   async open(root: string, listener: SaveListener): Promise<SavedWorkspace> {
     const { host, appVersion, sealing } = this.#parts;
     this.#settings = this.#parts.settings();
-    const { timers = systemTimers, mostBytes = usualMostBytes } = this.#parts;
+    const { mostBytes = usualMostBytes } = this.#parts;
     const id = this.idOf(root);
     const folder = this.#folderOf(id);
     const row = { id, root: normalisedRoot(root, host) };
     const workspace = new FileWorkspace({
-      ...{ ...row, host, timers, folder, appVersion, mostBytes, sealing, listener },
+      ...{
+        ...row,
+        host,
+        timers: this.#timers,
+        reader: this.#reader,
+        folder,
+        appVersion,
+        mostBytes,
+        sealing,
+        listener,
+      },
       settings: () => this.#settings,
       use: new WorkspaceUse(this.#index, host, row),
       onClosed: () => this.#open.delete(workspace),
@@ -75,6 +90,13 @@ export class FileWorkspaceStore implements WorkspaceStore {
     if (!this.#isTidied) void this.removeUnused().catch(() => {}); // the next start tries again
     this.#isTidied = true;
     return workspace;
+  }
+
+  async readAhead(root: string): Promise<void> {
+    const settings = this.#parts.settings();
+    if (!settings.isSaved) return;
+    await this.#parts.sealing.prepare(settings);
+    await this.#reader.readAhead(join(this.#folderOf(this.idOf(root)), sessionName));
   }
 
   /** The settings are others now. Resolves when what is saved follows them. */

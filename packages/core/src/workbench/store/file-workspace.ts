@@ -22,6 +22,7 @@ import { SavedForm } from "./saved-form.ts";
 import type { Sealing } from "./sealing.ts";
 import { SessionFile } from "./session-file.ts";
 import { removeCopies, removeTemporaries, sessionFiles } from "./session-names.ts";
+import type { SessionReader } from "./session-reader.ts";
 import { optionsVersion, type StoreSettings } from "./store-settings.ts";
 import type { Timers } from "./timers.ts";
 import type { LoadOutcome, SavedWorkspace, SaveListener, SaveTrigger } from "./workspace-store.ts";
@@ -37,6 +38,7 @@ export interface FileWorkspaceParts {
   readonly mostBytes: number;
   readonly settings: () => StoreSettings;
   readonly sealing: Sealing;
+  readonly reader: Pick<SessionReader, "read">;
   readonly use: WorkspaceUse;
   readonly listener: SaveListener;
   readonly onClosed: () => void;
@@ -247,11 +249,11 @@ export class FileWorkspace implements SavedWorkspace {
   }
 
   async #load({ isWriter }: { readonly isWriter: boolean }): Promise<void> {
-    const { host, folder, sealing, settings, use } = this.#parts;
+    const { host, folder, sealing, reader, settings, use } = this.#parts;
     const reason = await sealing.prepare(settings());
     if (isWriter) removeTemporaries(folder, host.files);
     this.#seen = this.#stamp();
-    const found = await loadSession(folder, sealing.linesOf, host, { isWriter });
+    const found = await loadSession(folder, reader, { isWriter });
     this.#start(found);
     if (!isWriter) return;
     const { kind, detail } = found.outcome;

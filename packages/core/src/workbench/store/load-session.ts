@@ -2,16 +2,10 @@ import { join } from "node:path";
 import { corruptText, nothingSaved, outdatedText, type SavedState, SessionError } from "@reprise/model";
 import { keepCopy } from "../../host/files/keep-copy.ts";
 import { removeFile } from "../../host/files/set-aside.ts";
-import type { Host } from "../../host/host.ts";
-import {
-  type LinesOf,
-  type Reading,
-  readSession,
-  type SessionReading,
-  type UnusableReading,
-} from "./read-session.ts";
+import type { Reading, SessionReading, UnusableReading } from "./read-session.ts";
 import { sessionName } from "./session-file.ts";
 import { backupNames } from "./session-names.ts";
+import type { SessionReader } from "./session-reader.ts";
 import type { LoadOutcome } from "./workspace-store.ts";
 
 export interface Loaded {
@@ -26,12 +20,11 @@ export interface Loaded {
 /** Never throws for what is on disk. Only the writer keeps copies and moves files. */
 export async function loadSession(
   folder: string,
-  linesOf: LinesOf,
-  host: Host,
+  reader: Pick<SessionReader, "read">,
   { isWriter }: { readonly isWriter: boolean },
 ): Promise<Loaded> {
   const path = join(folder, sessionName);
-  const reading = await readSession(path, linesOf, host).catch(unreadable);
+  const reading = await reader.read(path).catch(unreadable);
   switch (reading.kind) {
     case "missing":
       return fresh({ kind: "new", detail: null });

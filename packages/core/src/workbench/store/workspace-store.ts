@@ -56,6 +56,8 @@ export interface WorkspaceStore {
   idOf(root: string): string;
   /** Never throws for what is on disk: the outcome says it. */
   open(root: string, listener: SaveListener): Promise<SavedWorkspace>;
+  /** Reads what is saved, so that it is there when the workspace is opened soon. Locks and changes nothing. */
+  readAhead(root: string): Promise<void>;
   known(): Promise<readonly KnownWorkspace[]>;
   /** The settings are others now. Resolves when what is saved follows them. */
   follow(): Promise<void>;

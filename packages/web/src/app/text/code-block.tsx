@@ -1,5 +1,6 @@
 import { safeText } from "@reprise/model";
 import { CopyButton } from "./copy-button.tsx";
+import { lineGroups } from "./line-groups.ts";
 import { ScrollingText } from "./scrolling-text.tsx";
 
 /** Code in a conversation. Scrolls by itself, so that its lines stay whole. */
@@ -12,7 +13,13 @@ export function CodeBlock({ text, language }: { readonly text: string; readonly 
         <CopyButton text={text} label="Copy code" />
       </div>
       <ScrollingText class="code">
-        <code>{safeText(text)}</code>
+        <code>
+          {lineGroups(safeText(text)).map((lines, index) => (
+            <span key={index} class="code-lines">
+              {lines}
+            </span>
+          ))}
+        </code>
       </ScrollingText>
     </div>
   );

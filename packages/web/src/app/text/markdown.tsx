@@ -1,14 +1,36 @@
 import { safeText } from "@reprise/model";
 import { Lexer, type Token } from "marked";
+import { Component } from "preact";
 import { useMemo } from "preact/hooks";
+import { markdownBlocks } from "./markdown-blocks.ts";
 import { markdownNodes } from "./markdown-nodes.tsx";
+
+/** Links may refer to a definition anywhere in the text. */
+const definition = /^ {0,3}\[[^\]\n]+\]:/m;
 
 /** Markdown of a person or an agent. It becomes elements one by one: nothing in it is read as HTML or loaded. */
 export function Markdown({ text }: { readonly text: string }) {
-  // Tokens, not elements: Preact would keep what was around elements that are used again.
-  const tokens = useMemo(() => tokensOf(text), [text]);
-  if (tokens === null) return <p class="plain-text">{safeText(text)}</p>;
-  return <div class="markdown">{markdownNodes(tokens)}</div>;
+  const blocks = useMemo(() => (definition.test(text) ? [text] : markdownBlocks(text)), [text]);
+  return (
+    <div class="markdown">
+      {blocks.map((block, index) => (
+        <Block key={index} text={block} />
+      ))}
+    </div>
+  );
+}
+
+/** Read and drawn again only when it changes: of a text that grows, the last one. */
+class Block extends Component<{ readonly text: string }> {
+  override shouldComponentUpdate({ text }: { readonly text: string }): boolean {
+    return text !== this.props.text;
+  }
+
+  render() {
+    const { text } = this.props;
+    const tokens = tokensOf(text);
+    return tokens === null ? <p class="plain-text">{safeText(text)}</p> : <>{markdownNodes(tokens)}</>;
+  }
 }
 
 /** Null for text that is nested deeper than the parser goes. */

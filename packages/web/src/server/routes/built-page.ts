@@ -16,6 +16,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** A page as it was built into a folder: index.html, and assets whose names change with their content. */
 export function builtPageRoutes(app: App, folder: string): void {
+  const assets = new Map<string, Promise<Buffer<ArrayBuffer>>>();
   app.get("/", async () => {
     const page = await readFile(join(folder, "index.html"));
     return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
@@ -25,7 +26,10 @@ export function builtPageRoutes(app: App, folder: string): void {
     const name = call.req.param("name");
     const type = types[extname(name)];
     if (!/^\w[\w.-]*$/.test(name) || type === undefined) throw noAsset();
-    const asset = await readFile(join(folder, "assets", name)).catch((error: NodeJS.ErrnoException) => {
+    const reading = assets.get(name) ?? readFile(join(folder, "assets", name));
+    assets.set(name, reading);
+    const asset = await reading.catch((error: NodeJS.ErrnoException) => {
+      assets.delete(name);
       throw error.code === "ENOENT" ? noAsset() : error;
     });
     const caching = "private, max-age=31536000, immutable";

@@ -20,3 +20,11 @@ test("text that is added changes only the last piece", () => {
   const same = before.filter((row, index) => after[index] !== undefined && isSameRow(row, after[index]));
   expect(same.length).toBeGreaterThanOrEqual(before.length - 1);
 });
+
+test("a reply that grows word by word has the same pieces as one that is there at once", () => {
+  const whole = `${long(200)}- a\n\n- b\n\n${long(200)}`;
+  const piecesOf = (id: string, text: string) => entryRows([sampleEntry(id, text)]).map(({ piece }) => piece);
+  for (let length = 6001; length < whole.length; length += 997) piecesOf("c", whole.slice(0, length));
+  expect(piecesOf("c", whole)).toEqual(piecesOf("d", whole));
+  expect(piecesOf("d", long(300))).toEqual(piecesOf("e", long(300)));
+});

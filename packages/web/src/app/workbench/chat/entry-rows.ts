@@ -1,5 +1,5 @@
 import type { WorkbenchEntry } from "@reprise/model";
-import { markdownBlocks } from "./markdown-blocks.ts";
+import { markdownBlocks } from "../../text/markdown-blocks.ts";
 
 /** A row of the conversation: an entry, or a piece of a long reply. */
 export interface EntryRow {
@@ -27,7 +27,7 @@ function rowsOf(entry: WorkbenchEntry): readonly EntryRow[] {
   if (before !== undefined) return before;
   const { item, id } = entry;
   const isLong = item.kind === "reply" && item.text.length > mostWhole;
-  const pieces = isLong ? piecesOf(item.text) : [null];
+  const pieces = isLong ? piecesOf(id, item.text) : [null];
   const rows = pieces.map((piece, index) => ({
     key: index === 0 ? id : `${id}#${index}`,
     ...{ entry, piece, isFirst: index === 0, isLast: index === pieces.length - 1 },
@@ -36,7 +36,19 @@ function rowsOf(entry: WorkbenchEntry): readonly EntryRow[] {
   return rows;
 }
 
-function piecesOf(text: string): readonly string[] {
+/** Of the reply that was read last: as it grows, only its last piece is read again. */
+let growing = { id: "", text: "", pieces: [] as readonly string[] };
+
+function piecesOf(id: string, text: string): readonly string[] {
+  const isGrown = growing.id === id && text.startsWith(growing.text);
+  const kept = isGrown ? growing.pieces.slice(0, -1) : [];
+  const start = kept.reduce((length, piece) => length + piece.length, 0);
+  const pieces = [...kept, ...newPieces(text.slice(start))];
+  growing = { id, text, pieces };
+  return pieces;
+}
+
+function newPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   let open = "";
   for (const block of markdownBlocks(text)) {

@@ -34,6 +34,12 @@ export function reasoningTitle(text: string): string {
 export function estimatedHeight({ item }: Pick<WorkbenchEntry, "item">): number {
   const line = 22;
   if (item.kind !== "reply" && item.kind !== "prompt") return 44;
-  const lines = item.text.length / 90 + (item.text.match(/\n/g)?.length ?? 0) * 0.6;
+  const lines = item.text.length / 90 + newlinesIn(item.text) * 0.6;
   return 40 + line * Math.ceil(lines);
+}
+
+function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
 }

@@ -8,9 +8,8 @@ export function useWidth(least: number): [isWide: boolean, element: RefObject<HT
   useLayoutEffect(() => {
     const shown = element.current;
     if (shown === null) return;
-    const look = () => setWide(shown.clientWidth >= least);
-    look();
-    const observer = new ResizeObserver(look);
+    // Called before the first paint, without a layout of its own.
+    const observer = new ResizeObserver(() => setWide(shown.clientWidth >= least));
     observer.observe(shown);
     return () => observer.disconnect();
   }, [least]);

@@ -13,8 +13,36 @@ test("a fence is not ended by a shorter one, or by one with words", () => {
   expect(markdownBlocks(`${fence}End.`)).toEqual([fence, "End."]);
 });
 
+test("a list below a paragraph is one piece with it, also over blank lines; indented code is not split", () => {
+  const list = "Do this:\n- a\n\n- b\n\n";
+  const code = "Code:\n\n    a\n\n    b\n\n";
+  expect(markdownBlocks(`${list}${code}End.`)).toEqual([list, code, "End."]);
+});
+
+test("a long list is split between its outermost items, and only where the next number follows", () => {
+  const nested = "- a\n  - b\n".repeat(1000);
+  const blocks = markdownBlocks(nested);
+  expect(blocks.length).toBeGreaterThan(2);
+  expect(blocks.every((block) => block.startsWith("- a\n"))).toBe(true);
+  const numbered = Array.from({ length: 1000 }, (_, index) => `${index + 1}. step\n`).join("");
+  expect(markdownBlocks(numbered)[1]).toMatch(/^3\d\d\. step\n/);
+  expect(markdownBlocks("1. step\n".repeat(1000))).toHaveLength(1);
+});
+
 test("nothing is lost or moved, and more text changes only the last piece", () => {
-  const line = fc.constantFrom("a", "", "- b", "  c", "```", "~~~", "1. d", "# e");
+  const line = fc.constantFrom(
+    "a",
+    "",
+    "- b",
+    "  c",
+    "```",
+    "~~~",
+    "1. d",
+    "2. d",
+    "# e",
+    "    f",
+    `- ${"g".repeat(2000)}`,
+  );
   fc.assert(
     fc.property(fc.array(line), fc.array(line), (before, after) => {
       const [text, more] = [before.map((one) => `${one}\n`).join(""), after.join("\n")];

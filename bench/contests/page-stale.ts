@@ -14,7 +14,9 @@ import type { Arena } from "./contests.ts";
 
 const [turns, turnLength] = [500, 40_000];
 const lastWords = `the end of turn ${turns}`;
-const listener = { saved: () => undefined, failed: () => undefined, saving: () => undefined };
+const listener = {
+  ...{ saved: () => undefined, failed: () => undefined, saving: () => undefined, found: () => undefined },
+};
 
 /** From the first byte of the page to its saved state: just after the server's start, and later; against a page of text. */
 export async function pageStaleRows(arena: Arena, browser: MeasuredBrowser): Promise<Row[]> {

@@ -115,7 +115,6 @@ async function openBare(tab: Tab, { program, folder }: WorkbenchStage, end: stri
       waiting += change.text;
     };
     source.onerror = () => source.close();
-    new Promise((resolve) => { source.onopen = resolve; });
   }`);
   await tab.evaluate(
     frameScript({

@@ -196,6 +196,7 @@ describe("a tab that stays open", () => {
     stage.model.push([{ text: "First answer." }]);
     await send(page, "first");
     await page.getByText("First answer.").waitFor();
+    await page.locator(".working").waitFor({ state: "hidden" });
     const { origin } = stage.program.link;
     await page.evaluate("window.isSamePage = true");
     await stage.kill();

@@ -1,4 +1,4 @@
-import { firstRequests } from "../client/requests.ts";
+import { firstRequests } from "@reprise/web/client/requests";
 import { embeddingIn } from "./embedding/index.ts";
 import { withHeadStart } from "./head-start.ts";
 import { openedFolder } from "./opened-folder.ts";

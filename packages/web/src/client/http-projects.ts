@@ -9,9 +9,10 @@ import type {
 import type { ContractValue } from "@reprise/model/schema";
 import type { Call, LinkOptions } from "./call.ts";
 import { CallError } from "./call-error.ts";
-import { Link, posted, withParameters } from "./link.ts";
+import { Link, posted } from "./link.ts";
 import { pause } from "./pause.ts";
 import { plainItem } from "./plain-item.ts";
+import { withParameters } from "./requests.ts";
 import { steadyEvents } from "./steady-events.ts";
 
 type Attached = ContractValue<"attached-project">;

@@ -20,6 +20,7 @@ import { matchingFiles } from "../files/matching-files.ts";
 import { keepImage } from "../files/prompt-images.ts";
 import { RecentFiles } from "../files/recent-files.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
+import { askedBefore } from "./asked-before.ts";
 import { DiffReview } from "./diff-review.ts";
 import { draftOf } from "./draft-of.ts";
 import type { WorkbenchParts } from "./parts.ts";
@@ -395,8 +396,4 @@ export class WorkbenchSession implements Workbench {
 
 function nobodyWaits(): SessionError {
   return new SessionError("refused", "Nobody waits for this answer any more. Nothing was allowed.");
-}
-
-function askedBefore({ request }: QueuedApproval): string {
-  return `Before the interruption you asked for permission: ${request.subject}\nIt was not answered, and nothing was done. Ask again if you still need it.`;
 }

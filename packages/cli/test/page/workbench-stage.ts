@@ -54,6 +54,7 @@ export class WorkbenchStage {
       REPRISE_STATE: join(scratch.root, "state"),
       REPRISE_CACHE: join(scratch.root, "cache"),
       REPRISE_CODEX_BIN: locateBinary("codex").command,
+      REPRISE_GEMINI_BIN: join(scratch.root, "gemini"),
     };
     return new WorkbenchStage(scratch, model, { ...home.env, ...own });
   }
@@ -64,6 +65,11 @@ export class WorkbenchStage {
 
   get state(): string {
     return join(this.#scratch.root, "state");
+  }
+
+  /** The program of Gemini CLI, which is not there. */
+  get absentProgram(): string {
+    return this.#env.REPRISE_GEMINI_BIN ?? "";
   }
 
   /** Of Codex. */

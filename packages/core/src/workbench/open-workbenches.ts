@@ -12,7 +12,7 @@ import {
 } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { projectOf } from "../workspace/project.ts";
-import { emptied } from "./session/emptied.ts";
+import { emptied, noNotes } from "./session/emptied.ts";
 import { bannerOf, isNothing, ShownState } from "./session/shown-state.ts";
 import { WorkbenchSession } from "./session/workbench-session.ts";
 import type { LoadOutcome, SavedWorkspace, WorkspaceStore } from "./store/workspace-store.ts";
@@ -161,6 +161,7 @@ const forgotten = [
   { type: "telemetry", telemetry: nothingSaved.telemetry },
   { type: "banner", banner: null },
   { type: "remembered", approvals: [] },
+  noNotes,
 ] as const;
 
 /** The worktree of the folder, else the folder itself. */

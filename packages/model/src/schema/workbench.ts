@@ -84,6 +84,16 @@ const documentChangeSchema = documentSchema
   .pick({ path: true, isSelected: true, state: true, problem: true })
   .extend({ diff: id });
 
+/** The last decision about files of a diff, which can be undone. */
+export const decidedSchema = z.strictObject({
+  id: id.describe("of the diff"),
+  undo: id.describe("for `undo`"),
+  message: text.describe("what was done"),
+  before: z
+    .array(documentSchema.pick({ path: true, isSelected: true, state: true, problem: true }))
+    .describe("the files as they were"),
+});
+
 /** A request in the queue. */
 export const queuedApprovalSchema = z.strictObject({
   id: id.describe("unlike that of its request, never used again"),
@@ -145,9 +155,11 @@ const savedChanges = [
   of("output", outputSchema.shape),
   of("diff", { diff: diffSchema }),
   of("document", documentChangeSchema.shape),
+  of("decided", { decided: decidedSchema }),
   of("approval", { approval: queuedApprovalSchema }),
   of("remembered", { approvals: z.array(keptApprovalSchema) }),
-  of("removed", { section: z.enum(["entry", "exec", "diff", "approval"]), ids: z.array(id) }),
+  of("removed", { section: z.enum(["entry", "exec", "diff", "decided", "approval"]), ids: z.array(id) }),
+  of("notes", { notes: z.array(text) }).describe("sent to the agent with the next prompt"),
   of("draft", { draft: workbenchDraftSchema.nullable() }),
   of("choice", { choice: choiceSchema.nullable() }),
   of("thread", { thread: workbenchThreadSchema.nullable() }),
@@ -211,8 +223,10 @@ export const workbenchViewSchema = z.strictObject({
   execs: z.array(execSchema),
   outputs: z.record(text, execOutputSchema).describe("by exec; the end of each"),
   diffs: z.array(diffSchema).describe("texts of large documents are null: ask for the document"),
+  decided: z.array(decidedSchema),
   approvals: z.array(queuedApprovalSchema),
   remembered: z.array(keptApprovalSchema),
+  notes: z.array(text).describe("sent to the agent with the next prompt"),
   draft: workbenchDraftSchema.nullable(),
   choice: choiceSchema.nullable(),
   thread: workbenchThreadSchema.nullable(),

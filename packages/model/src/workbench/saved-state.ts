@@ -7,8 +7,10 @@ export type SavedState = Pick<
   | "execs"
   | "outputs"
   | "diffs"
+  | "decided"
   | "approvals"
   | "remembered"
+  | "notes"
   | "draft"
   | "choice"
   | "thread"
@@ -27,8 +29,8 @@ export const noTelemetry: WorkbenchView["telemetry"] = {
 };
 
 export const nothingSaved: SavedState = {
-  ...{ entries: [], execs: [], outputs: {}, diffs: [], approvals: [], remembered: [] },
-  ...{ draft: null, choice: null, thread: null, telemetry: noTelemetry, banner: null },
+  ...{ entries: [], execs: [], outputs: {}, diffs: [], decided: [], approvals: [], remembered: [] },
+  ...{ notes: [], draft: null, choice: null, thread: null, telemetry: noTelemetry, banner: null },
 };
 
 /** Characters kept of one output. */
@@ -53,13 +55,17 @@ export function savedAfter<State extends SavedState>(state: State, change: Saved
     case "diff":
       return { ...state, diffs: put(state.diffs, change.diff) };
     case "document":
-      return { ...state, diffs: changed(state.diffs, change.diff, (one) => decided(one, change)) };
+      return { ...state, diffs: changed(state.diffs, change.diff, (one) => reviewed(one, change)) };
+    case "decided":
+      return { ...state, decided: put(state.decided, change.decided) };
     case "approval":
       return { ...state, approvals: put(state.approvals, change.approval) };
     case "remembered":
       return { ...state, remembered: change.approvals };
     case "removed":
       return removed(state, change);
+    case "notes":
+      return { ...state, notes: change.notes };
     case "draft":
       return { ...state, draft: change.draft };
     case "choice":
@@ -81,9 +87,11 @@ export function* changesTo(state: SavedState): Generator<SavedChange> {
     if (output !== undefined) yield { type: "output", exec: exec.id, ...output, isWhole: true };
   }
   for (const diff of state.diffs) yield { type: "diff", diff };
+  for (const decided of state.decided) yield { type: "decided", decided };
   for (const entry of state.entries) yield { type: "entry", entry };
   for (const approval of state.approvals) yield { type: "approval", approval };
   if (state.remembered.length > 0) yield { type: "remembered", approvals: state.remembered };
+  if (state.notes.length > 0) yield { type: "notes", notes: state.notes };
   if (state.draft !== null) yield { type: "draft", draft: state.draft };
   if (state.choice !== null) yield { type: "choice", choice: state.choice };
   if (state.thread !== null) yield { type: "thread", thread: state.thread };
@@ -156,7 +164,7 @@ function lastLines(text: string): string {
   return (line === -1 || line > mostOutput / 2 ? end : end.slice(line + 1)).toWellFormed();
 }
 
-function decided(diff: Diff, change: SavedChange & { type: "document" }): Diff {
+function reviewed(diff: Diff, change: SavedChange & { type: "document" }): Diff {
   const { path, isSelected, state, problem } = change;
   const documents = diff.documents.map((one) =>
     one.path === path ? { ...one, isSelected, state, problem } : one,
@@ -174,7 +182,9 @@ function removed<State extends SavedState>(
     case "entry":
       return { ...state, entries: rest(state.entries) };
     case "diff":
-      return { ...state, diffs: rest(state.diffs) };
+      return { ...state, diffs: rest(state.diffs), decided: rest(state.decided) };
+    case "decided":
+      return { ...state, decided: rest(state.decided) };
     case "approval":
       return { ...state, approvals: rest(state.approvals) };
     case "exec": {

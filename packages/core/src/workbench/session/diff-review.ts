@@ -17,21 +17,14 @@ export interface AskedEdit {
   /** True if the agent still waits for an answer to this request. */
   isOpen(request: string): boolean;
   answer(request: string, isYes: boolean): Promise<void>;
-  /** Said to the agent with the next prompt. */
-  note(text: string): void;
-}
-
-interface Decided {
-  readonly diff: string;
-  readonly documents: readonly DiffDocument[];
+  /** Sent to the agent with the next prompt. */
+  note(text: string): Promise<void>;
 }
 
 /** Selecting, applying and discarding the files of diffs. */
 export class DiffReview {
   readonly #parts: WorkbenchParts;
   readonly #asked: AskedEdit;
-  /** By the id for undo. */
-  readonly #decided = new Map<string, Decided>();
 
   constructor(parts: WorkbenchParts, asked: AskedEdit) {
     this.#parts = parts;
@@ -56,13 +49,15 @@ export class DiffReview {
 
   async undo(id: string): Promise<ActionResult> {
     const { runner, shown } = this.#parts;
-    const decided = this.#decided.get(id);
+    const decided = shown.state.decided.find(({ undo }) => undo === id);
     if (decided === undefined) throw new SessionError("not-found", "This can no longer be undone.");
     const hasFiles = !id.startsWith("kept-");
     if (hasFiles) await runner.undoRewind(id);
-    this.#decided.delete(id);
-    await shown.save(decided.documents.map((one) => documentChange(decided.diff, one)));
-    return { undo: null, message: `Undone: ${count(decided.documents.length, "file")}.` };
+    await shown.save([
+      ...decided.before.map((one) => ({ type: "document", diff: decided.id, ...one }) as const),
+      { type: "removed", section: "decided", ids: [decided.id] },
+    ]);
+    return { undo: null, message: `Undone: ${count(decided.before.length, "file")}.` };
   }
 
   async refresh(id: string): Promise<void> {
@@ -100,7 +95,7 @@ export class DiffReview {
       others.filter(isOpen).map((one) => documentChange(diff.id, { ...one, state: "discarded" })),
     );
     const names = (of: readonly DiffDocument[]) => of.map(({ path }) => path).join(", ");
-    this.#asked.note(
+    await this.#asked.note(
       `Of your last edit I applied these files myself: ${names(documents)}. I declined these: ${names(others)}.`,
     );
     return result;
@@ -110,11 +105,17 @@ export class DiffReview {
     const { runner, shown } = this.#parts;
     const plan = await this.#plan(diff, documents, decision);
     const undo = plan === null ? `kept-${crypto.randomUUID()}` : await runner.rewindFiles(plan);
-    this.#decided.set(undo, { diff: diff.id, documents });
-    const after = documents.map((one) => ({ ...one, state: stateAfter(one, decision), problem: null }));
-    await shown.save(after.map((one) => documentChange(diff.id, one)));
     const what = decision === "discard" ? "Discarded" : plan === null ? "Kept" : "Applied";
-    return { undo, message: `${what}: ${count(documents.length, "file")}.` };
+    const message = `${what}: ${count(documents.length, "file")}.`;
+    const before = documents.map(({ path, isSelected, state, problem }) => {
+      return { path, isSelected, state, problem };
+    });
+    const after = documents.map((one) => ({ ...one, state: stateAfter(one, decision), problem: null }));
+    await shown.save([
+      ...after.map((one) => documentChange(diff.id, one)),
+      { type: "decided", decided: { id: diff.id, undo, message, before } },
+    ]);
+    return { undo, message };
   }
 
   /** Null: nothing is to be written. Throws `refused` for files that have changed since, and marks them. */

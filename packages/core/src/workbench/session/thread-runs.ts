@@ -20,7 +20,7 @@ import {
 } from "@reprise/model";
 import { AwaitedOwner } from "./awaited-owner.ts";
 import { canStep } from "./connection.ts";
-import { emptied } from "./emptied.ts";
+import { emptied, noNotes } from "./emptied.ts";
 import { FollowedRun, startingView } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
 import { MirroredRun } from "./mirrored-run.ts";
@@ -171,7 +171,7 @@ export class ThreadRuns {
     const known = state?.thread ? sessionIdOf(state.agent, state.thread) : null;
     const session = plan?.mode === "resume" ? plan.session : known;
     await this.leave();
-    if (session !== shown.state.thread?.session) await shown.save(emptied(shown.state));
+    if (session !== shown.state.thread?.session) await shown.save([...emptied(shown.state), noNotes]);
     shown.step("empty");
     if (isStarted(attached)) {
       if (plan !== undefined) {
@@ -195,7 +195,7 @@ export class ThreadRuns {
     const found = await library.find(session);
     await this.leave();
     const thread = { session: found.id, thread: found.thread, run: null, settings: noSettings };
-    await shown.save([...emptied(shown.state), { type: "thread", thread }]);
+    await shown.save([...emptied(shown.state), noNotes, { type: "thread", thread }]);
     await showHistory(found.id, this.#parts);
     shown.step("loaded");
   }
@@ -206,6 +206,7 @@ export class ThreadRuns {
     await this.leave();
     await shown.save([
       ...emptied(shown.state),
+      noNotes,
       { type: "thread", thread: null },
       { type: "banner", banner: null },
     ]);

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FileChange, unattendedConsent, usualWish } from "@reprise/model";
 import { type AgentStep, openWorkbenchStage, Page, step } from "@reprise/testkit";
@@ -36,6 +36,34 @@ test("an edit that grows after it was announced is reviewed as it is asked for",
   const { diffs, approvals } = await page.until("a request", (view) => view.approvals.length > 0);
   expect(diffs.at(-1)?.request).toBe(approvals[0]?.id);
   expect(diffs.at(-1)?.documents.map(({ path }) => path)).toEqual(["shown.txt", "later.txt"]);
+});
+
+test("after a restart, a partly applied edit can be undone, and the agent gets the note about it", async () => {
+  const changes = [add("wanted.txt"), add("other.txt")];
+  const asked = changes.map((change) => ({ ...change, movedTo: null }));
+  stage.agent.plays({
+    turns: [[edit(...changes), step.request("r", { kind: "edit", item: "e", changes: asked })]],
+  });
+  const page = await newPage();
+  await page.live();
+  await page.send("write");
+  const { diffs } = await page.until("a request", ({ approvals }) => approvals.length > 0);
+  const diff = diffs.at(-1)?.id ?? "";
+  await page.act({ type: "select", diff, paths: ["other.txt"], isSelected: false });
+  await page.act({ type: "apply", diff });
+  const path = join(stage.cwd, "wanted.txt");
+  expect(existsSync(path)).toBe(true);
+  for (const one of pages.splice(0)) await one.leave();
+  await stage.restart();
+  const next = await newPage();
+  const { notes, decided } = await next.until("the saved state", ({ entries }) => entries.length > 0);
+  expect(notes).toEqual([
+    "Of your last edit I applied these files myself: wanted.txt. I declined these: other.txt.",
+  ]);
+  expect(decided).toMatchObject([{ id: diff, message: "Applied: 1 file." }]);
+  await next.act({ type: "undo", id: decided[0]?.undo ?? "" });
+  expect(existsSync(path)).toBe(false);
+  await next.until("nothing to undo", (view) => view.decided.length === 0);
 });
 
 test("an address that names the run of the workbench does not end it", async () => {

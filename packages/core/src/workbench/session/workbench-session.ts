@@ -50,8 +50,6 @@ export class WorkbenchSession implements Workbench {
   readonly #runs: ThreadRuns;
   readonly #diffs: DiffReview;
   readonly #files: RecentFiles;
-  /** Said to the agent with the next prompt. */
-  #notes: readonly string[] = [];
   /** What acts on the thread or on files: one after the other. */
   #acting: Promise<unknown> = Promise.resolve();
   #hasPage = false;
@@ -72,8 +70,9 @@ export class WorkbenchSession implements Workbench {
     this.#diffs = new DiffReview(parts, {
       isOpen: (request) => this.#runs.run?.requestOf(request) != null,
       answer: (request, isYes) => this.#answer(request, { decision: isYes ? "once" : "decline" }),
-      note: (text) => {
-        this.#notes = [...this.#notes, text];
+      note: async (text) => {
+        const { shown } = parts;
+        await shown.save([{ type: "notes", notes: [...shown.state.notes, text] }]);
       },
     });
   }
@@ -275,7 +274,7 @@ export class WorkbenchSession implements Workbench {
     if (this.#isClosing) throw new SessionError("refused", "Reprise is shutting down. Your text is kept.");
     const { shown, usualChoice } = this.#parts;
     if (text.trim() === "") throw new SessionError("bad-use", "There is nothing to send.");
-    const notes = [...this.#notes, ...this.#asksAgain().map(askedBefore)];
+    const notes = [...shown.state.notes, ...this.#asksAgain().map(askedBefore)];
     const prompt = [...notes, text].join("\n\n");
     const choice = shown.state.choice ?? usualChoice();
     const { isSent } = await this.#runs.send(prompt, inputs, choice);
@@ -285,14 +284,16 @@ export class WorkbenchSession implements Workbench {
       return { undo: null, message: `${why} Your text is kept.` };
     }
     // Not what was typed meanwhile, or came back from an agent that has just ended.
-    return this.#sent(shown.state.draft === draft);
+    const now = shown.state.draft;
+    return this.#sent(now === draft || now?.text === text);
   }
 
   /** The agent has what was to be said with a prompt. */
   #sent(isDraft: boolean): Promise<ActionResult> {
-    this.#notes = [];
     const ids = this.#asksAgain().map(({ id }) => id);
+    const hasNotes = this.#parts.shown.state.notes.length > 0;
     return this.#save([
+      ...(hasNotes ? [{ type: "notes", notes: [] } as const] : []),
       ...(isDraft ? [{ type: "draft", draft: null } as const] : []),
       ...(ids.length > 0 ? [{ type: "removed", section: "approval", ids } as const] : []),
     ]);

@@ -40,6 +40,8 @@ function keyOf(change: Exclude<SavedChange, { type: "removed" }>): string {
       return `diff ${change.diff.id}`;
     case "document":
       return `document ${change.diff} ${change.path}`;
+    case "decided":
+      return `decided ${change.decided.id}`;
     case "approval":
       return `approval ${change.approval.id}`;
     default:

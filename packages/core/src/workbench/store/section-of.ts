@@ -2,7 +2,15 @@ import type { Section } from "./manifest.ts";
 import type { StoredRecord } from "./record.ts";
 
 const sections: Readonly<Record<string, Section>> = {
-  ...{ entry: "chat", text: "chat", exec: "exec", output: "exec", diff: "diff", document: "diff" },
+  ...{
+    entry: "chat",
+    text: "chat",
+    exec: "exec",
+    output: "exec",
+    diff: "diff",
+    document: "diff",
+    decided: "diff",
+  },
   ...{ approval: "approvals", remembered: "approvals" },
 };
 

@@ -1,4 +1,4 @@
-import { count } from "@reprise/model";
+import { count, type PromptInput } from "@reprise/model";
 
 export const mostImages = 8;
 export const mostImageBytes = 10 * 1024 * 1024;
@@ -16,4 +16,12 @@ export function whyNotAttach(
   return attached + files.length > mostImages
     ? `A message takes at most ${count(mostImages, "image")}.`
     : null;
+}
+
+/** An image that is attached already has the same path. */
+export function withNew(
+  attached: readonly PromptInput[],
+  more: readonly PromptInput[],
+): readonly PromptInput[] {
+  return [...new Map([...attached, ...more].map((one) => [one.path, one])).values()];
 }

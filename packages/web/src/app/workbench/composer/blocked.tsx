@@ -22,6 +22,7 @@ export function Blocked({ missing, isEmpty }: BlockedProps) {
     <div class="composer-blocked">
       <span role="status" class="grow">
         {words}
+        {reason !== null && connection?.plan != null ? " Agree to the plan above first." : ""}
         {isEmpty ? "" : " Your text is kept."}
       </span>
       {reason !== null && isOff && !isWatched && connection.plan === null && (

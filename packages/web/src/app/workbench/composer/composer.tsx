@@ -4,7 +4,7 @@ import { Button, IconButton } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
 import { store as keep, stored } from "../layout/stored.ts";
 import { useAct, useDerived, usePart, useWorkbench } from "../use-workbench.ts";
-import { whyNotAttach } from "./attachments.ts";
+import { whyNotAttach, withNew } from "./attachments.ts";
 import { Blocked } from "./blocked.tsx";
 import { Choices } from "./choices.tsx";
 import { completed, mentionAt } from "./file-mention.ts";
@@ -21,7 +21,7 @@ export function Composer() {
   const { store } = useWorkbench();
   const { agents, toasts } = usePage();
   const act = useAct();
-  const { draft, edit, attach, clear } = useDraft();
+  const { draft, edit, attach, save, clear } = useDraft();
   const activity = usePart("activity");
   const choice = usePart("choice") ?? null;
   const thread = usePart("thread") ?? null;
@@ -75,6 +75,7 @@ export function Composer() {
   const send = async (steers: boolean) => {
     if (whyNotSend !== null) return;
     setSending(true);
+    save();
     const { text, inputs } = draft;
     const result = await act({ type: "send", text, inputs: [...inputs], steers });
     setSending(false);
@@ -90,7 +91,7 @@ export function Composer() {
       : `${takes.title} takes no images.`;
     if (whyNot !== null) return toasts.show(whyNot, { tone: "caution" });
     try {
-      attach([...draft.inputs, ...(await Promise.all(files.map(kept)))]);
+      attach(withNew(draft.inputs, await Promise.all(files.map(kept))));
     } catch (error) {
       toasts.fail(error);
     }

@@ -8,6 +8,8 @@ export interface UsedDraft {
   readonly draft: DraftState;
   edit(text: string, cursor: number): void;
   attach(inputs: readonly PromptInput[]): void;
+  /** At once, so that nothing is saved while it is sent. */
+  save(): void;
   /** After it was sent. */
   clear(): void;
 }
@@ -45,6 +47,7 @@ export function useDraft(): UsedDraft {
     draft: keeper.draft,
     edit: (text, cursor) => keeper.edit(text, cursor),
     attach: (inputs) => keeper.attach(inputs),
+    save: () => keeper.save(),
     clear: () => keeper.clear(),
   };
 }

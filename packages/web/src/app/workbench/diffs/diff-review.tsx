@@ -11,20 +11,23 @@ import type { DiffLayout } from "./document-view.tsx";
 import { diffActions, diffSummary, whyNotAllow } from "./document-words.ts";
 import { LazyDocument } from "./lazy-document.tsx";
 
-interface Done {
-  readonly message: string;
-  readonly undo: string | null;
+interface DiffReviewProps {
+  readonly diff: Diff;
+  readonly entry: string | null;
+  readonly onDecide: () => void;
 }
 
 /** One change: its files, their lines, and what to do with those that are selected. */
-export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entry: string | null }) {
+export function DiffReview({ diff, entry, onDecide }: DiffReviewProps) {
   const { store, links } = useWorkbench();
   const { toasts } = usePage();
   const [path, setPath] = useState<string | null>(null);
   const [layout, setLayout] = useState<DiffLayout>(() =>
     stored("diff-layout") === "side-by-side" ? "side-by-side" : "unified",
   );
-  const [done, setDone] = useState<Done | null>(null);
+  /** What was done last here, where it cannot be undone. */
+  const [done, setDone] = useState<string | null>(null);
+  const decided = usePart("decided")?.find(({ id }) => id === diff.id) ?? null;
   const [refused, setRefused] = useState<string | null>(null);
   const document = diff.documents.find((one) => one.path === path) ?? diff.documents[0];
   const { apply, discard, whyNotApply, whyNotDiscard } = diffActions(diff);
@@ -35,9 +38,10 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
 
   const decide = async (type: "apply" | "discard") => {
     setRefused(null);
+    onDecide();
     try {
       const { undo, message } = await store.act({ type, diff: diff.id });
-      setDone({ undo, message: message ?? "Done." });
+      setDone(undo === null ? (message ?? "Done.") : null);
     } catch (error) {
       setDone(null);
       setRefused(`Nothing was ${type === "apply" ? "applied" : "discarded"}: ${(error as Error).message}`);
@@ -46,7 +50,7 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
   const undo = async (id: string) => {
     try {
       const { message } = await store.act({ type: "undo", id });
-      setDone({ message: message ?? "Undone.", undo: null });
+      setDone(message ?? "Undone.");
     } catch (error) {
       setRefused(`Nothing was undone: ${(error as Error).message}`);
     }
@@ -98,18 +102,19 @@ export function DiffReview({ diff, entry }: { readonly diff: Diff; readonly entr
         />
       </div>
       {refused !== null && <Banner tone="danger">{refused}</Banner>}
-      {done !== null && (
+      {(done !== null || decided !== null) && (
         <Banner
           tone="good"
           actions={
-            done.undo !== null && (
-              <Button size="small" onClick={() => void undo(done.undo ?? "")}>
+            done === null &&
+            decided !== null && (
+              <Button size="small" whyNot={store.whyNotWrite.value} onClick={() => void undo(decided.undo)}>
                 Undo
               </Button>
             )
           }
         >
-          <span role="status">{done.message}</span>
+          <span role="status">{done ?? decided?.message}</span>
         </Banner>
       )}
       <p class="soft pane-note">{diffSummary(diff)}</p>

@@ -11,12 +11,19 @@ export function Diffs() {
   const { links } = useWorkbench();
   const diffs = usePart("diffs") ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
+  /** The one that was decided about last stays, with its undo, until there is another. */
+  const [decided, setDecided] = useState<{ readonly id: string; readonly newest: string } | null>(null);
+  const newest = diffs.at(-1)?.id ?? "";
   const target = links.targetIn("diffs");
   useEffect(() => {
     if (target !== null) setChosen(target.key);
   }, [target]);
   const entryOf = useLinkedEntries("diff");
-  const diff = diffs.find(({ id }) => id === chosen) ?? diffs.findLast(needsReview) ?? diffs.at(-1);
+  const diff =
+    diffs.find(({ id }) => id === chosen) ??
+    diffs.find(({ id }) => id === decided?.id && newest === decided.newest) ??
+    diffs.findLast(needsReview) ??
+    diffs.at(-1);
   if (diff === undefined)
     return (
       <Empty icon="edit" title="No changes yet">
@@ -36,7 +43,12 @@ export function Diffs() {
           />
         </div>
       )}
-      <DiffReview key={diff.id} diff={diff} entry={entryOf.get(diff.id) ?? null} />
+      <DiffReview
+        key={diff.id}
+        diff={diff}
+        entry={entryOf.get(diff.id) ?? null}
+        onDecide={() => setDecided({ id: diff.id, newest })}
+      />
     </div>
   );
 }

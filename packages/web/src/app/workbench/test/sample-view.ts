@@ -19,6 +19,8 @@ export function sampleView(parts: Partial<WorkbenchView> = {}): WorkbenchView {
       diffs: [],
       approvals: [],
       remembered: [],
+      decided: [],
+      notes: [],
       draft: null,
       choice: null,
       thread: null,

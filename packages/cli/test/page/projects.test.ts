@@ -80,11 +80,15 @@ it("after a kill of the server the round is continued in its thread, and the goa
   );
   await button(page, "Continue & iterate 2 more rounds").click();
   await page.getByText("Continues round 2 in its thread").waitFor();
+  // It changes while it is covered, and is followed afterwards.
+  await page.evaluate(`document.querySelector(".transcript").dispatchEvent(new Event("scroll"))`);
   await page.locator("dialog").getByRole("button", { name: "Continue & iterate 2 more rounds" }).click();
   await expect.poll(state).toBe("goal met");
   expect(threads(path)).toEqual(before);
   await page.getByText("All of it is done.").waitFor();
   expect(await page.locator(".damage-note").count()).toBe(0);
+  const belowView = `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector(".transcript"))`;
+  await expect.poll(() => page.evaluate(belowView)).toBeLessThan(40);
   const bars = page.locator(".rounds-line > li");
   expect(await bars.count()).toBe(2);
   expect(await bars.last().innerText()).toContain("Round 2/3 · goal met");

@@ -22,8 +22,8 @@ export function useAnchor(box: RefObject<HTMLElement | null>, blocks: unknown, i
   const goal = useRef<Goal | null>(null);
 
   const remember = useCallback(() => {
-    const shown = box.current;
-    if (shown !== null) anchor.current = anchorIn(shown);
+    // Covered by a dialog, it is where it was before.
+    if (box.current !== null) anchor.current = anchorIn(box.current) ?? anchor.current;
   }, [box]);
 
   useLayoutEffect(() => {

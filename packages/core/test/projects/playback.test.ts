@@ -267,8 +267,10 @@ describe("a round", () => {
   it("that has just started has no thread in the log yet: that is damage only once nobody works on it", async () => {
     const running = await turnsWith({ pid: process.pid, program: "reprise" }, 2);
     expect([running.session.damageCount, running.damage]).toEqual([0, []]);
+    expect(JSON.stringify(running.turns)).not.toContain("has no thread");
     const killed = await turnsWith(null, 2);
     expect(killed.session.damageCount).toBe(1);
+    expect(JSON.stringify(killed.turns)).toContain("The round has no thread");
     expect(killed.damage).toMatchObject([{ detail: expect.stringContaining("round_configured") }]);
   });
 

@@ -36,7 +36,7 @@ async function* turnsOf(
     let start: Turn | null = null;
     if (isShown(first)) {
       const goal = round.number === 1 ? (project.log.started?.goal ?? project.progress.goal) || null : null;
-      const text = startNotice(round, await settingsOf(part), goal);
+      const text = startNotice(round, await settingsOf(part), { goal, isOver: hasEnd });
       start = noticeTurn(first, "completed", notice("start", text, round.startedAt));
     }
     const [from, to] = [Math.max(span.from - first, 1), Math.min(span.to - first, turnCount)];

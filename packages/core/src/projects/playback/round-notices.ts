@@ -16,7 +16,11 @@ import type { LoggedRound } from "../log/log-record.ts";
 export type RoundSettings = Pick<Settings, "model" | "sandbox" | "approvalPolicy" | "cwd">;
 
 /** At the start of a round: which, and with what. `goal`: of the first only. */
-export function startNotice(round: Round, settings: RoundSettings, goal: string | null): string {
+export function startNotice(
+  round: Round,
+  settings: RoundSettings,
+  { goal, isOver }: { readonly goal: string | null; readonly isOver: boolean },
+): string {
   const { number, agent, startedAt, thread } = round;
   const of = (name: keyof RoundSettings) => {
     const value = settings[name];
@@ -34,7 +38,9 @@ export function startNotice(round: Round, settings: RoundSettings, goal: string 
   return [
     ...(goal === null ? [] : [`Goal: ${goal}`]),
     head.join(" · "),
-    ...(thread === null ? ["The round has no thread: it ended before the agent had started one."] : []),
+    ...(thread === null && isOver
+      ? ["The round has no thread: it ended before the agent had started one."]
+      : []),
     ...(round.problem === null ? [] : [round.problem]),
   ].join("\n");
 }

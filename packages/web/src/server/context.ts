@@ -11,8 +11,7 @@ export type App = Hono<Bindings>;
 export type Call = Context<Bindings>;
 
 /** What the routes of one server share. */
-export interface Shared
-  extends Pick<Given, "chats" | "library" | "runner" | "projects" | "workbenches" | "version"> {
+export interface Shared extends Pick<Given, "chats" | "library" | "runner" | "workbenches" | "version"> {
   readonly limits: Limits;
   readonly metrics: ServerMetrics;
   readonly streams: Places;

@@ -44,7 +44,7 @@ export function createServer(given: Given): Server {
   let isClosing = false;
   const shared: Shared = {
     ...{ chats: given.chats, library: given.library, runner: given.runner, version: given.version },
-    ...{ projects: given.projects, workbenches: given.workbenches },
+    workbenches: given.workbenches,
     ...{ limits, onUnexpected },
     metrics: new ServerMetrics(),
     streams: new Places(limits.streamCount, "streams"),

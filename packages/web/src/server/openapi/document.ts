@@ -1,13 +1,37 @@
 import { listQuerySchema, usageQuerySchema } from "@reprise/model/schema";
 import { z } from "zod";
 import { MOST_ROWS } from "../query.ts";
-import { content, failing, type Json, json, lastEvent, pathPart, ref, text, workspace } from "./parts.ts";
+import { pagePaths } from "./page-paths.ts";
+import {
+  content,
+  events,
+  failing,
+  type Json,
+  json,
+  lastEvent,
+  pathPart,
+  ref,
+  sessionFile,
+  sessionId,
+  text,
+  workspace,
+} from "./parts.ts";
 import { projectPaths } from "./project-paths.ts";
 import { runnerPaths } from "./runner-paths.ts";
-import { componentSchemas, type Has } from "./schemas.ts";
+import { componentSchemas, type SchemaName } from "./schemas.ts";
+import { viewPaths } from "./view-paths.ts";
+import { workbenchPaths } from "./workbench-paths.ts";
 
-/** The OpenAPI 3.1 document of the server, made from the schemas that it checks with. */
-export function openApiDocument(version: string, has: Has): Json {
+export interface Route {
+  /** In capitals. */
+  readonly method: string;
+  /** Such as `/chat/:id`. */
+  readonly path: string;
+}
+
+/** The OpenAPI 3.1 document of a server with these routes, made from the schemas that it checks with. */
+export function openApiDocument(version: string, routes: readonly Route[]): Json {
+  const paths = pathsOf(routes);
   return {
     openapi: "3.1.0",
     info: {
@@ -18,12 +42,29 @@ export function openApiDocument(version: string, has: Has): Json {
     },
     servers: [{ url: "/" }],
     security: [{ token: [] }],
-    paths: { ...paths, ...(has.hasRunner ? runnerPaths : {}), ...(has.hasProjects ? projectPaths : {}) },
+    paths,
     components: {
-      schemas: componentSchemas(has),
+      schemas: componentSchemas(paths),
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
     },
   };
+}
+
+/** What `everyPath` says of the routes. */
+function pathsOf(routes: readonly Route[]): Json {
+  const served = new Set(
+    routes.map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`),
+  );
+  const parts = Object.entries(everyPath()).map(([path, methods]) => {
+    const kept = Object.entries(methods).filter(([method]) => served.has(`${method} ${path}`));
+    return [path, Object.fromEntries(kept)] as const;
+  });
+  return Object.fromEntries(parts.filter(([, methods]) => Object.keys(methods).length > 0));
+}
+
+/** Of a server with everything. */
+export function everyPath(): Readonly<Record<string, Json>> {
+  return { ...mainPaths, ...viewPaths, ...runnerPaths, ...projectPaths, ...workbenchPaths, ...pagePaths };
 }
 
 const chatId = pathPart("id", "the `chat_id`");
@@ -38,6 +79,12 @@ const eventStream = {
   },
 };
 
+/** The answer as a whole, or in parts for whoever accepts events. */
+function orEvents(whole: { description: string; content: Json }, part: SchemaName) {
+  const { description, content } = events(part, `With \`Accept: text/event-stream\`, one ${part} each`);
+  return { description: `${whole.description}. ${description}`, content: { ...whole.content, ...content } };
+}
+
 const inQuery = (schema: z.ZodObject) =>
   Object.entries(z.toJSONSchema(schema).properties ?? {}).map(([name, part]) => ({
     ...{ name, in: "query", schema: part },
@@ -50,7 +97,7 @@ const listParameters = [
   { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: MOST_ROWS, default: 50 } },
 ];
 
-const paths = {
+const mainPaths = {
   "/chat": {
     post: {
       operationId: "sendMessage",
@@ -111,7 +158,8 @@ const paths = {
       operationId: "readSession",
       summary: "One session, or some of its turns",
       parameters: [
-        pathPart("id", "a session's id, a unique prefix of it, its thread id or its name"),
+        sessionId,
+        sessionFile,
         {
           name: "last",
           in: "query",
@@ -120,7 +168,7 @@ const paths = {
         },
         { name: "turns", in: "query", description: "only these, such as 3-5", schema: text },
       ],
-      responses: { 200: json("The session", "show"), ...failing(404) },
+      responses: { 200: orEvents(json("The session", "show"), "export"), ...failing(404) },
     },
   },
   "/search": {
@@ -138,7 +186,7 @@ const paths = {
         ...listParameters,
       ],
       responses: {
-        200: { description: "Hits", ...content("application/x-ndjson", ref("search")) },
+        200: orEvents({ description: "Hits", ...content("application/x-ndjson", ref("search")) }, "search"),
         ...failing(),
       },
     },

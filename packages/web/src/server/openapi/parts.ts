@@ -38,6 +38,7 @@ export const lastEvent = {
 export const pathPart = (name: string, description: string) => ({
   ...{ name, in: "path", required: true, description, schema: text },
 });
+export const sessionId = pathPart("id", "a session's id, a unique prefix of it, its thread id or its name");
 export const workspace = {
   ...{ name: "workspace", in: "query", description: "only the project of this folder", schema: text },
 };
@@ -46,6 +47,7 @@ export const inQuery = (name: string, description: string, more: Json = {}) => (
   ...{ name, in: "query", description, schema: text },
   ...more,
 });
+export const sessionFile = inQuery("file", "a file of the session, where two homes have the same id");
 export const done = { description: "Done", ...content("application/json", { type: "object" }) };
 
 export function reads(
@@ -75,7 +77,7 @@ export function acts(
 }
 
 /** Each `data` holds one value; after the last comes `end`, or `error` with an http-error. */
-export function events(name: SchemaName, what: string): Json {
+export function events(name: SchemaName, what: string) {
   const schema = { ...text, description: `\`data\` holds one ${name}` };
   return {
     description: `${what}. After the last comes the event \`end\`, or \`error\` with the reason (http-error).`,

@@ -7,13 +7,13 @@ import {
   lastEvent,
   pathPart,
   reads,
+  sessionId,
   streams,
   workspace,
 } from "./parts.ts";
 import type { SchemaName } from "./schemas.ts";
 
 const runId = pathPart("run", "the id of a run");
-const sessionId = pathPart("id", "a session's id, a unique prefix of it, its thread id or its name");
 const scope = [
   inQuery("kind", "`workspace`, `project` or `pull-request`: each with its own parameters"),
   inQuery("root", "of a workspace: its folder"),

@@ -1,73 +1,12 @@
-import { chatEventSchema, contract } from "@reprise/model/schema";
+import {
+  chatEventSchema,
+  contract,
+  renewKeySchema,
+  unlockSchema,
+  workbenchOptionsSchema,
+} from "@reprise/model/schema";
 import { z } from "zod";
-
-const named = [
-  "chat-request",
-  "chat",
-  "turn-cancelled",
-  "list",
-  "show",
-  "search",
-  "usage",
-  "health",
-  "http-error",
-] as const;
-
-/** Of a server with a runner. */
-const ofRunner = [
-  "session",
-  "finding",
-  "changes",
-  "warnings",
-  "runs",
-  "running",
-  "attached-run",
-  "run-event",
-  "control-result",
-  "offered",
-  "issued-plan",
-  "issued-files",
-  "rewound",
-  "undone",
-  "status",
-  "dismissal",
-  "dismissed-count",
-  "kept-approvals",
-  "run-wish",
-  "plan-request",
-  "restore-request",
-  "files-request",
-  "rewind-request",
-  "dismiss-request",
-  "grant-request",
-  "revoke-request",
-  "controls-request",
-] as const;
-
-/** Of a server with projects. */
-const ofProjects = [
-  "projects",
-  "project-view",
-  "project-event",
-  "found-project",
-  "attached-project",
-  "running-project",
-  "project-wish",
-  "resume-project-request",
-  "project-control-request",
-] as const;
-
-/** What a server has besides chats and the sessions to read. */
-export interface Has {
-  readonly hasRunner: boolean;
-  readonly hasProjects: boolean;
-}
-
-export type SchemaName =
-  | (typeof named)[number]
-  | (typeof ofRunner)[number]
-  | (typeof ofProjects)[number]
-  | "chat-line";
+import { pageMessageSchema } from "../socket/socket-message.ts";
 
 /** An event with its number in front, as it is sent. */
 const chatLineSchema = z.discriminatedUnion(
@@ -79,17 +18,30 @@ const chatLineSchema = z.discriminatedUnion(
   ) as never,
 );
 
+/** What is sent, but is no part of the contract of programs. */
+const others = {
+  "chat-line": chatLineSchema,
+  "options-change": workbenchOptionsSchema.partial(),
+  "renew-key": renewKeySchema,
+  "stream-request": pageMessageSchema,
+  unlock: unlockSchema,
+};
+
+export type SchemaName = keyof typeof contract | keyof typeof others;
+
+const PLACE = "#/components/schemas/";
+
 /** Where a schema is in the document. */
 export function schemaPath(name: string): string {
-  return `#/components/schemas/${name}`;
+  return PLACE + name;
 }
 
-/** The JSON Schemas of everything that is sent, by name. */
-export function componentSchemas({ hasRunner, hasProjects }: Has): Record<string, unknown> {
+/** The JSON Schemas that the paths refer to, by name. */
+export function componentSchemas(paths: unknown): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
-  for (const name of [...named, ...(hasRunner ? ofRunner : []), ...(hasProjects ? ofProjects : [])])
-    registry.add(name === "chat-request" ? contract[name].strict() : contract[name], { id: name });
-  registry.add(chatLineSchema, { id: "chat-line" satisfies SchemaName });
+  const refs = JSON.stringify(paths).matchAll(new RegExp(`"${PLACE}([^"]+)"`, "g"));
+  for (const name of new Set([...refs].map(([, name]) => name as SchemaName)))
+    registry.add(schemaOf(name), { id: name });
   const made = z.toJSONSchema(registry, { uri: schemaPath });
   // A value of any JSON contains itself, and is kept in a place of its own: `__shared#/$defs/schema0`.
   const text = JSON.stringify(made.schemas).replaceAll("__shared#/$defs/", "any-");
@@ -101,4 +53,9 @@ export function componentSchemas({ hasRunner, hasProjects }: Has): Record<string
     ),
     ...Object.fromEntries(recursive.map(([name, schema]) => [`any-${name}`, schema])),
   };
+}
+
+function schemaOf(name: SchemaName): z.ZodType {
+  if (name === "chat-request") return contract[name].strict();
+  return name in others ? others[name as keyof typeof others] : contract[name as keyof typeof contract];
 }

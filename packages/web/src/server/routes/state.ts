@@ -4,7 +4,7 @@ import { openApiDocument } from "../openapi/document.ts";
 
 /** What the server says about itself. */
 export function stateRoutes(app: App, shared: Shared): void {
-  const { chats, runner, projects, metrics, streams, version, isClosing } = shared;
+  const { chats, metrics, streams, version, isClosing } = shared;
 
   app.get("/healthz", () => {
     const status = isClosing() ? "closing" : "ok";
@@ -20,8 +20,7 @@ export function stateRoutes(app: App, shared: Shared): void {
 
   let document: string | null = null;
   app.get("/openapi.json", () => {
-    const has = { hasRunner: runner !== undefined, hasProjects: projects !== undefined };
-    document ??= JSON.stringify(openApiDocument(version, has));
+    document ??= JSON.stringify(openApiDocument(version, app.routes));
     return jsonAnswer(document);
   });
 }

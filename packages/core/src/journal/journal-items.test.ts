@@ -63,6 +63,17 @@ it("what several journals saw of a thread is told in the order it happened", asy
   expect((await journalItems("claude", thread, folder, nodeHost({}))).seen).toEqual([]);
 });
 
+it("a request that its agent took back has no answer, unless the turn was completed without one", async () => {
+  const withdrawn = { ...answered, answer: { decision: "cancel" }, by: "agent" } as RecordBody;
+  const end = { type: "turn-ended", turn: null, failure: null } as const;
+  await journal("r1", "2026-11-15T20:01:00.000Z", asked, withdrawn, { ...end, state: "completed" });
+  await journal("r2", "2026-11-15T20:02:00.000Z", asked, withdrawn, { ...end, state: "interrupted" });
+  expect((await journalItems("codex", thread, folder, nodeHost({}))).seen).toMatchObject([
+    { item: { decision: "cancel (agent)" }, unanswered: null },
+    { item: { decision: null }, unanswered: { id: "q" } },
+  ]);
+});
+
 it("a journal that cannot be read hides neither the session nor what the others saw, and is named", async () => {
   await journal("r1", "2026-11-15T19:41:07.990Z", asked, answered);
   const newer = await journal("r2", "2026-11-15T20:02:00.000Z", asked);

@@ -1,7 +1,7 @@
 import type { Agent, Item, ItemBody, Request, ThreadId, Timestamp, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { findOwnRuns } from "./find-runs.ts";
-import { isCall } from "./journal-record.ts";
+import { isCall, type JournalRecord } from "./journal-record.ts";
 import { readJournal } from "./read-journal.ts";
 
 /** Recorded only in our journal, not in the agent's log. */
@@ -40,6 +40,7 @@ export async function journalItems(
 async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> {
   const found: JournalItem[] = [];
   const asked = new Map<string, { at: Timestamp; seq: number; request: Request }>();
+  const withdrawn = new Map<string, JournalRecord & { type: "request-answered" }>();
   const streams = new Map<string, { at: Timestamp; seq: number; text: string }>();
   /** Some agents log a reply late, and a call only once it has ended. */
   const replies = new Map<string, { at: Timestamp; seq: number; body: ItemBody }>();
@@ -64,14 +65,9 @@ async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> 
     if (record.type === "turn-started" || record.type === "run-resumed") leaveUnanswered();
     if (record.type === "request-asked") asked.set(record.request.id, { at, seq, request: record.request });
     else if (record.type === "request-answered") {
-      const request = asked.get(record.request);
-      asked.delete(record.request);
-      if (request)
-        add(request.at, request.seq, {
-          kind: "approval",
-          subject: request.request.subject,
-          decision: `${record.answer.decision} (${record.by})`,
-        });
+      // Void because its agent was ended, or because it went on without: the end of the turn tells.
+      if (record.by === "agent") withdrawn.set(record.request, record);
+      else decided(record);
     } else if (record.type === "text" && record.kind === "reply") {
       const known = streams.get(record.item);
       if (known) known.text += record.text;
@@ -85,6 +81,7 @@ async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> 
     } else if (record.type === "turn-ended" && record.state === "completed") {
       replies.clear();
       calls.clear();
+      for (const one of withdrawn.values()) decided(one);
     }
   }
   leaveUnanswered();
@@ -101,9 +98,18 @@ async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> 
   }
   return found;
 
+  function decided({ request: id, answer, by }: JournalRecord & { type: "request-answered" }): void {
+    const found = asked.get(id);
+    asked.delete(id);
+    if (found === undefined) return;
+    const { subject } = found.request;
+    add(found.at, found.seq, { kind: "approval", subject, decision: `${answer.decision} (${by})` });
+  }
+
   function leaveUnanswered(): void {
     for (const { at, seq, request } of asked.values())
       add(at, seq, { kind: "approval", subject: request.subject, decision: null }, { unanswered: request });
     asked.clear();
+    withdrawn.clear();
   }
 }

@@ -13,7 +13,7 @@ const item = (body: ItemBody): Item => ({
 });
 const command = (text: string, output: string | null = null) =>
   item({ kind: "command", command: text, output, exitCode: null, status: "open" });
-const edit = (status: "open" | "done") => item({ kind: "edit", changes: [], status });
+const edit = (status: "open" | "done" | "declined") => item({ kind: "edit", changes: [], status });
 
 describe("an item whose request has no answer", () => {
   it("waits, by its id or by the same command", () => {
@@ -21,6 +21,7 @@ describe("an item whose request has no answer", () => {
     expect(waitsFor(command("make"), asked({ subject: "bash -lc make" }))).toBe(true);
     expect(waitsFor(command("make\n"), asked({ item: null, subject: " make\n" }))).toBe(true);
     expect(waitsFor(edit("open"), asked({ kind: "edit" }))).toBe(true);
+    expect(waitsFor(edit("declined"), asked({ kind: "edit" }))).toBe(true);
   });
 
   it.each<[string, Item, Partial<Request>]>([
@@ -33,6 +34,7 @@ describe("an item whose request has no answer", () => {
     ["another command was asked for", command("make all"), { item: "i9" }],
     ["an edit was asked for", command("make"), { kind: "edit" }],
     ["another edit was asked for", edit("open"), { kind: "edit", item: "i9" }],
+    ["another one was declined", edit("declined"), { kind: "edit", item: "i9" }],
     ["it has an outcome", edit("done"), { kind: "edit" }],
     ["it is no work", item({ kind: "reply", text: "make" }), {}],
   ])("does not wait if %s", (_, body, more) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Choice, noSettings, type Workbenches } from "@reprise/model";
+import { type Choice, noSettings, type Workbenches, type WorkbenchView } from "@reprise/model";
 import { codex, locateBinary, type Machine, Page, startMachine } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -188,7 +188,7 @@ it("a partly selected diff and a pending request are back after a restart; the s
   expect(textOf("b.txt")).toBe("b1\nB2\n");
 });
 
-it("a command that asks waits in the console, runs when it is allowed, and its output is there", async () => {
+it("a command that asks waits in the console, and runs when it is allowed; one that nobody answered was not run", async () => {
   machine.model.push([escalated("printf 'out\\033[31mred\\033[0m\\n'")], [{ text: "Done." }]);
   const { approval } = await asked("run it");
   await page.until("waiting", ({ execs }) => execs.at(-1)?.status === "waiting");
@@ -201,6 +201,25 @@ it("a command that asks waits in the console, runs when it is allowed, and its o
   expect(exec).toMatchObject({ exitCode: 0, isStale: false });
   expect(outputs[exec?.id ?? ""]?.text).toContain("outred");
   expect(entries.find(({ item }) => item.kind === "command")?.exec).toBe(exec?.id);
+
+  await page.idle();
+  machine.model.push([escalated("printf later")]);
+  await page.send("once more");
+  const isOpen = (view: WorkbenchView) => view.approvals.some(({ state }) => state === "open");
+  const open = (await page.until("a request", isOpen)).approvals.at(-1);
+  await closing();
+  await begin();
+  const view = await page.until("compared", ({ connection: { planId } }) => planId !== null);
+  expect(view.approvals.at(-1)).toMatchObject({ id: open?.id, state: "expired", decision: null });
+  expect(view.execs.map(({ command, status }) => `${command} ${status}`).at(-1)).toBe("printf later waiting");
+  expect(view.entries.map(({ item }) => item)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ command: "printf later", status: "waiting" }),
+      { kind: "approval", subject: "printf later", decision: null },
+    ]),
+  );
+  await page.act({ type: "ask-again", approval: open?.id ?? "" });
+  expect(page.view.approvals.at(-1)?.state).toBe("again");
 });
 
 describe("consent", () => {

@@ -79,8 +79,8 @@ export async function* searchTurns(
     if (!open) return;
     const { title } = open;
     for await (const { turn, item, snippet } of foundIn(open, windows)) {
-      const isOpen = "status" in item && item.status === "open";
-      const unanswered = isOpen ? await request.unansweredIn(agent, thread) : [];
+      const mayWait = "status" in item && (item.status === "open" || item.status === "declined");
+      const unanswered = mayWait ? await request.unansweredIn(agent, thread) : [];
       const isWaiting = unanswered.some((one) => isDuring(one, turn) && waitsFor(item, one.request));
       const found = { turn: turn.number, item: item.id, kind: item.kind, at: item.at };
       yield { session, title, ...found, isWaiting, snippet };

@@ -254,13 +254,19 @@ export class RunFold {
     const { prefix, state } = this.#place;
     const { entries, execs, approvals } = state();
     const isOurs = ({ id }: { readonly id: string }) => id.startsWith(`${prefix}/`);
+    const answered = new Set(
+      approvals.flatMap(({ state: is, request: { item } }) =>
+        is === "answered" && item !== null ? this.#idOf(item) : [],
+      ),
+    );
+    const settled = ({ id, status }: Exec): Exec["status"] => {
+      if (status !== "waiting") return "open";
+      return answered.has(id) ? "declined" : "waiting";
+    };
     return [
       ...execs
         .filter((exec) => isOurs(exec) && (exec.status === "running" || exec.status === "waiting"))
-        .map((exec) => ({
-          ...{ type: "exec" as const },
-          exec: { ...exec, status: exec.status === "waiting" ? "declined" : "open", isStale: true } as Exec,
-        })),
+        .map((exec) => ({ type: "exec", exec: { ...exec, status: settled(exec), isStale: true } }) as const),
       ...entries
         .filter((entry) => isOurs(entry) && !entry.isComplete)
         .map((entry) => ({ type: "entry", entry: { ...entry, isComplete: true } }) as const),

@@ -2,7 +2,7 @@ import type { Exec } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { noon } from "../test/sample-view.ts";
 import { filterExecs } from "./exec-filter.ts";
-import { droppedWords, execFacts } from "./exec-words.ts";
+import { droppedWords, execFacts, execState } from "./exec-words.ts";
 import { outputEnd } from "./output-end.ts";
 
 const exec: Exec = {
@@ -23,6 +23,11 @@ describe("an exec in words", () => {
     expect(execFacts({ ...exec, status: "running", exitCode: null, process }, later)).toBe(
       "1 min 05 s · process 7",
     );
+  });
+
+  test("was not run if its agent is gone and nobody had answered", () => {
+    const words = (isStale: boolean) => execState({ status: "waiting", isStale }).words;
+    expect([words(false), words(true)]).toEqual(["waiting for approval", "not run"]);
   });
 
   test("says what is not shown", () => {

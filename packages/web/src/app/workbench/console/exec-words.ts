@@ -17,8 +17,13 @@ const states: Readonly<Record<Exec["status"], ExecState>> = {
   waiting: { words: "waiting for approval", detail: workWords.waiting, tone: "caution" },
 };
 
-export function execState({ status }: Pick<Exec, "status">): ExecState {
-  return states[status];
+const notRun: ExecState = {
+  ...{ words: "not run", tone: "caution" },
+  detail: "It asked for approval and got no answer.",
+};
+
+export function execState({ status, isStale }: Pick<Exec, "status" | "isStale">): ExecState {
+  return status === "waiting" && isStale ? notRun : states[status];
 }
 
 export const staleWords = "its agent is gone: nothing more will come";

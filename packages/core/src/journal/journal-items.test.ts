@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   asThreadId,
   noSettings,
+  type ProcessIdentity,
   plainRequest,
   type Request,
   type RunId,
@@ -11,6 +12,7 @@ import {
 } from "@reprise/model";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
+import { processIdentity } from "../host/processes/process-identity.ts";
 import { openLibrary } from "../library.ts";
 import { newJournalPath, openJournal } from "./journal.ts";
 import { journalItems } from "./journal-items.ts";
@@ -18,7 +20,7 @@ import type { RecordBody } from "./journal-record.ts";
 
 const fixture = join(import.meta.dirname, "../../../../fixtures/codex/complete-two-turns");
 const thread = asThreadId("01a1e0ba-4bd3-7653-b0c3-c102b498c761");
-const process = { pid: 1, startTicks: "2", boot: "3" };
+const dead: ProcessIdentity = { pid: 1, startTicks: "2", boot: "3" };
 const request: Request = {
   ...{ id: "q", kind: "command", subject: "make", reason: null, cwd: null, item: null, hash: "h" },
   ...{ choices: ["once"], ...plainRequest },
@@ -31,6 +33,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function journal(run: string, at: string, ...facts: RecordBody[]): Promise<string> {
+  return journalOf(dead, run, at, ...facts);
+}
+
+async function journalOf(
+  process: ProcessIdentity,
+  run: string,
+  at: string,
+  ...facts: RecordBody[]
+): Promise<string> {
   const scope = { kind: "workspace", root: "/srv" } as const;
   const now = () => at as Timestamp;
   const path = newJournalPath(folder, scope, now(), run as RunId);
@@ -122,4 +133,13 @@ it("of a turn that was cut off, replies are told, and calls without an end", asy
     { replacedBy: "late", isLast: false, item: { text: "late" } },
     { replacedBy: "open", isLast: true, item: { command: "open", status: "open" } },
   ]);
+});
+
+it("a reply of a run that still runs is not called incomplete", async () => {
+  const host = nodeHost({});
+  const facts: RecordBody = { type: "text", item: "m1", kind: "reply", text: "Half a th" };
+  await journal("r1", "2026-11-15T20:01:00.000Z", facts);
+  await journalOf(processIdentity(host.pid, host.processes), "r2", "2026-11-15T20:02:00.000Z", facts);
+  const { seen } = await journalItems("codex", thread, folder, host);
+  expect(seen.map(({ item }) => item.kind)).toEqual(["reply", "notice", "reply"]);
 });

@@ -27,8 +27,8 @@ export async function journalItems(
   const warnings = [...found];
   const own = runs.filter((run) => run.agent === agent && run.thread === thread);
   const seen = await Promise.all(
-    own.map(({ journal: path }) =>
-      fromJournal(path, host).catch((error: Error) => {
+    own.map(({ journal: path, status }) =>
+      fromJournal(path, host, { isRunning: status === "running" }).catch((error: Error) => {
         warnings.push({ kind: "unreadable", path, detail: error.message });
         return [];
       }),
@@ -37,7 +37,11 @@ export async function journalItems(
   return { seen: seen.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), warnings };
 }
 
-async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> {
+async function fromJournal(
+  journal: string,
+  host: Host,
+  { isRunning }: { readonly isRunning: boolean },
+): Promise<JournalItem[]> {
   const found: JournalItem[] = [];
   const asked = new Map<string, { at: Timestamp; seq: number; request: Request }>();
   const withdrawn = new Map<string, JournalRecord & { type: "request-answered" }>();
@@ -89,6 +93,7 @@ async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> 
   for (const [item, { at, seq, body }] of calls) add(at, seq, body, { replacedBy: item, isLast: true });
   for (const [item, { at, seq, text }] of streams) {
     add(at, seq, { kind: "reply", text }, { replacedBy: item });
+    if (isRunning) continue; // the rest is to come
     add(
       at,
       seq + 0.5,

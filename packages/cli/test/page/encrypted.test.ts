@@ -69,6 +69,8 @@ it("after a kill it is locked: a wrong passphrase says so and changes no file", 
   await stage.serve();
   page = (await stage.enter(person)).page;
   await page.getByText(/^Locked: /).waitFor();
+  await page.getByRole("heading", { name: "Locked" }).waitFor();
+  expect(await stateOf(page)).toBe("degraded");
   expect(await message(page).inputValue()).toBe("");
   expect(await message(page).getAttribute("readonly")).not.toBeNull();
   expect(await seriousProblems(page)).toEqual([]);
@@ -111,6 +113,7 @@ it("is cleared only after a question, for which Keep it has the focus", async ()
   await page.close();
   await stage.serve();
   page = (await stage.enter(person)).page;
+  await unlock(passphrase);
   await page.getByText("No conversation yet").waitFor();
   // The files and the agent's own session stay.
   expect(stage.text("a.txt")).toBe("A1\na2\n");

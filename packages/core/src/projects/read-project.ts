@@ -39,8 +39,11 @@ export function lockOf({ path }: ProjectPlace): string {
 }
 
 function livingOwner(place: ProjectPlace, { processes }: Pick<Host, "processes">): Owner | null {
-  const owner = lockOwner(lockOf(place));
-  return owner && processes.isAlive(owner.pid, null) ? owner : null;
+  const path = lockOf(place);
+  const owner = lockOwner(path);
+  if (!owner || !processes.isAlive(owner.pid, null)) return null;
+  // Another process may have its number by now.
+  return (processes.lockHolders([path])?.has(path) ?? true) ? owner : null;
 }
 
 function changedMs(path: string, { files }: Pick<Host, "files">): number | null {

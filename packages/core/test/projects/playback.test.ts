@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { playbackIdOf, type SessionId, type Turn, type Window } from "@reprise/model";
+import { type Owner, playbackIdOf, type SessionId, type Turn, type Window } from "@reprise/model";
 import { sessionSchema } from "@reprise/model/schema";
 import { bundleScript, hashTree, makeScratch, memoryLibrary, type Scratch } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { takeLock } from "../../src/host/files/lock.ts";
 import type { Host } from "../../src/host/host.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openFileLibrary } from "../../src/library.ts";
@@ -242,17 +243,16 @@ describe("a round", () => {
   ] as const;
   const asked = memoryLibrary([{ thread: "t3", agent: "claude", updatedAt, turns: [{ items }] }]);
 
-  async function turnsWith(owner: object | null, recordCount = 3) {
+  async function turnsWith(owner: Owner | null, recordCount = 3) {
     mkdirSync(join(scratch.workspace, place), { recursive: true });
     const started = sampleRecords.slice(0, recordCount) as readonly NewRecord[];
     const text = started.map((record) =>
       oursLine(record.type === "round-configured" ? { ...record, agent: "claude", thread: "t3" } : record),
     );
     writeFileSync(join(scratch.workspace, place, "rounds.jsonl"), text.join(""));
-    const lock = join(scratch.workspace, place, "reprise.lock.owner");
-    if (owner) writeFileSync(lock, JSON.stringify(owner));
+    const lock = owner && takeLock(join(scratch.workspace, place, "reprise.lock"), owner, host.processes);
     const reading = await withPlaybacks(asked, host).read(idOf(place));
-    rmSync(lock, { force: true });
+    if (lock?.isHeld) lock.release();
     const turns = await Array.fromAsync(reading.turns);
     return { session: reading.session, turns, damage: reading.damage };
   }

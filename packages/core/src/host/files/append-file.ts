@@ -24,12 +24,13 @@ export interface AppendFile {
   close(): void;
 }
 
-/** Created with its folders, readable by its owner only. */
-export function openAppendFile(path: string): AppendFile {
+/** Created with its folders, readable by its owner only. `follows`: a link in its place is followed, else an error. */
+export function openAppendFile(path: string, { follows = true } = {}): AppendFile {
   const folder = dirname(path);
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { O_APPEND, O_CREAT, O_RDWR } = constants;
-  const file = openRegularFile(path, O_RDWR | O_APPEND | O_CREAT);
+  const noLink = follows ? 0 : (constants.O_NOFOLLOW ?? 0);
+  const file = openRegularFile(path, O_RDWR | O_APPEND | O_CREAT | noLink);
   let size = fstatSync(file).size;
   // A new name is durable only after its folder is synced.
   if (size === 0) syncFolder(folder);

@@ -92,7 +92,8 @@ export async function rewriteFile(rewriting: Rewriting): Promise<void> {
   }
 
   async function isPlaced(source: Buffer, next: Buffer): Promise<boolean> {
-    writeFileSync(copy, next);
+    rmSync(copy, { force: true });
+    writeFileSync(copy, next, { flag: "wx" }); // never through a link that somebody put there
     chmodSync(copy, statSync(moved).mode & 0o777);
     const isNew = isPut(copy, path);
     rmSync(copy, { force: true });

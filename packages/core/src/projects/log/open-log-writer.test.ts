@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { type ProjectOrigin, SessionError } from "@reprise/model";
 import { makeScratch, type Scratch } from "@reprise/testkit";
@@ -49,6 +57,18 @@ const potterRecords = sampleRecords.map((record) =>
 );
 
 describe("our log", () => {
+  it("is never written through a link: an agent may have put it there to reach files that it may not write", () => {
+    const place = newPlace("reprise");
+    const outside = join(scratch.workspace, "outside");
+    writeFileSync(outside, "mine\n");
+    symlinkSync(outside, place.logFile);
+    expect(readLog(place, nodeFiles).problems).toMatchObject([
+      { isTail: false, found: "a link to another one" },
+    ]);
+    expect(() => append(place, sampleRecords)).toThrow(/cannot be written/);
+    expect(readFileSync(outside, "utf8")).toBe("mine\n");
+  });
+
   it("gets every record with format and time, for its owner only, and reads back the same", () => {
     const place = newPlace("reprise");
     append(place, sampleRecords);

@@ -49,7 +49,7 @@ class FileLogWriter implements LogWriter {
     const size = this.#host.files.stamp(logFile)?.sizeBytes ?? 0;
     // CodexPotter refuses a log with any line that it cannot read.
     if (origin === "codexpotter" && wholeBytes < size) cutFile(logFile, wholeBytes, tornNames(logFile));
-    const file = openAppendFile(logFile);
+    const file = openAppendFile(logFile, { follows: false });
     try {
       const newline = file.sizeBytes === 0 || file.tail(1)[0] === 10 ? "" : "\n";
       if (origin === "reprise" && wholeBytes < size)

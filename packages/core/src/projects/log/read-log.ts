@@ -1,5 +1,6 @@
 import { SessionError, tryParseJson } from "@reprise/model";
 import { fieldOf } from "../../agents/foreign.ts";
+import { entryAt } from "../../host/files/entry-at.ts";
 import type { Files } from "../../host/files/files.ts";
 import type { ProjectPlace } from "../find/project-place.ts";
 import { decodeRecord, excerpt } from "./decode-record.ts";
@@ -10,6 +11,8 @@ import type { LogProblem, ProjectLog } from "./log-record.ts";
 /** Never throws: what cannot be read is a problem, and everything around it is still there. */
 export function readLog(place: ProjectPlace, files: Files): ProjectLog {
   try {
+    // An agent may write here, but not everywhere that a link leads to and that we may write.
+    if (entryAt(place.logFile)?.kind === "link") return without(place, "a file", "a link to another one");
     const bytes = logBytes(place.logFile, files);
     if (bytes) return new LogReader(place).read(bytes);
     // Ours is made right after the progress file: a crash came between.

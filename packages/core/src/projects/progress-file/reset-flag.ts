@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { SessionError } from "@reprise/model";
+import { entryAt } from "../../host/files/entry-at.ts";
 import { rewriteFile } from "../../host/files/rewrite-file.ts";
 import { realHome } from "../../host/real-home.ts";
 import { movedFileName } from "../find/project-folders.ts";
@@ -15,6 +16,7 @@ export async function resetFlag(progressFile: string): Promise<void> {
   const path = realHome(progressFile);
   const moved = join(dirname(path), movedFileName);
   try {
+    if (entryAt(moved)?.kind === "link") throw new SessionError("refused", `${moved} is a link. Remove it.`);
     await rewriteFile({ path, moved, change: (bytes) => withoutFlag(bytes, progressFile) });
   } catch (error) {
     if (error instanceof SessionError) throw error;

@@ -7,7 +7,6 @@ import {
   type RoundOutcome,
   type RunEvent,
   type Runner,
-  SessionError,
   type SessionId,
   type Settings,
   type StartedRun,
@@ -19,6 +18,7 @@ import {
 import type { Host } from "../../host/host.ts";
 import type { ProjectPlace } from "../find/project-place.ts";
 import type { LogWriter } from "../log/log-writer.ts";
+import { type AttemptEnd, attemptEnd, errorEnd, refusedEnd } from "./attempt-end.ts";
 import { continueAfterPausePrompt, continuePrompt, roundInstructions, roundPrompt } from "./instructions.ts";
 import { mostAttempts, nextAttempt } from "./next-attempt.ts";
 import { RoundEffects } from "./round-effects.ts";
@@ -61,13 +61,6 @@ export type RoundEnd =
   /** Without an end in the log. `reason`: null after `end`. */
   | { readonly type: "left"; readonly reason: string | null };
 
-type AttemptEnd =
-  | { readonly type: "completed" }
-  | { readonly type: "stopped" }
-  | { readonly type: "failed"; readonly failure: Failure }
-  | { readonly type: "refused"; readonly reason: string }
-  | { readonly type: "busy"; readonly reason: string };
-
 /** One round in one thread, over as many turns as lost connections, limits and pauses take. */
 export class RoundWork {
   readonly effects: RoundEffects;
@@ -105,8 +98,8 @@ export class RoundWork {
       const isFirst = this.#thread === null;
       const end = await (this.#thread === null ? this.#begin() : this.#continue(this.#thread, prompt));
       if (end.type === "completed") return finished("completed", null, true);
-      if (end.type === "busy") return { type: "left", reason: end.reason };
-      if (end.type === "refused") return this.#lost(end.reason);
+      if (end.type === "held") return { type: "left", reason: end.reason };
+      if (end.type === "lost") return this.#lost(end.reason);
       if (end.type === "stopped" && orders.order === "go" && isFirst && this.#thread === null)
         return { type: "left", reason: "The agent was stopped before it began." };
       if (end.type === "stopped") {
@@ -144,7 +137,7 @@ export class RoundWork {
     const { tell, host, writer } = this.#parts;
     const { number } = this.#round;
     this.#failedInARow += 1;
-    const next = nextAttempt(failure, this.#failedInARow);
+    const next = nextAttempt(failure, this.#failedInARow, host.now());
     switch (next.type) {
       case "leave":
         return { type: "left", reason: next.reason };
@@ -152,7 +145,6 @@ export class RoundWork {
         if (!this.#isConfigured) return { type: "left", reason: failure.message };
         return { type: "finished", outcome: next.outcome, allowsNext: next.allowsNext };
       case "park":
-        this.#failedInARow = 0;
         writer.append({ type: "round-parked", number, until: next.until, message: failure.message });
         tell({ type: "parked", number, until: next.until, failure });
         return this.#waitFor(next.until, failure);
@@ -193,15 +185,13 @@ export class RoundWork {
     try {
       const wish = { ...usualWish, settings, prompt, allowsWider };
       const plan = await runner.plan(sessionIdOf(agent, thread), wish);
-      if (plan.mode === null || plan.mode === "handoff")
-        return { type: "refused", reason: plan.refusals.map(({ detail }) => detail).join(" ") };
+      if (plan.mode === null || plan.mode === "handoff") return refusedEnd(plan);
       const run = await runner.restore(plan, {
         ...{ drift: "accept", reappliesApprovals: false, sendsRecap: true, allowsWider, canAnswer: false },
       });
       return await this.#follow(run);
     } catch (error) {
-      if (!(error instanceof SessionError)) throw error;
-      return { type: error.code === "busy" ? "busy" : "refused", reason: error.message };
+      return errorEnd(error);
     }
   }
 
@@ -217,11 +207,14 @@ export class RoundWork {
         tell(event);
         await this.#note(event);
       }
+    } catch (error) {
+      await run.controls.end().catch(() => undefined); // what cannot be recorded must not go on
+      throw error;
     } finally {
       await orders.direct(null);
     }
     if (!this.#isConfigured && this.#thread !== null) await this.#configure(this.#thread);
-    return endOf(last);
+    return attemptEnd(last);
   }
 
   async #note(event: RunEvent): Promise<void> {
@@ -259,28 +252,6 @@ const restoreOnly = new Set<RestoreEvent["type"]>([
   ...(["checking", "checked", "drift-found", "question", "question-resolved", "restoring"] as const),
   ...(["restore-cancelled", "restored", "brief", "refused", "busy"] as const),
 ]);
-
-function endOf(last: RestoreEvent | null): AttemptEnd {
-  if (last?.type === "refused")
-    return { type: "refused", reason: last.plan.refusals.map(({ detail }) => detail).join(" ") };
-  if (last?.type === "busy")
-    return {
-      type: "busy",
-      reason: last.owner
-        ? `Its thread is open in ${last.owner.program} (process ${last.owner.pid}).`
-        : "Another process has its thread open.",
-    };
-  if (last?.type !== "run-ended") return { type: "stopped" };
-  if (last.status === "completed") return { type: "completed" };
-  if (last.status === "failed") return { type: "failed", failure: last.failure ?? unknownFailure };
-  return { type: "stopped" };
-}
-
-const unknownFailure: Failure = {
-  kind: "other",
-  message: "The agent failed without a reason.",
-  resetsAt: null,
-};
 
 function later(at: Timestamp, ms: number): Timestamp {
   return new Date(Date.parse(at) + ms).toISOString() as Timestamp;

@@ -12,11 +12,13 @@ export type NextAttempt =
 /** In a row, without anything done in between. */
 export const mostAttempts = 10;
 
-/** `failedInARow`: this failure included. Waits 0, 1, 2, 4, … seconds. */
-export function nextAttempt(failure: Failure, failedInARow: number): NextAttempt {
+/** `failedInARow`: this failure included. Waits 0, 1, 2, 4, … seconds; at a limit, until it is lifted. */
+export function nextAttempt(failure: Failure, failedInARow: number, now: Timestamp): NextAttempt {
   switch (failure.kind) {
     case "limit":
-      if (failure.resetsAt !== null) return { type: "park", until: failure.resetsAt };
+      // A time that is over, or that the agent moves on and on, must not make it ask without end.
+      if (failure.resetsAt !== null && failure.resetsAt > now && failedInARow <= mostAttempts)
+        return { type: "park", until: failure.resetsAt };
       return retry(failure, failedInARow);
     case "transport":
     case "server":

@@ -7,6 +7,7 @@ import {
   type SessionId,
   type Settings,
 } from "@reprise/model";
+import { entryAt } from "../../host/files/entry-at.ts";
 import { takeLock } from "../../host/files/lock.ts";
 import type { Host } from "../../host/host.ts";
 import { onOneLine } from "../../transcript/title.ts";
@@ -34,7 +35,10 @@ export interface HeldProject {
 /** Throws `busy` with the owner. */
 export function holdProject(place: ProjectPlace, { host }: Pick<ProjectsParts, "host">): HeldProject {
   const owner = { ...host.processes.describe(host.pid), program: "reprise" };
-  const lock = takeLock(lockOf(place), owner, host.processes);
+  const path = lockOf(place);
+  if (entryAt(path)?.kind === "link")
+    throw new SessionError("refused", `${path} is a link. Remove it. Nothing was changed.`);
+  const lock = takeLock(path, owner, host.processes);
   if (lock.isHeld) return lock;
   const who = lock.owner ? `${lock.owner.program} (process ${lock.owner.pid})` : "Another process";
   throw new SessionError("busy", `${who} is working on this project. Wait until it ends, or stop it there.`);

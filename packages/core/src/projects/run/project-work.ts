@@ -88,6 +88,7 @@ class Rounds {
     const { from, total, unfinished } = this.#parts;
     let last: WorkEnd = { reason: null };
     let next: RoundToDo | null = unfinished;
+    let isAgain = false;
     if (unfinished !== null) this.#tellContinued(unfinished);
     for (let current = unfinished?.current ?? from; current <= total; ) {
       const bound: WorkEnd | null = next === null ? await this.#bound() : null;
@@ -100,8 +101,10 @@ class Rounds {
       const { isSuccess, outcome } = this.#finish(round, work, end.outcome);
       this.#tokens += work.effects.tokens ?? 0;
       if (isSuccess) return { reason: null };
-      if (end.type === "again") continue;
       last = { reason: outcome.message };
+      if (end.type === "again" && isAgain) return last; // a new thread was no better
+      isAgain = end.type === "again";
+      if (end.type === "again") continue;
       if (!end.allowsNext || outcome.type === "fatal") return last;
       current += 1;
     }

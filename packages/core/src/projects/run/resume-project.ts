@@ -54,7 +54,7 @@ async function resumeHeld(
   const thread = unfinished === null ? null : await threadOf(unfinished, place, log, parts);
   const agent = thread?.agent ?? wish.agent ?? agentOf(log);
   checkAgent(agent, place);
-  const recorded = await recordedSettings(log, place, parts);
+  const recorded = await recordedSettings(log, parts);
   const settings = unattended({ ...recorded, ...wish.settings }, asks(agent));
   await resetFlag(place.progressFile);
   const writer = openLogWriter(place, host);
@@ -126,14 +126,22 @@ async function holdsTurn(session: SessionId, library: ProjectsParts["library"]):
   }
 }
 
-/** The latest in our log; for a project of CodexPotter, the sandbox of its last round, which its log leaves out. */
+/**
+ * The latest in our log. A sandbox that it leaves out, as CodexPotter's does and as ours if none was named, is that of the last
+ * round: what the agent is configured to do by now may be wider.
+ */
 async function recordedSettings(
   { resumed, started, rounds }: ProjectLog,
-  { origin }: ProjectPlace,
   { runner }: ProjectsParts,
 ): Promise<Partial<Settings>> {
-  const logged = resumed?.settings ?? started?.settings ?? null;
-  if (logged !== null || origin === "reprise") return logged ?? {};
+  const logged = resumed?.settings ?? started?.settings ?? {};
+  return { ...(logged.sandbox == null ? await lastSandbox(rounds, runner) : {}), ...logged };
+}
+
+async function lastSandbox(
+  rounds: ProjectLog["rounds"],
+  runner: ProjectsParts["runner"],
+): Promise<Partial<Settings>> {
   const configured = rounds.findLast((round) => round.configured)?.configured;
   if (!configured) return {};
   try {

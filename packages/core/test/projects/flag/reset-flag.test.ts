@@ -94,6 +94,22 @@ describe("the flag is reset", () => {
   });
 });
 
+it("no link leads a reset, or what is read, out of the project", async () => {
+  const outside = `${scratch.workspace}-outside`;
+  const main = "---\nfinite_incantatem: true\n---\n";
+  writeFileSync(outside, "mine");
+  writeFileSync(path, main);
+  symlinkSync(outside, `${path}.moved.new`);
+  await resetFlag(path);
+  expect(text()).toContain("finite_incantatem: false");
+  writeFileSync(path, main);
+  symlinkSync(outside, `${path}.moved`);
+  await expect(resetFlag(path)).rejects.toThrow(/MAIN\.md\.moved is a link/);
+  expect([readFileSync(outside, "utf8"), text()]).toEqual(["mine", main]);
+  const place = { path: scratch.workspace, workspace: scratch.workspace, progressFile: path };
+  expect(readProgressFile(place, nodeFiles, { goal: null }).problem).toMatch(/leads out of the workspace/);
+});
+
 describe("at the same moment as", () => {
   const run = promisify(execFile);
   const start = "---\nstatus: open\nfinite_incantatem: true\n---\n\n";

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import type { About } from "@reprise/model";
 import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { enter, OpenStage, reprise } from "./open-stage.ts";
@@ -42,6 +43,18 @@ describe("reprise open", () => {
       expect(await open.kill(signal)).toEqual({ code: 0, signal: null });
       expect(records()).toEqual([]);
       await expect(fetch(open.link.origin)).rejects.toThrow();
+    }
+  });
+
+  it("says which process it is and who started it, for an editor to stop its own", async () => {
+    for (const starter of ["an editor", ""]) {
+      const open = await stage.start(["--no-browser", "--port", "0"], { env: { REPRISE_STARTER: starter } });
+      const { cookie } = await enter(open.link);
+      const answer = await fetch(`${open.link.origin}/about`, { headers: { cookie } });
+      const { server } = (await answer.json()) as About;
+      expect(server.starter).toBe(starter || null);
+      process.kill(server.pid, "SIGTERM");
+      expect(await open.ended()).toEqual({ code: 0, signal: null });
     }
   });
 

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { Diffs } from "./editor/diffs.ts";
 import { openFile } from "./editor/open-file.ts";
+import { offerNowAndLater } from "./offers/offer-times.ts";
 import { Offers } from "./offers/offers.ts";
 import { Pages } from "./page/pages.ts";
 import { folderRoute } from "./page/routes.ts";
 import { PageServer } from "./server/page-server.ts";
 import { repriseProgram } from "./server/reprise-program.ts";
+import { stopServer } from "./server/stop-server.ts";
 import { showProblems } from "./show-problems.ts";
 
 const settings = () => vscode.workspace.getConfiguration("reprise");
@@ -39,7 +41,12 @@ export function activate(context: vscode.ExtensionContext): void {
     command("openInEditor", () => pages.openInEditor()),
     command("resume", () => offers.choose()),
     command("restart", restart),
+    command("stop", async () => void vscode.window.showInformationMessage(await stopServer(server))),
   );
-  if (settings().get("offerToResume", true))
-    offers.offerNew().catch((error: Error) => log.warn(error.message));
+  const offerAgain = offerNowAndLater({
+    offer: () => offers.offerNew(),
+    isWanted: () => settings().get("offerToResume", true),
+    onProblem: ({ message }) => log.warn(message),
+  });
+  context.subscriptions.push(vscode.workspace.onDidChangeWorkspaceFolders(offerAgain));
 }

@@ -60,7 +60,8 @@ function isWanted({ url, homes }: PageServer, port: number | null, wanted: reado
 
 function aboutHere({ version, agents, env }: Machine): About {
   const host = nodeHost(env);
-  return { version, agents: agentsHere(host, agents), homeFolder: host.homeFolder, isDemo: false };
+  const server = { pid: process.pid, starter: env.REPRISE_STARTER || null };
+  return { version, agents: agentsHere(host, agents), homeFolder: host.homeFolder, isDemo: false, server };
 }
 
 /** For the next `reprise open`. Returns what takes it back. */

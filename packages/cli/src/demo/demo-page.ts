@@ -27,7 +27,10 @@ export async function demoPage(job: Job, demo: Demo, { port, signals }: DemoServ
       { ...job, machine, libraryOptions: {}, library: async () => library, runner: async () => runner },
       {
         ...{ port, signals, browserEnv: job.machine.env },
-        about: () => ({ version, agents: [...demo.agents], homeFolder, isDemo: true }),
+        about: () => ({
+          ...{ version, agents: [...demo.agents], homeFolder, isDemo: true },
+          server: { pid: process.pid, starter: null },
+        }),
         note: "Everything in it is scratch. Ctrl-C stops the server and removes it.",
       },
     );

@@ -71,4 +71,8 @@ export const aboutSchema = z.strictObject({
     )
     .describe("in list order, with what a conversation with each supports"),
   isDemo: z.boolean().describe("everything is scratch, and the agent is simulated"),
+  server: z.strictObject({
+    pid: count.describe("its process"),
+    starter: text.nullable().describe("the program that started it; null: a person, with `reprise open`"),
+  }),
 });

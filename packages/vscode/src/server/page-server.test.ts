@@ -130,6 +130,18 @@ it("why there is no server is reported, and that there is one again", async () =
   expect(problems).toEqual(["There is no program.", null]);
 });
 
+it("a page does not start a server again that was stopped; a person does", async () => {
+  const server = await startServer();
+  const { program, calls } = programFor(() => server);
+  const page = new PageServer(program, () => {});
+  await textOf(page);
+  page.leaveStopped();
+  await expect(textOf(page)).rejects.toThrow("Restart the Page");
+  expect(calls).toHaveLength(1);
+  page.forget();
+  expect(await textOf(page)).toBe("/sessions");
+});
+
 it("a line that is not of a server on this machine is refused", async () => {
   for (const line of ["", "{}", '{"type":"listening","url":"http://evil.example/open?key=1"}', "[]"]) {
     const program = { output: () => Promise.resolve(""), firstLine: () => Promise.resolve(line) };

@@ -11,6 +11,7 @@ export class PageServer {
   readonly #program: RepriseProgram;
   readonly #onProblem: (problem: Error | null) => void;
   #access: Promise<Access> | null = null;
+  #isStopped = false;
 
   /** `onProblem` hears why there is no server, and null once there is one. */
   constructor(program: RepriseProgram, onProblem: (problem: Error | null) => void) {
@@ -20,6 +21,8 @@ export class PageServer {
 
   /** A call that nothing has received is sent once more, to a server found or started for it. */
   readonly call: CallServer = async (request, signal) => {
+    if (this.#isStopped)
+      throw new Error('The server of Reprise was stopped. "Reprise: Restart the Page" starts it again.');
     const access = this.#find();
     const answer = await this.#tryCall(await access, request, signal);
     if (answer !== null) return answer;
@@ -32,6 +35,12 @@ export class PageServer {
   /** Looks for it again at the next call. */
   forget(): void {
     this.#access = null;
+    this.#isStopped = false;
+  }
+
+  /** Until `forget`, calls fail: the page would start it again at once. */
+  leaveStopped(): void {
+    this.#isStopped = true;
   }
 
   /** Null if the server is gone, or is another one that does not know us: then it has done nothing. */

@@ -29,6 +29,12 @@ it("a program that keeps running is left alone after its first line", async () =
   expect(process.kill(pid)).toBe(true);
 });
 
+it("a server that is started is told by whom", async () => {
+  const program = programOf("console.log(process.env.REPRISE_STARTER)");
+  expect(await program.firstLine([])).toBe("the VS Code extension");
+  expect((await program.output([])).trim()).not.toBe("the VS Code extension");
+});
+
 it("a failure says what the program said", async () => {
   const program = programOf('process.stderr.write("reprise: Port 1 is in use.\\n"); process.exitCode = 2;');
   await expect(program.firstLine([])).rejects.toThrow("reprise: Port 1 is in use.");

@@ -8,6 +8,9 @@ export class ProgramError extends Error {}
 const OUTPUT_LIMIT = 8 * 1024 * 1024;
 const COMPLAINT_LIMIT = 2000;
 
+/** What a server that we started says of itself. */
+export const STARTER = "the VS Code extension";
+
 export interface RepriseProgram {
   /** Everything it prints until it ends. Throws `ProgramError`. */
   output(args: readonly string[]): Promise<string>;
@@ -36,6 +39,7 @@ function start(path: string, args: readonly string[], isDetached: boolean): Star
   const quoted = (text: string) => (isShim ? `"${text.replaceAll('"', "")}"` : text);
   const child = spawn(quoted(path), args.map(quoted), {
     ...{ cwd: homedir(), shell: isShim, detached: isDetached, windowsHide: true },
+    env: isDetached ? { ...process.env, REPRISE_STARTER: STARTER } : process.env,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let complaint = "";

@@ -308,6 +308,20 @@ describe("project show", () => {
     expect(stderr).toContain("To continue: reprise project resume");
   });
 
+  test("prints the title that the agent gave, and the goal if it says more", async () => {
+    const shown = async (part: { title: string; goal: string }) => {
+      const projects = () => ({ views: [sampleProject(part)] });
+      return (await run("project show 2026/11/17/1", { contents, projects })).stdout;
+    };
+    const titled = await shown({ title: "New parser", goal: "Port the parser\nand its tests" });
+    expect(titled).toMatch(/Title +New parser\nGoal +Port the parser.*and its tests\nState/);
+    const plain = await shown({
+      title: "Port the parser and its tests",
+      goal: "Port the parser\nand its tests",
+    });
+    expect(plain).toMatch(/Title +Port the parser and its tests\nState/);
+  });
+
   test("--json has the turns of each round", async () => {
     const lost = sampleRound(3, { session: null, problem: "Its log is not found." });
     const view = sampleProject({ rounds: [sampleRound(1), lost] });

@@ -24,7 +24,8 @@ function factsOf(view: ProjectView): [string, string][] {
     all.map((task, index) => [index === 0 ? title : "", task]);
   const facts: [string, string | null][] = [
     ["Project", view.path],
-    ["Title", view.goal],
+    ["Title", view.title],
+    ["Goal", view.goal.trim().replace(/\s+/g, " ") === view.title ? null : view.goal],
     ["State", projectStateLine({ ...view, rounds: view.rounds.length })],
     ["Workspace", view.workspace],
     ["Branch", view.branch],

@@ -34,6 +34,9 @@ export async function writeTurns(out: Output, reading: Reading, style: TextStyle
   if (reading.damage.length > 0) await out.write(damageText(reading.damage, style));
 }
 
+/** Texts of people, which may have several lines. */
+const proseLabels = ["Title", "Goal"];
+
 export function factsText(
   facts: readonly (readonly [label: string, value: string])[],
   { paint }: Pick<TextStyle, "paint">,
@@ -42,7 +45,7 @@ export function factsText(
   return facts
     .map(
       ([label, value]) =>
-        `${paint("dim", padEnd(label, width))}  ${(label === "Title" ? safeLine : exactLine)(value)}\n`,
+        `${paint("dim", padEnd(label, width))}  ${(proseLabels.includes(label) ? safeLine : exactLine)(value)}\n`,
     )
     .join("");
 }

@@ -65,3 +65,16 @@ it("a call without an end is the last of its turn: some logs give a reply the ti
   const call = { ...seen("call", 2, "gone"), isLast: true };
   expect(await ids(turns, [call])).toEqual([["a", "reply", "call"], ["c"]]);
 });
+
+it("a reply that was cut off stands before the notice that its turn failed, though it was journalled after", async () => {
+  const notice: Item = {
+    id: "failed",
+    at: time(2),
+    origin,
+    kind: "notice",
+    text: "The turn failed: no network",
+  };
+  const failed: Turn = { ...turn(1, item("a", 1), notice), state: "failed", endedAt: time(2) };
+  const call = { ...seen("call", 3, "gone"), isLast: true };
+  expect(await ids([failed], [seen("half", 3, "gone"), call])).toEqual([["a", "half", "call", "failed"]]);
+});

@@ -95,7 +95,7 @@ describe("prompts that wait for their turn", () => {
 });
 
 describe("an idle agent", () => {
-  it("ends when no page has been open for a while, and the next page has the session again", async () => {
+  it("ends when no page has been open for a while, and the next page has the session again, with its tokens", async () => {
     await closing();
     await begin({ idleMs: 50 });
     await page.live();
@@ -109,6 +109,11 @@ describe("an idle agent", () => {
     page = new Page(workbench);
     await page.idle();
     expect(page.texts).toContain("prompt hello");
+    const { tokens } = page.view.telemetry;
+    expect(tokens).toBeGreaterThan(0);
+    await page.send("again");
+    await page.until("as many again", ({ telemetry }) => telemetry.tokens === 2 * tokens);
+    await page.idle();
   });
 });
 

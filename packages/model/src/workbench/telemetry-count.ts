@@ -12,8 +12,9 @@ export interface TelemetryCount {
   readonly threadTokens: number | null;
 }
 
-export function startCount(telemetry: Telemetry): TelemetryCount {
-  return { telemetry, turnAtMs: null, begun: new Map(), threadTokens: null };
+/** `threadTokens`: 0 for a new thread; null if unknown. */
+export function startCount(telemetry: Telemetry, threadTokens: number | null = null): TelemetryCount {
+  return { telemetry, turnAtMs: null, begun: new Map(), threadTokens };
 }
 
 /** Counts one event of a run. The same value means that nothing changed. */
@@ -47,7 +48,7 @@ function turnEnded(before: TelemetryCount, atMs: number): TelemetryCount {
   };
 }
 
-/** Totals of a thread count from the first one on: what came before it was another run's. */
+/** Totals of a thread count from the one that is known: what came before it was another run's. */
 function used(before: TelemetryCount, tokens: number, isOfThread: boolean): TelemetryCount {
   const { telemetry, threadTokens } = before;
   const more = isOfThread ? Math.max(0, tokens - (threadTokens ?? tokens)) : tokens;

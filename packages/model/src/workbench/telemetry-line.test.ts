@@ -78,6 +78,7 @@ describe("the counters of a workbench", () => {
     expect(counted([0, usage(500)], [1, usage(700)]).tokens).toBe(1200);
     expect(counted([0, usage(9000, true)], [1, usage(9300, true)], [2, usage(9300, true)]).tokens).toBe(300);
     expect(counted([0, usage(null)]).tokens).toBe(0);
+    expect(countEvent(startCount(noTelemetry, 0), usage(400, true), 0).telemetry.tokens).toBe(400);
   });
 
   it("go on from what was saved, and stay the same value when nothing changed", () => {

@@ -78,7 +78,8 @@ export class FollowedRun {
       ...{ run: run.id, prefix: run.origin, root: shown.root, stateFolder, host },
       ...{ state: () => shown.state, now: () => host.now() },
     });
-    this.#count = startCount(shown.state.telemetry);
+    const isNew = view.session === null && view.mode !== "fork";
+    this.#count = startCount(shown.state.telemetry, isNew ? 0 : null);
     this.over = this.#follow();
   }
 

@@ -74,14 +74,16 @@ export class Turn {
     this.thread = thread;
   }
 
-  /** Ignores other threads and turns. Nothing follows `turn-ended`. */
+  /** Ignores other threads, and other turns but for their tokens. Nothing follows `turn-ended`. */
   take(notification: Notification): readonly RunEvent[] {
     const { method, params } = notification;
     const thread = textOf(params.threadId);
     if (thread !== null && thread !== this.thread) return [];
     const turn = textOf(params.turnId) ?? textOf(fieldOf(params.turn, "id"));
     if (method === "turn/started" && this.id === null) this.id = turn;
-    if (turn !== null && turn !== this.id) return [];
+    // A resumed thread is told its total so far, under the turn that it was counted in.
+    const isTotal = method === "thread/tokenUsage/updated";
+    if (turn !== null && turn !== this.id) return isTotal ? this.#eventsOf(notification) : [];
     if (turn !== null) this.isStarted = true;
     const notice = noticeOf(notification);
     if (notice === null && method !== "error") return this.#eventsOf(notification);

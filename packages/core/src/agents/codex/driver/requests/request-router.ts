@@ -18,6 +18,8 @@ export class RequestRouter {
   #opened: OpenedThread | null = null;
   #running: RunningTurn | null = null;
   readonly #notices: string[] = [];
+  /** Tokens of the thread, told between turns. */
+  #total: Notification | null = null;
   readonly #home: string;
   #peer: Pick<Peer, "respond"> | null = null;
   #isPersisted = false;
@@ -44,6 +46,8 @@ export class RequestRouter {
     const running = new RunningTurn(this.opened.thread);
     this.#running = running;
     running.tell(this.#notices.splice(0).map((text) => ({ type: "notice", text })));
+    if (this.#total !== null) running.tell(running.turn.take(this.#total));
+    this.#total = null;
     return running;
   }
 
@@ -61,6 +65,7 @@ export class RequestRouter {
     const { running } = this;
     const notice = running ? null : noticeOf(notification);
     if (running) this.#tell(running, running.turn.take(notification));
+    else if (method === "thread/tokenUsage/updated") this.#total = notification;
     else if (notice !== null) this.#notices.push(notice);
   }
 

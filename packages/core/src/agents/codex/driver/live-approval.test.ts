@@ -175,6 +175,8 @@ describe("requests of the real codex", () => {
       ...{ hash: null, choices: ["once", "decline", "cancel"] },
     });
     expect(await readFile(inWorkspace("sub.txt"), "utf8")).toBe("x\n");
+    const tools = only(events, "item").flatMap(({ item }) => (item.kind === "tool" ? item.name : []));
+    expect(new Set(tools)).toEqual(new Set(["agent.spawn_agent"]));
   });
 
   test("MCP servers are told with their tools; a tool is asked for, and a server may ask by a form", async () => {

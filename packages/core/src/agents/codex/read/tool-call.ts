@@ -10,7 +10,9 @@ export function mcpCall(item: Foreign): ItemBody {
 }
 
 export function agentCall(item: Foreign): ItemBody {
-  const name = `agent.${textOf(item.tool) ?? "call"}`;
+  // `spawnAgent` in the app server is `spawn_agent` in rollouts.
+  const tool = (textOf(item.tool) ?? "call").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const name = `agent.${tool}`;
   return { kind: "tool", name, input: textOf(item.prompt), output: null, status: statusOf(item.status) };
 }
 

@@ -31,7 +31,8 @@ describe("a fork by the real codex", () => {
     expect(forked.thread).not.toBe(source.thread);
     expect(forked.settings).toMatchObject({ ...wanted, cwd: stage.scratch.workspace });
     expect(stage.model.requests).toHaveLength(sent);
-    await ask(forked, "otherwise");
+    const totals = only(await ask(forked, "otherwise"), "usage").map(({ tokens }) => tokens ?? 0);
+    expect(totals).toEqual([totals[0], 2 * (totals[0] ?? 0)]);
     expect(textsSent()).toEqual(["one", "answer one", "otherwise"]);
     const whole = await stage.fork({ thread: source.thread, afterTurn: null });
     await ask(whole, "all of it");

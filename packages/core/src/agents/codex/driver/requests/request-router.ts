@@ -1,4 +1,5 @@
 import { exactLine, type RunEvent } from "@reprise/model";
+import { fieldOf, numberOf } from "../../../foreign.ts";
 import type { OpenedThread } from "../handshake.ts";
 import type { Peer } from "../json-rpc-peer.ts";
 import type { Notification, ServerRequest } from "../message.ts";
@@ -10,6 +11,7 @@ import { approvalOf } from "./approval.ts";
 import { PendingRequests } from "./pending-requests.ts";
 
 const unknownMethod = -32601;
+const usageMethod = "thread/tokenUsage/updated";
 
 /** Routes server messages to the running turn; notices wait for the next one. */
 export class RequestRouter {
@@ -20,6 +22,7 @@ export class RequestRouter {
   readonly #notices: string[] = [];
   /** Tokens of the thread, told between turns. */
   #total: Notification | null = null;
+  #knowsTotal = false;
   readonly #home: string;
   #peer: Pick<Peer, "respond"> | null = null;
   #isPersisted = false;
@@ -46,7 +49,9 @@ export class RequestRouter {
     const running = new RunningTurn(this.opened.thread);
     this.#running = running;
     running.tell(this.#notices.splice(0).map((text) => ({ type: "notice", text })));
-    if (this.#total !== null) running.tell(running.turn.take(this.#total));
+    if (this.#total === null) return running;
+    running.tell(running.turn.take(this.#total));
+    this.#knowsTotal = true;
     this.#total = null;
     return running;
   }
@@ -64,8 +69,9 @@ export class RequestRouter {
       };
     const { running } = this;
     const notice = running ? null : noticeOf(notification);
-    if (running) this.#tell(running, running.turn.take(notification));
-    else if (method === "thread/tokenUsage/updated") this.#total = notification;
+    if (running)
+      this.#tell(running, [...this.#totalBefore(running, notification), ...running.turn.take(notification)]);
+    else if (method === usageMethod) this.#total = notification;
     else if (notice !== null) this.#notices.push(notice);
   }
 
@@ -124,6 +130,16 @@ export class RequestRouter {
       }
       running.tell([event]);
     }
+  }
+
+  /** A fork is not told the tokens it begins with: they are in its first total, beside those of the last request. */
+  #totalBefore({ turn }: RunningTurn, { method, params }: Notification): RunEvent[] {
+    if (this.#knowsTotal || method !== usageMethod || params.threadId !== this.#opened?.thread) return [];
+    this.#knowsTotal = true;
+    if (params.turnId !== turn.id) return [];
+    const tokensOf = (which: string) => numberOf(fieldOf(params.tokenUsage, which, "totalTokens"));
+    const tokens = (tokensOf("total") ?? 0) - (tokensOf("last") ?? 0);
+    return tokens > 0 ? [{ type: "usage", isOfThread: true, tokens }] : [];
   }
 
   #resolved(id: string | null): void {

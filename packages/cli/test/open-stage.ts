@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openSchema } from "@reprise/model/schema";
-import { makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import { makeScratch, type PtyProgram, type Scratch, startPty } from "@reprise/testkit";
+import { StartedProgram } from "./started-program.ts";
 
 export const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
 const recording = fileURLToPath(new URL("../../../fixtures/codex/exec-tools", import.meta.url));
@@ -40,7 +40,7 @@ export class OpenStage {
     const child = spawn(reprise, ["open", "--json", ...args], { env: { ...this.env, ...env }, cwd });
     const program = new OpenProgram(child);
     this.#started.push(program);
-    await until(() => program.stdout.includes("\n") || program.hasEnded, { what: "the first line" });
+    await program.started();
     return program;
   }
 
@@ -75,39 +75,10 @@ export class OpenStage {
   }
 }
 
-export class OpenProgram {
-  readonly child: ChildProcess;
-  stdout = "";
-  stderr = "";
-
-  constructor(child: ChildProcess) {
-    this.child = child;
-    child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
-      this.stdout += piece;
-    });
-    child.stderr?.setEncoding("utf8").on("data", (piece: string) => {
-      this.stderr += piece;
-    });
-  }
-
-  get hasEnded(): boolean {
-    return this.child.exitCode !== null || this.child.signalCode !== null;
-  }
-
+export class OpenProgram extends StartedProgram {
   /** The link of its first line. */
   get link(): URL {
-    return new URL(openSchema.parse(JSON.parse(this.stdout.split("\n")[0] ?? "")).url);
-  }
-
-  async ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-    const { child } = this;
-    if (!this.hasEnded) await once(child, "exit");
-    return { code: child.exitCode, signal: child.signalCode };
-  }
-
-  kill(signal: NodeJS.Signals): ReturnType<OpenProgram["ended"]> {
-    this.child.kill(signal);
-    return this.ended();
+    return new URL(openSchema.parse(JSON.parse(this.firstLine)).url);
   }
 }
 

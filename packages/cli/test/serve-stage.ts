@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { codex, type Machine, startMachine, until } from "@reprise/testkit";
+import { codex, type Machine, startMachine } from "@reprise/testkit";
+import { StartedProgram } from "./started-program.ts";
 
 const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
 
@@ -32,7 +32,7 @@ export class ServeStage {
     });
     const server = new RunningServer(child);
     this.#servers.push(server);
-    await until(() => server.stdout.includes("\n") || child.exitCode !== null);
+    await server.started();
     return server;
   }
 
@@ -42,23 +42,9 @@ export class ServeStage {
   }
 }
 
-export class RunningServer {
-  readonly child: ChildProcess;
-  stdout = "";
-  stderr = "";
-
-  constructor(child: ChildProcess) {
-    this.child = child;
-    child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
-      this.stdout += piece;
-    });
-    child.stderr?.setEncoding("utf8").on("data", (piece: string) => {
-      this.stderr += piece;
-    });
-  }
-
+export class RunningServer extends StartedProgram {
   get listening(): { type: string; url: string; token: string | null } {
-    return JSON.parse(this.stdout.split("\n")[0] ?? "");
+    return JSON.parse(this.firstLine);
   }
 
   call(path: string, init: RequestInit & { token?: string } = {}): Promise<Response> {
@@ -78,17 +64,6 @@ export class RunningServer {
   ): Promise<Response> {
     const message = JSON.stringify({ chat_id: "c", agent: "codex", ...body });
     return this.call("/chat", { method: "POST", body: message, headers, ...(signal ? { signal } : {}) });
-  }
-
-  /** How it ended. */
-  async kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-    const { child } = this;
-    if (child.exitCode === null && child.signalCode === null) {
-      const exit = once(child, "exit");
-      child.kill(signal);
-      await exit;
-    }
-    return { code: child.exitCode, signal: child.signalCode };
   }
 }
 

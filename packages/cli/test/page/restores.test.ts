@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { until } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DemoStage, reprise } from "../demo-stage.ts";
 import { OpenProgram } from "../open-stage.ts";
@@ -18,7 +17,7 @@ beforeAll(async () => {
   stage = await DemoStage.open("page-restores");
   const args = ["demo", "--page", "--json", "--no-browser", "--port", "0"];
   open = new OpenProgram(spawn(reprise, args, { env: stage.env, cwd: stage.scratch.workspace }));
-  await until(() => open.stdout.includes("\n") || open.hasEnded, { what: "the link" });
+  await open.started();
   person = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await person.newPage();
   page.setDefaultTimeout(30_000); // only against hanging

@@ -10,7 +10,6 @@ import {
   makeScratch,
   type Scratch,
   startModel,
-  until,
 } from "@reprise/testkit";
 import { startBrowser } from "../examples/browser.ts";
 import { OpenProgram } from "../open-stage.ts";
@@ -101,7 +100,7 @@ export class WorkbenchStage {
   async serve(args: readonly string[] = []): Promise<void> {
     const program = this.spawn("open", "--json", "--no-browser", ...args);
     this.#program = program;
-    await until(() => program.stdout.includes("\n") || program.hasEnded, { what: "the first line" });
+    await program.started();
     if (program.hasEnded) throw new Error(`reprise open ended: ${program.stderr}`);
   }
 

@@ -2,10 +2,7 @@ import { useSignal } from "@preact/signals";
 import { projectOfPlayback, wordsOf } from "@reprise/model";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Banner, Button, Spinner } from "../design/index.ts";
-import { useCommands } from "../shell/commands.ts";
-import { useKeys } from "../shell/keys.ts";
 import { usePage } from "../shell/page.ts";
-import { hrefOf, viewerHref } from "../shell/route.ts";
 import { useTitle } from "../shell/use-title.ts";
 import "../items/items.css";
 import "../text/text.css";
@@ -17,6 +14,7 @@ import { nextPlace } from "./found-places.ts";
 import { markWords, unmarkWords } from "./mark-words.ts";
 import { type Folds, isFolded, Transcript } from "./transcript.tsx";
 import { blockIn, useAnchor } from "./use-anchor.ts";
+import { useViewerActions } from "./use-viewer-actions.ts";
 import { placeKey } from "./viewed.ts";
 import { backHref, ViewerHead } from "./viewer-head.tsx";
 import { type Opening, ViewerStore } from "./viewer-store.ts";
@@ -38,8 +36,7 @@ interface SessionViewProps {
 /** The conversation of a session, or of the rounds of a project, wherever it is read. */
 export function SessionView(props: SessionViewProps) {
   const { session: id, turn = null, item = null, find: wanted = null, isPart = false } = props;
-  const { views, sessions, toasts } = usePage();
-  const project = projectOfPlayback(id);
+  const { views, sessions } = usePage();
   const store = useMemo(() => new ViewerStore(views, id), [views, id]);
   const find = useMemo(() => new FindStore(views, id), [views, id]);
   const [viewed, loading, finding] = [store.viewed.value, store.loading.value, find.finding.value];
@@ -161,62 +158,17 @@ export function SessionView(props: SessionViewProps) {
     find.find("");
     box.current?.focus();
   };
-  const copyId = () =>
-    void navigator.clipboard.writeText(id).then(
-      () => toasts.show("The session's id is copied."),
-      (error: unknown) => toasts.fail(error),
-    );
   const back = () => {
     if (isFinding) closeFind();
     else window.location.hash = isPart ? "#/projects" : backHref(id);
   };
-  const restore = (mode: "fork" | null) => {
-    const at = mode === "fork" ? turnInView.value : null;
-    window.location.hash = hrefOf({ screen: "restore", session: id, mode, at });
-  };
-
-  useKeys("Session", [
-    { keys: ["j", "ArrowDown"], label: "Next item", run: () => move(1) },
-    { keys: ["k", "ArrowUp"], label: "Previous item", run: () => move(-1) },
-    { keys: ["]"], label: "Next turn", run: () => moveTurn(1) },
-    { keys: ["["], label: "Previous turn", run: () => moveTurn(-1) },
-    { keys: ["g", "Home"], label: "Start of the session", run: goToStart },
-    { keys: ["G", "End"], label: "End of the session", run: () => void open("end") },
-    { keys: ["/", "s", "Mod+f"], label: "Find in the session", run: openFind, isAnywhere: false },
-    { keys: ["n"], label: "Next match", run: () => moveFound(1) },
-    { keys: ["p", "N"], label: "Previous match", run: () => moveFound(-1) },
-    { keys: ["Enter", " "], label: "Fold or unfold the item", run: foldChosen },
-    {
-      ...{ keys: ["f"], label: "Fold or unfold all" },
-      run: () => setFolds(({ isAllOpen }) => ({ isAllOpen: !isAllOpen, own: new Map() })),
-    },
-    { keys: ["y"], label: "Copy the session's id", run: copyId },
-    ...(project === null
-      ? [
-          { keys: ["r"], label: "Restore", run: () => restore(null) },
-          { keys: ["b"], label: "Fork after this turn", run: () => restore("fork") },
-        ]
-      : []),
-    { keys: ["Escape", "q"], label: project === null ? "Back to the sessions" : "Back", run: back },
-  ]);
-  useCommands([
-    { id: "find", title: "Find in this session", key: "/", run: openFind },
-    ...(project === null
-      ? [
-          { id: "restore", title: "Restore this session", key: "r", run: () => restore(null) },
-          { id: "fork", title: "Fork after this turn", key: "b", run: () => restore("fork") },
-        ]
-      : []),
-    { id: "copy-id", title: "Copy the session's id", key: "y", run: copyId },
-    {
-      ...{ id: "link", title: "Link to this place" },
-      run: () => {
-        const place = items.find(({ key }) => key === chosen.peek())?.viewed;
-        if (place !== undefined)
-          window.location.hash = viewerHref(id, { turn: place.place.turn, item: place.item.id });
-      },
-    },
-  ]);
+  useViewerActions({
+    ...{ id, isPlayback: projectOfPlayback(id) !== null, move, moveTurn, moveFound, goToStart, openFind },
+    ...{ foldChosen, back, turn: () => turnInView.value },
+    goToEnd: () => void open("end"),
+    foldAll: () => setFolds(({ isAllOpen }) => ({ isAllOpen: !isAllOpen, own: new Map() })),
+    chosen: () => items.find(({ key }) => key === chosen.peek())?.viewed ?? null,
+  });
 
   function goToStart(): void {
     head("start");

@@ -32,13 +32,26 @@ export interface HeldProject {
   readonly release: () => void;
 }
 
+/** What the system refuses, such as in a folder that is read-only, is thrown as `not-saved`. */
+export function orNotSaved<T>(what: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof SessionError) throw error;
+    const reason = (error as Error).message;
+    throw new SessionError("not-saved", `${what}: ${reason}. Nothing was run.`, { cause: error });
+  }
+}
+
 /** Throws `busy` with the owner. */
 export function holdProject(place: ProjectPlace, { host }: Pick<ProjectsParts, "host">): HeldProject {
   const owner = { ...host.processes.describe(host.pid), program: "reprise" };
   const path = lockOf(place);
   if (entryAt(path)?.kind === "link")
     throw new SessionError("refused", `${path} is a link. Remove it. Nothing was changed.`);
-  const lock = takeLock(path, owner, host.processes);
+  const lock = orNotSaved(`${path} cannot be made or used as a lock`, () =>
+    takeLock(path, owner, host.processes),
+  );
   if (lock.isHeld) return lock;
   const who = lock.owner ? `${lock.owner.program} (process ${lock.owner.pid})` : "Another process";
   throw new SessionError("busy", `${who} is working on this project. Wait until it ends, or stop it there.`);

@@ -55,7 +55,9 @@ async function resumeHeld(
   const agent = thread?.agent ?? wish.agent ?? agentOf(log);
   checkAgent(agent, place);
   const recorded = await recordedSettings(log, parts);
-  const settings = unattended({ ...recorded, ...wish.settings }, asks(agent));
+  // A model or a policy of one agent means nothing, or something else, to another.
+  const kept = agent === agentOf(log) ? recorded : { sandbox: recorded.sandbox ?? null };
+  const settings = unattended({ ...kept, ...wish.settings }, asks(agent));
   await resetFlag(place.progressFile);
   const writer = openLogWriter(place, host);
   try {
@@ -64,7 +66,7 @@ async function resumeHeld(
       writer.append({ type: "project-started", goal, progressFile: place.progressFile, agent, settings });
     }
     closeSucceeded(last, writer);
-    const total = unfinished?.total ?? wish.rounds;
+    const total = unfinished === null ? wish.rounds : Math.max(unfinished.total, unfinished.current);
     writer.append({
       type: "project-resumed",
       rounds: unfinished === null ? total : total - unfinished.current + 1,

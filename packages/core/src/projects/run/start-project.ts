@@ -3,7 +3,7 @@ import { replaceFile } from "../../host/files/replace-file.ts";
 import { newProjectFolder } from "../find/new-project-folder.ts";
 import { openLogWriter } from "../log/open-log-writer.ts";
 import { newProgressFile } from "../progress-file/new-progress-file.ts";
-import { holdProject, openWork, type ProjectsParts, unattended } from "./open-work.ts";
+import { holdProject, openWork, orNotSaved, type ProjectsParts, unattended } from "./open-work.ts";
 import { checkedOut } from "./round-effects.ts";
 
 /** Makes the project, then works on it. */
@@ -12,8 +12,11 @@ export async function startProject(wish: ProjectWish, parts: ProjectsParts): Pro
   const { goal, cwd, agent, rounds, untilTime = null, maxTokens = null } = wish;
   if (goal.trim() === "") throw new SessionError("bad-use", "A project needs a goal.");
   const { commit, branch } = checkedOut(cwd, host);
-  const place = newProjectFolder(cwd, host.now(), host.files);
-  replaceFile(place.progressFile, newProgressFile({ goal, gitCommit: commit, gitBranch: branch }));
+  const place = orNotSaved(`No project can be made in ${cwd}`, () => {
+    const made = newProjectFolder(cwd, host.now(), host.files);
+    replaceFile(made.progressFile, newProgressFile({ goal, gitCommit: commit, gitBranch: branch }));
+    return made;
+  });
   const held = holdProject(place, parts);
   try {
     const writer = openLogWriter(place, host);

@@ -76,5 +76,10 @@ it("a reply that was cut off stands before the notice that its turn failed, thou
   };
   const failed: Turn = { ...turn(1, item("a", 1), notice), state: "failed", endedAt: time(2) };
   const call = { ...seen("call", 3, "gone"), isLast: true };
-  expect(await ids([failed], [seen("half", 3, "gone"), call])).toEqual([["a", "half", "call", "failed"]]);
+  const untimed: Turn = {
+    ...failed,
+    ...{ state: "interrupted", items: [item("a", 1), { ...notice, at: null }] },
+  };
+  for (const cut of [failed, untimed])
+    expect(await ids([cut], [seen("half", 3, "gone"), call])).toEqual([["a", "half", "call", "failed"]]);
 });

@@ -38,14 +38,19 @@ function endBefore(journalItems: readonly JournalItem[], from: number, time: str
   return to;
 }
 
-/** Each after the last item that is not later, and before the notice that the turn failed. */
+/** In the turn, before the notice that it failed: text is journalled a moment after it came. */
 function merged(turn: Turn, journalItems: readonly JournalItem[]): Turn {
-  const last = turn.items.at(-1);
-  // Text is journalled a moment after it came.
-  if (turn.state === "failed" && last?.kind === "notice" && last.at === turn.endedAt) {
-    const before = merged({ ...turn, state: "interrupted", items: turn.items.slice(0, -1) }, journalItems);
-    return { ...turn, items: [...before.items, last] };
-  }
+  const { state, endedAt, items } = turn;
+  const last = items.at(-1);
+  const isCut = (state === "failed" || state === "interrupted") && endedAt !== null;
+  if (!isCut || last?.kind !== "notice" || (last.at ?? endedAt) !== endedAt)
+    return inOrder(turn, journalItems);
+  const before = inOrder({ ...turn, items: items.slice(0, -1) }, journalItems);
+  return { ...turn, items: [...before.items, last] };
+}
+
+/** Each after the last item that is not later. */
+function inOrder(turn: Turn, journalItems: readonly JournalItem[]): Turn {
   const ids = new Set(turn.items.map(({ id }) => id));
   const replies = turn.items.flatMap((item) => (item.kind === "reply" ? [item.text] : []));
   const added = journalItems.filter(

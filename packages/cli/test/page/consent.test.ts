@@ -1,23 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { eachWorkbench } from "./each-workbench.ts";
 import { stateOf, type WalkContext } from "./walk-page.ts";
 import { button, chooseAsking, patch, pushTwoEdits, send, tab } from "./walks.ts";
-import { startWalkBrowser, type WalkBrowser, WorkbenchStage } from "./workbench-stage.ts";
+import type { WorkbenchStage } from "./workbench-stage.ts";
 
-let browser: WalkBrowser;
 let stage: WorkbenchStage;
 let person: WalkContext;
-beforeAll(async () => {
-  browser = await startWalkBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  stage = await WorkbenchStage.open("page-consent");
-  await stage.serve();
-  person = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-});
-afterEach(async () => {
-  await person.close();
-  await stage.close();
+eachWorkbench("page-consent", (opened) => {
+  ({ stage, person } = opened);
 });
 
 async function asked() {

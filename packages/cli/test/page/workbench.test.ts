@@ -1,23 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eachWorkbench } from "./each-workbench.ts";
 import { stateOf, type WalkContext, type WalkPage } from "./walk-page.ts";
 import { button, chooseAsking, escalated, haveTwoEdits, message, pushTwoEdits, send, tab } from "./walks.ts";
-import { startWalkBrowser, type WalkBrowser, WorkbenchStage } from "./workbench-stage.ts";
+import type { WorkbenchStage } from "./workbench-stage.ts";
 
-let browser: WalkBrowser;
 let stage: WorkbenchStage;
 let person: WalkContext;
-beforeAll(async () => {
-  browser = await startWalkBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  stage = await WorkbenchStage.open("page-workbench");
-  await stage.serve();
-  person = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-});
-afterEach(async () => {
-  await person.close();
-  await stage.close();
+eachWorkbench("page-workbench", (opened) => {
+  ({ stage, person } = opened);
 });
 
 const live = (page: WalkPage) => expect.poll(() => stateOf(page)).toBe("live");

@@ -5,10 +5,8 @@ import {
   type ProjectRun,
   SessionError,
   type SessionId,
-  type Settings,
   sessionIdOf,
   type ThreadId,
-  usualWish,
 } from "@reprise/model";
 import { potterAgent } from "../../agents/registry.ts";
 import type { ProjectPlace } from "../find/project-place.ts";
@@ -19,6 +17,7 @@ import { readProject, unfinishedRound } from "../read-project.ts";
 import { refusalOf } from "../view-project.ts";
 import type { RoundToDo } from "./carry-out-round.ts";
 import { holdProject, openWork, type ProjectsParts, unattended } from "./open-work.ts";
+import { recordedSettings } from "./recorded-settings.ts";
 
 /** Continues the unfinished round, else starts new ones. Everything that can refuse comes before the first write. */
 export async function resumeProject(
@@ -54,7 +53,7 @@ async function resumeHeld(
   const thread = unfinished === null ? null : await threadOf(unfinished, place, log, parts);
   const agent = thread?.agent ?? wish.agent ?? agentOf(log);
   checkAgent(agent, place);
-  const recorded = await recordedSettings(log, parts);
+  const recorded = await recordedSettings(log, place, { ...wish.settings, runner: parts.runner });
   // A model or a policy of one agent means nothing, or something else, to another.
   const kept = agent === agentOf(log) ? recorded : { sandbox: recorded.sandbox ?? null };
   const settings = unattended({ ...kept, ...wish.settings }, asks(agent));
@@ -124,34 +123,6 @@ async function holdsTurn(session: SessionId, library: ProjectsParts["library"]):
     return (await library.find(session)).turnCount > 0;
   } catch (error) {
     if (error instanceof SessionError) return false; // it never came to the disk
-    throw error;
-  }
-}
-
-/**
- * The latest in our log. A sandbox that it leaves out, as CodexPotter's does and as ours if none was named, is that of the last
- * round: what the agent is configured to do by now may be wider.
- */
-async function recordedSettings(
-  { resumed, started, rounds }: ProjectLog,
-  { runner }: ProjectsParts,
-): Promise<Partial<Settings>> {
-  const logged = resumed?.settings ?? started?.settings ?? {};
-  return { ...(logged.sandbox == null ? await lastSandbox(rounds, runner) : {}), ...logged };
-}
-
-async function lastSandbox(
-  rounds: ProjectLog["rounds"],
-  runner: ProjectsParts["runner"],
-): Promise<Partial<Settings>> {
-  const configured = rounds.findLast((round) => round.configured)?.configured;
-  if (!configured) return {};
-  try {
-    const session = sessionIdOf(configured.agent, asThreadId(configured.thread));
-    const { sandbox } = (await runner.plan(session, usualWish)).settings;
-    return sandbox === null ? {} : { sandbox };
-  } catch (error) {
-    if (error instanceof SessionError) return {}; // its log is gone: left to the agent
     throw error;
   }
 }

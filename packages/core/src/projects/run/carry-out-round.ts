@@ -70,6 +70,7 @@ export class RoundWork {
   #thread: ThreadId | null;
   #isConfigured: boolean;
   #failedInARow = 0;
+  #failedInRound = 0;
 
   constructor(round: RoundToDo, parts: RoundParts) {
     this.#round = round;
@@ -137,7 +138,9 @@ export class RoundWork {
     const { tell, host, writer } = this.#parts;
     const { number } = this.#round;
     this.#failedInARow += 1;
-    const next = nextAttempt(failure, this.#failedInARow, host.now());
+    this.#failedInRound += 1;
+    const count = { inARow: this.#failedInARow, inRound: this.#failedInRound };
+    const next = nextAttempt(failure, count, host.now());
     switch (next.type) {
       case "leave":
         return { type: "left", reason: next.reason };

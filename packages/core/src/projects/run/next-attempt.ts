@@ -12,17 +12,26 @@ export type NextAttempt =
 /** In a row, without anything done in between. */
 export const mostAttempts = 10;
 
-/** `failedInARow`: this failure included. Waits 0, 1, 2, 4, … seconds; at a limit, until it is lifted. */
-export function nextAttempt(failure: Failure, failedInARow: number, now: Timestamp): NextAttempt {
+/** A server that always fails after a first step must not be paid without end. */
+export const mostFailures = 50;
+
+/** Turns of a round that failed, this one included. */
+export interface FailureCount {
+  readonly inARow: number;
+  readonly inRound: number;
+}
+
+/** Waits 0, 1, 2, 4, … seconds; at a limit, until it is lifted. */
+export function nextAttempt(failure: Failure, count: FailureCount, now: Timestamp): NextAttempt {
   switch (failure.kind) {
     case "limit":
       // A time that is over, or that the agent moves on and on, must not make it ask without end.
-      if (failure.resetsAt !== null && failure.resetsAt > now && failedInARow <= mostAttempts)
+      if (failure.resetsAt !== null && failure.resetsAt > now && count.inARow <= mostAttempts)
         return { type: "park", until: failure.resetsAt };
-      return retry(failure, failedInARow);
+      return retry(failure, count);
     case "transport":
     case "server":
-      return retry(failure, failedInARow);
+      return retry(failure, count);
     case "context-full":
       return { type: "finish", outcome: failed(failure), allowsNext: true };
     case "authentication":
@@ -35,11 +44,13 @@ export function nextAttempt(failure: Failure, failedInARow: number, now: Timesta
   }
 }
 
-function retry(failure: Failure, failedInARow: number): NextAttempt {
-  if (failedInARow > mostAttempts)
+function retry(failure: Failure, { inARow, inRound }: FailureCount): NextAttempt {
+  if (inARow > mostAttempts)
     return { type: "leave", reason: `Tried ${mostAttempts} times in a row. ${failure.message}` };
-  const waitMs = failedInARow === 1 ? 0 : 1000 * 2 ** (failedInARow - 2);
-  return { type: "retry", attempt: failedInARow, waitMs };
+  if (inRound > mostFailures)
+    return { type: "leave", reason: `Failed ${mostFailures} times in this round. ${failure.message}` };
+  const waitMs = inARow === 1 ? 0 : 1000 * 2 ** (inARow - 2);
+  return { type: "retry", attempt: inARow, waitMs };
 }
 
 function failed({ message }: Failure): RoundOutcome {

@@ -54,7 +54,7 @@ export class DemoStage {
   }
 
   async expectNothingLeft(): Promise<void> {
-    expect(readdirSync(this.temporary)).toEqual([]);
+    await until(() => readdirSync(this.temporary).length === 0, { what: "an empty folder" });
     await until(() => this.processes().length === 0, { what: "the end of the demo's processes" });
   }
 

@@ -32,6 +32,7 @@ const session = {
 const hashOf = (name: string) => requestHash({ name }) ?? "";
 /** Hashes a command with everything it must depend on. */
 const driver = {
+  can: { locks: true },
   approvedHash: (command, { cwd, sandbox }, { home }) =>
     hashOf(`${command.join(" ")} in ${cwd} under ${sandbox} of ${home}`),
 } as Partial<AgentDriver> as AgentDriver;
@@ -185,7 +186,9 @@ describe("what an agent's log calls approved", () => {
   it("is nothing where the log says so, or where the agent has no such requests", async () => {
     expect((await gathered()).approvedInLog(wider)).toEqual([]);
     expect((await gathered({ about, driver: null })).approvedInLog(wider)).toEqual([]);
-    expect((await gathered({ about, driver: {} as AgentDriver })).approvedInLog(wider)).toEqual([]);
+    expect(
+      (await gathered({ about, driver: { can: driver.can } as AgentDriver })).approvedInLog(wider),
+    ).toEqual([]);
   });
 });
 

@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  constants,
-  copyFileSync,
   fchmodSync,
   fsyncSync,
   linkSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,11 +12,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolder } from "./append-file.ts";
+import { readStart } from "./open-file.ts";
 
 /** Keeps the file under the first free name, then puts its first bytes in its place, in one step. Durable on return. */
 export function cutFile(path: string, sizeBytes: number, names: Iterable<string>): void {
   const { mode } = statSync(path);
-  const bytes = readFileSync(path).subarray(0, sizeBytes);
+  const bytes = readStart(path, sizeBytes);
   keepAs(path, names);
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
@@ -53,7 +51,7 @@ export function isPut(path: string, name: string): boolean {
     if (code === "ENOENT") throw error;
   }
   try {
-    copyFileSync(path, name, constants.COPYFILE_EXCL);
+    writeFileSync(name, readStart(path, Number.MAX_SAFE_INTEGER), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

@@ -95,6 +95,7 @@ test("nothing else opens a path that it did not make itself", () => {
     // New files under names of their own.
     "replace-file.ts": /openSync\(temporary, "wx"/,
     "file-writer.ts": /openSync\(temporary, "wx"/,
+    "cut-file.ts": /openSync\(temporary, "wx"/,
     "put-file.ts": /openSync\(join\(folder, temporary\), flags/,
     "copy-file.ts": /openSync\(to, |copyFileSync\(`\/proc\/self\/fd/,
     // Folders only.

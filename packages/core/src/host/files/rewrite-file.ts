@@ -3,8 +3,6 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
-  openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,6 +12,7 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { syncFolder } from "./append-file.ts";
 import { isPut } from "./cut-file.ts";
+import { openRegularFile, readStart } from "./open-file.ts";
 
 export interface Rewriting {
   readonly path: string;
@@ -32,7 +31,8 @@ const mostMs = 30_000;
 
 /**
  * Changes a file that other programs write at the same moment, in place or by renaming another onto it, and loses nothing of
- * theirs. For one process at a time. Durable when it resolves; rejects with what `change` throws, the file as it was.
+ * theirs that they write at the pace of a person or an agent; one that is written without a pause is left alone, and that is
+ * an error. For one process at a time. Durable when it resolves; rejects with what `change` throws, the file as it was.
  *
  *   1. Move the file away. A program that has it open still writes to it; others make a new one.
  *   2. Put a changed copy in its place, unless there is a new one: then that one counts.
@@ -57,9 +57,17 @@ export async function rewriteFile(rewriting: Rewriting): Promise<void> {
     else if (source === null) moveIfThere(path, moved);
     else if (await isPlaced(source, next ?? source)) return;
     if (performance.now() - startedMs > mostMs) {
-      moveIfThere(moved, path);
+      await giveUp();
       throw new Error(`${path} is written all the time.`);
     }
+  }
+
+  /** The name has the latest whole file again, with what was appended. */
+  async function giveUp(): Promise<void> {
+    const named = bytesOf(path);
+    if (named !== null && !(changed(named, change) instanceof Error)) return rmSync(moved, { force: true });
+    await addToMoved();
+    moveIfThere(moved, path);
   }
 
   /** A file may be written at this moment: throws only once it stays as it is. */
@@ -76,15 +84,45 @@ export async function rewriteFile(rewriting: Rewriting): Promise<void> {
 
   /** Two files: a crash came before the moved one was removed, or a program made a new one. The later counts. */
   async function settle(source: Buffer): Promise<void> {
+    const lines = bytesOf(path);
+    if (lines?.length === 0) return void (await pause(pauseMs)); // about to be written
+    if (lines !== null && changed(lines, change) instanceof Error) {
+      const whole = Buffer.concat([source, lines]);
+      const next = changed(whole, change);
+      return next instanceof Error ? addToMoved() : join(source, lines, next ?? whole);
+    }
     const named = await quietBytes(path);
-    if (named === null) return;
-    if (changed(named, change) instanceof Error) return addToMoved();
+    if (named === null || changed(named, change) instanceof Error) return;
     const isMovedLater = modifiedAt(moved) > modifiedAt(path) && !(changed(source, change) instanceof Error);
     if (isMovedLater) moveIfThere(moved, path);
     else rmSync(moved, { force: true });
   }
 
-  /** A program that appends has made a file of its lines alone. */
+  /** A program that appends has made a file of its lines alone. The name is free only for an instant: it may append all the time. */
+  async function join(source: Buffer, lines: Buffer, next: Buffer): Promise<void> {
+    rmSync(copy, { force: true });
+    writeFileSync(copy, next, { flag: "wx", mode: statSync(moved).mode & 0o777 });
+    moveIfThere(path, spare);
+    const isNew = isPut(copy, path);
+    rmSync(copy, { force: true });
+    const late = (await quietBytes(spare)) ?? lines;
+    // It was not appended to but written whole, and counts as the later one.
+    const isWhole = !startsWith(late, lines) || !(changed(late, change) instanceof Error);
+    if (isWhole) {
+      moveIfThere(spare, path);
+      rmSync(moved, { force: true });
+    } else if (!isNew) appendFileSync(moved, late);
+    else {
+      appendFileSync(path, late.subarray(lines.length));
+      const lateSource = (await quietBytes(moved)) ?? source;
+      appendFileSync(path, startsWith(lateSource, source) ? lateSource.subarray(source.length) : "");
+      syncFile(path);
+      rmSync(moved, { force: true });
+    }
+    rmSync(spare, { force: true });
+    syncFolder(dirname(path));
+  }
+
   async function addToMoved(): Promise<void> {
     moveIfThere(path, spare);
     appendFileSync(moved, (await quietBytes(spare)) ?? "");
@@ -125,10 +163,12 @@ function changed(bytes: Buffer | null, change: Rewriting["change"]): Buffer | nu
   }
 }
 
-/** Once nobody has written it for a while. */
+/** Once nobody has written it for a while; of a file that is written all the time, as it is then. */
 async function quietBytes(path: string): Promise<Buffer | null> {
   let bytes = bytesOf(path);
-  for (let sinceMs = performance.now(); performance.now() - sinceMs < quietMs; ) {
+  const startedMs = performance.now();
+  const isPatient = () => performance.now() - startedMs < patienceMs;
+  for (let sinceMs = startedMs; isPatient() && performance.now() - sinceMs < quietMs; ) {
     await pause(pauseMs);
     const now = bytesOf(path);
     if (now === null || bytes === null ? now !== bytes : !now.equals(bytes)) sinceMs = performance.now();
@@ -142,7 +182,7 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
 }
 
 function bytesOf(path: string): Buffer | null {
-  return unlessMissing(() => readFileSync(path));
+  return unlessMissing(() => readStart(path, Number.MAX_SAFE_INTEGER));
 }
 
 function modifiedAt(path: string): bigint {
@@ -155,7 +195,7 @@ function moveIfThere(from: string, to: string): void {
 
 function syncFile(path: string): void {
   unlessMissing(() => {
-    const file = openSync(path, "r");
+    const file = openRegularFile(path);
     try {
       fsyncSync(file);
     } finally {

@@ -12,10 +12,10 @@ const codeOf = (body: string) => httpErrorSchema.parse(JSON.parse(body)).error.c
 describe("a link", () => {
   it("lets a browser in once: the cookie is only for this server's port, for no script and no other site", async () => {
     stage = await BrowserStage.open();
-    const link = stage.link("/work/a shop & 'more'");
+    const link = stage.link("/srv/a shop & 'more'");
     const answer = await stage.raw(link, { "sec-fetch-site": "none" });
     expect(answer.status).toBe(303);
-    expect(answer.headers.location).toBe("/#/?folder=%2Fwork%2Fa%20shop%20%26%20'more'");
+    expect(answer.headers.location).toBe("/#/?folder=%2Fsrv%2Fa%20shop%20%26%20'more'");
     const port = new URL(stage.url).port;
     expect(answer.headers["set-cookie"]).toEqual([
       expect.stringMatching(new RegExp(`^reprise-${port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`)),
@@ -97,7 +97,7 @@ describe("a link", () => {
     stage = await BrowserStage.open();
     const cookie = await stage.cookie();
     const type = { "content-type": "application/json" };
-    const body = JSON.stringify({ folder: "/work/other" });
+    const body = JSON.stringify({ folder: "/srv/other" });
     expect((await stage.raw("/open", type, "POST", body)).status).toBe(401);
     const byPage = await stage.raw("/open", { ...type, ...cookie, origin: stage.url }, "POST", body);
     expect(byPage.status).toBe(401);
@@ -105,7 +105,7 @@ describe("a link", () => {
     const { url } = openSchema.parse(JSON.parse(made.body));
     expect(url).toMatch(new RegExp(`^${stage.url}/open\\?key=[\\w-]{43}$`));
     const opened = await stage.raw(url.slice(stage.url.length));
-    expect(opened.headers.location).toBe("/#/?folder=%2Fwork%2Fother");
+    expect(opened.headers.location).toBe("/#/?folder=%2Fsrv%2Fother");
     for (const wrong of ["", "{}", '{"folder":"relative"}', '{"folder":""}', '{"folder":"/a","more":1}'])
       expect((await stage.raw("/open", { ...type, ...bearer }, "POST", wrong)).status).toBe(400);
   });

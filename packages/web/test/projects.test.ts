@@ -10,10 +10,10 @@ import { httpProjects } from "@reprise/web/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Stage } from "./stage.ts";
 
-const path = "/work/shop/.reprise/projects/2026/11/17/1";
+const path = "/srv/shop/.reprise/projects/2026/11/17/1";
 const at = (second: number) => `2026-11-17T10:00:0${second}.000Z` as Timestamp;
 const view: ProjectView = {
-  ...{ path, origin: "reprise", workspace: "/work/shop", goal: "port it", title: "port it" },
+  ...{ path, origin: "reprise", workspace: "/srv/shop", goal: "port it", title: "port it" },
   ...{ state: "interrupted", unfinishedRound: 1, branch: "main", agent: "codex", owner: null },
   ...{ parkedUntil: null, createdAt: at(0), updatedAt: at(1), problem: null, problems: [] },
   ...{ inProgress: [], todo: [], done: [], next: { kind: "continue-round", rounds: 2, refusal: null } },
@@ -71,7 +71,7 @@ function memoryProjects(): Projects {
   };
 }
 
-const wish = { goal: "port it", cwd: "/work/shop", agent: "codex", rounds: 2, settings: {} } as const;
+const wish = { goal: "port it", cwd: "/srv/shop", agent: "codex", rounds: 2, settings: {} } as const;
 const post = (route: string, body: unknown) =>
   stage.call(`/projects${route}`, {
     ...{ method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },

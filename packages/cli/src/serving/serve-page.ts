@@ -23,7 +23,7 @@ interface Serving {
   readonly port: number | null;
   readonly about: () => About;
   readonly signals: Interrupts;
-  /** What the person is told with the link. */
+  /** Printed with the link. */
   readonly note: string;
   /** The environment that the browser is started in. */
   readonly browserEnv: Job["machine"]["env"];

@@ -113,7 +113,7 @@ it("a journal that cannot be read hides neither the session nor what the others 
   }
 });
 
-it("of a turn that was cut off, replies are told, and calls without an end", async () => {
+it("of a turn that was cut off, replies are kept, and calls without an end", async () => {
   const started = (item: string): RecordBody => ({
     ...{ type: "item-started", item },
     body: { kind: "command", command: item, output: null, exitCode: null, status: "open" },

@@ -69,7 +69,7 @@ async function fromJournal(
     if (record.type === "turn-started" || record.type === "run-resumed") leaveUnanswered();
     if (record.type === "request-asked") asked.set(record.request.id, { at, seq, request: record.request });
     else if (record.type === "request-answered") {
-      // Void because its agent was ended, or because it went on without: the end of the turn tells.
+      // Void because its agent was ended, or because it continued without: the end of the turn shows which.
       if (record.by === "agent") withdrawn.set(record.request, record);
       else decided(record);
     } else if (record.type === "text" && record.kind === "reply") {

@@ -80,7 +80,7 @@ export class FileProjects implements Projects {
     try {
       for await (const _ of run.events());
     } catch {
-      // its listeners are told
+      // its listeners get the error
     } finally {
       if (this.#running.get(run.path) === run) this.#running.delete(run.path);
     }

@@ -1,12 +1,12 @@
-import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { RestoreEvent, RunEvent, RunId, Runner, Wish } from "@reprise/model";
 import { followed, usualWish } from "@reprise/model";
-import { bundleScript, codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
+import { codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findRuns } from "../../src/journal/find-runs.ts";
 import { openLibrary } from "../../src/library.ts";
 import { openRunner } from "../../src/runner.ts";
+import { runVictim as runProgram } from "../run-victim.ts";
 
 export interface KillCase {
   readonly killAt: number;
@@ -69,14 +69,7 @@ function script() {
 }
 
 export function runVictim(order: object, env: Record<string, string>): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [bundleScript(victim), JSON.stringify(order)],
-      { env, timeout: 180_000, killSignal: "SIGKILL" },
-      (_error, stdout, stderr) => resolve(stdout + stderr),
-    );
-  });
+  return runProgram(victim, order, env);
 }
 
 /** Looks at what is left as a person would, in another process than the dead one, and goes on. */

@@ -163,7 +163,7 @@ describe("a project with the real Codex", () => {
     expect(stage.log().filter(({ type }) => type === "round_started")).toHaveLength(1);
   });
 
-  it("two programs cannot work on one project; the second is told who does", async () => {
+  it("two programs cannot work on one project; the second learns who does", async () => {
     const stage = await stageFor("project-two", 0);
     const first = await stage.open();
     const second = await stage.open();

@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { ProjectState, Projects } from "@reprise/model";
-import { bundleScript, claude, codex, disposeAll, type Script, type TestAgent } from "@reprise/testkit";
+import { claude, codex, disposeAll, type Script, type TestAgent } from "@reprise/testkit";
+import { runVictim } from "../../run-victim.ts";
 import {
   eventsOf,
   linesOf,
@@ -52,6 +52,7 @@ export async function killCase(
   const stage = await openProjectStage("project-kill", { agent, replies });
   try {
     const out = await runVictim(
+      victim,
       { agent: agent.name, cwd: stage.workspace, rounds, sandbox, death, who },
       stage.env,
     );
@@ -71,17 +72,6 @@ export async function killCase(
   } finally {
     await stage.close();
   }
-}
-
-export function runVictim(order: Order, env: Record<string, string>): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [bundleScript(victim), JSON.stringify(order)],
-      { env, timeout: 180_000, killSignal: "SIGKILL" },
-      (_error, stdout, stderr) => resolve(stdout + stderr),
-    );
-  });
 }
 
 async function afterwards(

@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { Item, ReplayWay, SessionSummary, Wish } from "@reprise/model";
-import { bundleScript, compareTrees, hashTree, planOf } from "@reprise/testkit";
+import { compareTrees, hashTree, planOf } from "@reprise/testkit";
 import { nodeHost } from "../../../src/host/node-host.ts";
 import { findRuns } from "../../../src/journal/find-runs.ts";
+import { runVictim } from "../../run-victim.ts";
 import { homeOf, makeStage, placeRecording, type Stage } from "../stage.ts";
-import type { Order } from "./victim.ts";
 
 export interface ReplayKillCase {
   readonly via: ReplayWay;
@@ -34,7 +33,7 @@ export async function replayKillCase({ via, killAt, who }: ReplayKillCase): Prom
     const before = await hashTree(join(home, "sessions"));
     const settings = { cwd: stage.scratch.workspace };
     const wish: Partial<Wish> = { via, settings, otherwise: "current", segmentTokens: 40 };
-    const out = await runVictim({ session: source.id, wish, killAt, who }, stage.env);
+    const out = await runVictim(victim, { session: source.id, wish, killAt, who }, stage.env);
     const problems = await goneOn(stage, source, wish);
     const changed = compareTrees(before, await hashTree(join(home, "sessions")));
     if (changed.some(({ change }) => change !== "added")) problems.push("the old files changed");
@@ -106,15 +105,4 @@ async function listed(stage: Stage): Promise<readonly SessionSummary[]> {
   const { sessions } = await library.list({ scope: "all", includeEmpty: true, limit: 100 });
   library.close();
   return sessions;
-}
-
-function runVictim(order: Order, env: Readonly<Record<string, string>>): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [bundleScript(victim), JSON.stringify(order)],
-      { env, timeout: 180_000, killSignal: "SIGKILL" },
-      (_error, stdout, stderr) => resolve(stdout + stderr),
-    );
-  });
 }

@@ -81,7 +81,7 @@ export class Turn {
     if (thread !== null && thread !== this.thread) return [];
     const turn = textOf(params.turnId) ?? textOf(fieldOf(params.turn, "id"));
     if (method === "turn/started" && this.id === null) this.id = turn;
-    // A resumed thread is told its total so far, under the turn that it was counted in.
+    // After a resume Codex reports the total so far, under the turn in which it was counted.
     const isTotal = method === "thread/tokenUsage/updated";
     if (turn !== null && turn !== this.id) return isTotal ? this.#eventsOf(notification) : [];
     if (turn !== null) this.isStarted = true;

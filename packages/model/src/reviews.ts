@@ -1,0 +1,61 @@
+import type { RunId, RunScope, RunWish, Settings } from "./run.ts";
+import type {
+  commentReportSchema,
+  fetchedCommentsSchema,
+  findReviewSchema,
+  pullRequestSchema,
+  reviewChangeSchema,
+  reviewCommentSchema,
+  reviewFilterSchema,
+  reviewReportSchema,
+  reviewRunWishSchema,
+  reviewTargetSchema,
+} from "./schema/review.ts";
+import type { Value } from "./schema/value.ts";
+
+export type PullRequest = Value<typeof pullRequestSchema>;
+export type ReviewTarget = Value<typeof reviewTargetSchema>;
+export type FindReview = Value<typeof findReviewSchema>;
+export type ReviewComment = Value<typeof reviewCommentSchema>;
+export type FetchedComments = Value<typeof fetchedCommentsSchema>;
+export type ReviewFilter = Value<typeof reviewFilterSchema>;
+export type ReviewChange = Value<typeof reviewChangeSchema>;
+export type CommentReport = Value<typeof commentReportSchema>;
+export type ReviewReport = Value<typeof reviewReportSchema>;
+
+export type ReviewRunWish = Omit<Value<typeof reviewRunWishSchema>, "settings"> & {
+  readonly settings: Partial<Settings>;
+};
+
+export const allComments: ReviewFilter = { state: "all", file: null, reviewer: null, range: null };
+
+/** The review comments of pull requests. Runs about them are runs of a `Runner`. No message contains a token. */
+export interface Reviews {
+  /** What a text means, without the network. Throws `bad-use`, or `not-found` for a number where no remote is known. */
+  find(wish: FindReview): Promise<ReviewTarget>;
+  /**
+   * All comments, of all pages or of the file. Asking again costs nothing while nothing has changed. Throws `refused` with the
+   * server's reason, and the time when a rate limit is lifted.
+   */
+  comments(target: ReviewTarget): Promise<FetchedComments>;
+  /** The commits after A, up to B, of `A..B`: from the checkout, else from the server. Throws `bad-use` or `not-found`. */
+  commits(target: ReviewTarget, range: string): Promise<readonly string[]>;
+  /** The whole diff of the pull request. Throws `refused`; `not-found` if there is only a file of comments. */
+  diff(target: ReviewTarget): Promise<string>;
+  /**
+   * The run that works on the comments; starts nothing. Throws `bad-use` if there are none or they are too long for one
+   * prompt, and `refused` if the checkout is of another repository.
+   */
+  prepare(wish: ReviewRunWish): Promise<RunWish>;
+  /** What the run changed for each of the comments: the latest run about the target, unless one is named. Read-only. */
+  report(target: ReviewTarget, comments: readonly ReviewComment[], run?: RunId): Promise<ReviewReport>;
+  /** Posts a reply, under the name of the token's owner. Nothing else here writes to the server. Throws `refused`. */
+  reply(target: ReviewTarget, comment: number, body: string): Promise<ReviewComment>;
+}
+
+/** What runs about the target are offered under. */
+export function reviewScope({ pullRequest, checkout }: ReviewTarget): RunScope {
+  if (pullRequest === null) return { kind: "workspace", root: checkout.folder };
+  const { host, owner, repository, number } = pullRequest;
+  return { kind: "pull-request", host, owner, repository, number };
+}

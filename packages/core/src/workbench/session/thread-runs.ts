@@ -4,7 +4,6 @@ import {
   type Consent,
   type Controls,
   noSettings,
-  type Owner,
   type PromptInput,
   planView,
   type RestorePlan,
@@ -18,13 +17,12 @@ import {
   sessionIdOf,
   usualWish,
 } from "@reprise/model";
-import { AwaitedOwner } from "./awaited-owner.ts";
 import { canStep } from "./connection.ts";
 import { emptied, noNotes } from "./emptied.ts";
 import { FollowedRun, startingView } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
-import { MirroredRun } from "./mirrored-run.ts";
 import { bareConsent, consentNeeded } from "./open-questions.ts";
+import { OtherProcesses, unlessNotFound } from "./other-processes.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { planFor } from "./plan-for.ts";
 import type { Reconciled } from "./reconcile.ts";
@@ -38,8 +36,7 @@ export class ThreadRuns {
   readonly #report: ResumeReport;
   readonly #returned: ReturnedPrompts;
   #run: FollowedRun | null = null;
-  #mirror: MirroredRun | null = null;
-  #awaited: AwaitedOwner | null = null;
+  readonly #others: OtherProcesses;
   readonly #onLost: () => void;
   #isLeaving = false;
 
@@ -49,6 +46,7 @@ export class ThreadRuns {
     this.#report = report;
     this.#returned = new ReturnedPrompts(parts);
     this.#onLost = onLost;
+    this.#others = new OtherProcesses(parts, { mirrored: () => this.#reconcile(null), gone: onLost });
   }
 
   get run(): FollowedRun | null {
@@ -58,8 +56,9 @@ export class ThreadRuns {
   /** Throws `refused` if there is no run that can be controlled here. */
   controls(): Controls {
     if (this.#run !== null) return this.#run.controls;
-    const why =
-      this.#mirror === null ? "Nothing is running." : "Another process runs this session. Answer it there.";
+    const why = this.#others.isMirrored
+      ? "Another process runs this session. Answer it there."
+      : "Nothing is running.";
     throw new SessionError("refused", why);
   }
 
@@ -67,17 +66,17 @@ export class ThreadRuns {
   async connect(): Promise<void> {
     const { shown } = this.#parts;
     const session = shown.state.thread?.session ?? null;
-    if (this.#run !== null || this.#mirror !== null) return;
+    if (this.#run !== null || this.#others.isMirrored) return;
     if (session === null) {
       shown.step("empty");
       return this.#returned.takeOffered().catch(this.#parts.onProblem);
     }
     if (!canStep(shown.connection.state, "connect")) return;
-    this.#awaited?.leave();
+    this.#others.stopWaiting();
     shown.step("connect");
     this.#report.start(shown.state);
     try {
-      if (await this.#isWatched(session)) return;
+      if (await this.#others.mirrorIfRun(session)) return;
       const plan = await planFor(session, { ...usualWish, isSilent: true }, this.#parts);
       await this.#returned.takeUnsent(plan);
       await this.#returned.takeOffered();
@@ -93,24 +92,24 @@ export class ThreadRuns {
   async watch(): Promise<void> {
     const { shown, onProblem } = this.#parts;
     const session = shown.state.thread?.session ?? null;
-    if (this.#mirror !== null || this.#run !== null) return;
-    if (session !== null) await this.#isWatched(session).catch(onProblem);
+    if (this.#others.isMirrored || this.#run !== null) return;
+    if (session !== null) await this.#others.mirrorIfRun(session).catch(onProblem);
   }
 
   /** Shows what another process has saved: of a run that is watched, only what its session does not tell. */
   async look(saved: SavedState): Promise<void> {
     const { shown } = this.#parts;
     const { entries, execs, outputs, thread } = shown.state;
-    if (this.#mirror !== null && saved.thread?.session === thread?.session)
+    if (this.#others.isMirrored && saved.thread?.session === thread?.session)
       return shown.replace({ ...saved, entries, execs, outputs, thread });
-    await this.#leaveMirror();
+    await this.#others.leaveMirror();
     shown.reset(saved);
     await this.watch();
   }
 
   /** Continues what another process had. */
   async takeOver(): Promise<void> {
-    await this.#leaveMirror();
+    await this.#others.leaveMirror();
     await this.connect();
   }
 
@@ -122,7 +121,7 @@ export class ThreadRuns {
       throw new SessionError("refused", "There is nothing to agree to. Connect first.");
     if (planId !== id)
       throw new SessionError("refused", "The plan has changed since. Nothing was done: read the new one.");
-    this.#awaited?.leave();
+    this.#others.stopWaiting();
     shown.step("connect");
     await this.#orFailed(() => this.#restore(plan, { ...consent, canAnswer: true, stays: true }));
     return { prompt: "prompt" in plan ? plan.prompt : null };
@@ -135,15 +134,15 @@ export class ThreadRuns {
     choice: Choice,
   ): Promise<{ readonly isSent: boolean }> {
     const { shown } = this.#parts;
-    if (this.#mirror !== null) throw runElsewhere();
+    if (this.#others.isMirrored) throw runElsewhere();
     if (this.#run !== null) {
       await this.#run.send(text, inputs);
       return { isSent: true };
     }
     const session = shown.state.thread?.session ?? null;
-    this.#awaited?.leave();
+    this.#others.stopWaiting();
     if (session === null) return this.#start(text, inputs, choice);
-    if (await this.#isWatched(session)) throw runElsewhere();
+    if (await this.#others.mirrorIfRun(session)) throw runElsewhere();
     if (inputs.length > 0) return this.#sendWith(text, inputs);
     const plan = await planFor(session, { ...usualWish, prompt: text }, this.#parts);
     const why = consentNeeded(plan, this.#parts.remembers());
@@ -186,7 +185,7 @@ export class ThreadRuns {
     }
     if (state === undefined || session === null)
       throw new SessionError("not-found", `There is no run ${run}.`);
-    await this.#mirrored(attached, state, session);
+    await this.#others.mirror(attached, state, session);
   }
 
   /** Makes a session the thread of the workbench. Starts no agent. */
@@ -215,8 +214,8 @@ export class ThreadRuns {
 
   /** Ends the run, if there is one here; one of another process is only left. */
   async leave(): Promise<void> {
-    this.#awaited?.leave();
-    await this.#leaveMirror();
+    this.#others.stopWaiting();
+    await this.#others.leaveMirror();
     const run = this.#run;
     this.#isLeaving = true;
     try {
@@ -228,21 +227,16 @@ export class ThreadRuns {
     }
   }
 
-  async #leaveMirror(): Promise<void> {
-    const mirror = this.#mirror;
-    this.#mirror = null;
-    mirror?.leave();
-    await mirror?.over;
-  }
-
   /** After a run that ended by itself: what its agent may not have received goes back to the draft. */
   async takeLost(): Promise<void> {
     const session = this.#parts.shown.state.thread?.session ?? null;
-    if (this.#run !== null || this.#mirror !== null) return;
+    if (this.#run !== null || this.#others.isMirrored) return;
     // The process that had the session has left it.
     if (this.#parts.shown.connection.state === "stale") return this.connect();
     if (session === null) return this.#returned.takeOffered();
-    await this.#returned.takeUnsent(await planFor(session, { ...usualWish, isSilent: true }, this.#parts));
+    const plan = await planFor(session, { ...usualWish, isSilent: true }, this.#parts);
+    await this.#returned.takeUnsent(plan);
+    if (plan.owner !== null) this.#others.await(plan.owner, session);
   }
 
   async #start(
@@ -309,32 +303,6 @@ export class ThreadRuns {
     return followed;
   }
 
-  /** True if another process runs the session: then it is shown from there. */
-  async #isWatched(session: SessionId): Promise<boolean> {
-    const { runner, host } = this.#parts;
-    const state = await runner.running(session);
-    if (state === null || state.process?.pid === host.pid) return false;
-    await this.#mirrored(await runner.attach(state.run), state, session);
-    return true;
-  }
-
-  async #mirrored(run: Run, state: Parameters<typeof mirrorOf>[1], session: SessionId): Promise<void> {
-    const { shown } = this.#parts;
-    await showHistory(session, this.#parts);
-    const thread = { session, thread: state.thread, run: state.run, settings: state.settings };
-    await shown.save([{ type: "thread", thread }]);
-    if (canStep(shown.connection.state, "connect")) shown.step("connect");
-    const mirror = mirrorOf(run, state, this.#parts);
-    this.#mirror = mirror;
-    void mirror.over.then(() => {
-      if (this.#mirror !== mirror) return;
-      this.#mirror = null;
-      if (canStep(shown.connection.state, "loaded")) shown.step("loaded");
-      this.#onLost();
-    });
-    await this.#reconcile(null);
-  }
-
   async #reconcile(plan: RestorePlan | null): Promise<void> {
     const { shown } = this.#parts;
     if (!canStep(shown.connection.state, "connected")) return;
@@ -351,10 +319,10 @@ export class ThreadRuns {
 
   /** Everything is readable and true, but the person must decide how it continues. */
   async #askConsent(plan: RestorePlan, why: string): Promise<void> {
-    await showHistory(plan.session, this.#parts);
+    await showHistory(plan.session, this.#parts).catch(unlessNotFound);
     const found = await this.#settle(plan);
     this.#failed(why, plan);
-    if (plan.owner !== null) this.#awaitOwner(plan.owner, plan.session);
+    if (plan.owner !== null) this.#others.await(plan.owner, plan.session);
     this.#report.end(found, this.#parts.shown.state);
   }
 
@@ -368,14 +336,6 @@ export class ThreadRuns {
     }
   }
 
-  #awaitOwner(owner: Owner, session: SessionId): void {
-    const { shown } = this.#parts;
-    this.#awaited = new AwaitedOwner(owner, session, this.#parts, () => {
-      if (canStep(shown.connection.state, "loaded")) shown.step("loaded");
-      this.#onLost();
-    });
-  }
-
   #failed(detail: string, plan: RestorePlan | null, error?: unknown): void {
     const { shown, onProblem } = this.#parts;
     if (error !== undefined) onProblem(error);
@@ -383,10 +343,6 @@ export class ThreadRuns {
     if (canStep(shown.connection.state, "failed")) shown.step("failed", { detail, plan, planId });
     if (plan === null) this.#report.failure(error);
   }
-}
-
-function mirrorOf(...given: ConstructorParameters<typeof MirroredRun>): MirroredRun {
-  return new MirroredRun(...given);
 }
 
 function runElsewhere(): SessionError {

@@ -64,13 +64,17 @@ export async function gatherEvidence(given: GatheredEvidence, host: Host): Promi
     ...history.approvals.map(({ hash, subject }) => [hash, subject] as const),
     ...said,
   ]);
+  const owner = session.owner ?? orphanOf(given, host);
+  // An agent that lives may still record what it was sent.
+  const isHeld = owner !== null || outlivedAgent(history.latest, host) !== null;
+  const unarrived = isHeld ? [] : history.unarrived;
   return {
     session: session.id,
     about: { ...about, contextTokens: plausibleContext(about.contextTokens, turns) },
     basis: basisOf(session, host),
     isArchived: session.archived,
     unarchive: about.thread ? (given.driver?.unarchive?.(about.thread) ?? null) : null,
-    owner: session.owner ?? orphanOf(given, host),
+    owner,
     hasFolder: (path) => host.files.stamp(path) !== null,
     workspaceDrift: workspaceDrift(about, turns, host),
     unfinished: unfinishedOf(turns.slice(-1), cwd, host, leftRunning(given.driver, host)(session.thread)),
@@ -80,7 +84,7 @@ export async function gatherEvidence(given: GatheredEvidence, host: Host): Promi
     approvedInLog: (settings) =>
       approvedInLog(given, host)(settings).filter(({ hash }) => !revoked.has(hash)),
     pending: history.pending,
-    unsentPrompt: joined([...history.unarrived, ...given.unsent].filter((sent) => lacks(turns, sent))),
+    unsentPrompt: joined([...unarrived, ...given.unsent].filter((sent) => lacks(turns, sent))),
     permissionsOf: (target, folder) => knownPermissions(given, target, folder, host),
     hasThread: about.thread != null || session.turnCount > 0,
     refusedBecause: refusalOf(session, given.driver),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Owner } from "@reprise/model";
+import type { Owner, ProcessIdentity } from "@reprise/model";
 import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
@@ -22,10 +22,13 @@ export class EndingOwners {
   async waitedFor<Found extends { readonly owner: Owner | null }>(
     look: () => Promise<Found>,
   ): Promise<Found> {
-    const { ticks } = this.#reader.host;
+    const { ticks, processes } = this.#reader.host;
     const startedAt = ticks();
     for (;;) {
+      const outlived = await this.#outlived();
       const found = await look();
+      // What it wrote last may have been missed.
+      if (outlived.some((agent) => !isSameProcessAlive(agent, processes))) continue;
       const { owner } = found;
       if (owner === null || this.#stayed.has(owner.pid) || !(await this.#isEnding(owner))) return found;
       if (ticks() - startedAt < patienceMs) await sleep(pauseMs);
@@ -35,12 +38,17 @@ export class EndingOwners {
 
   /** It was killed, or its Reprise was, without which an agent ends by itself. */
   async #isEnding({ pid }: Owner): Promise<boolean> {
+    if (this.#reader.host.processes.isEnding(pid)) return true;
+    return (await this.#outlived()).some((agent) => agent.pid === pid);
+  }
+
+  /** Agents that live although their Reprise is gone. */
+  async #outlived(): Promise<readonly ProcessIdentity[]> {
     const { processes } = this.#reader.host;
-    if (processes.isEnding(pid)) return true;
-    const runs = await this.#reader.runs();
-    return runs.some(
-      ({ status, agentProcess }) =>
-        status === "interrupted" && agentProcess?.pid === pid && isSameProcessAlive(agentProcess, processes),
+    return (await this.#reader.runs()).flatMap(({ status, agentProcess }) =>
+      status === "interrupted" && agentProcess && isSameProcessAlive(agentProcess, processes)
+        ? [agentProcess]
+        : [],
     );
   }
 }

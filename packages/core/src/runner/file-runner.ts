@@ -105,8 +105,10 @@ export class FileRunner implements Runner {
     return watchedRun(found, this.#reader.host);
   }
 
-  offer(scope: RunScope): Promise<Offer | null> {
-    return this.#reader.library.atOnce(() => offerIn(scope, this.#reader));
+  async offer(scope: RunScope): Promise<Offer | null> {
+    const { library } = this.#reader;
+    const look = () => library.atOnce(() => offerIn(scope, this.#reader));
+    return (await this.#endingOwners.waitedFor(look)).offer;
   }
 
   async decline(run: RunId): Promise<void> {

@@ -21,6 +21,7 @@ import { planHandoff } from "../restore/plan-handoff.ts";
 import { type Evidence, planResume, planWithoutLog, refusedPlan } from "../restore/plan-resume.ts";
 import { planFork } from "../restore/replay/plan-fork.ts";
 import { planReplay } from "../restore/replay/plan-replay.ts";
+import { outlivedAgent } from "../runs/outlived-agent.ts";
 import { type CountTokens, estimateTokens, mostTokens } from "../transcript/count-tokens.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 import { installedRelease } from "./installed-release.ts";
@@ -180,7 +181,10 @@ async function withoutLog(text: string, wish: Wish, reader: EvidenceReader): Pro
   const runs = await reader.runs();
   const run = runs.find((one) => isCalled(text, one));
   const sent = run === undefined ? null : await unconfirmedText(run, reader);
-  if (run && (run.thread || sent !== null)) return planWithoutLog(run, sent, wish);
+  if (run && (run.thread || sent !== null)) {
+    const owner = outlivedAgent(run, reader.host);
+    return { ...planWithoutLog(run, owner === null ? sent : null, wish), owner };
+  }
   const { unsent } = await unsentPrompts(reader, runs);
   const prompt = unsent.find(({ id }) => id === text);
   if (!prompt)

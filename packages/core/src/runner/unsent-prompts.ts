@@ -2,6 +2,7 @@ import { type RunState, SessionError, sessionIdOf, type Timestamp, type UnsentPr
 import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import type { FileLibrary } from "../library/file-library.ts";
+import { outlivedAgent } from "../runs/outlived-agent.ts";
 import type { SavedPrompt } from "../runs/prompts/prompt-store.ts";
 import { inFull, type UnconfirmedPrompt, unconfirmedAfter } from "../runs/prompts/unconfirmed-prompts.ts";
 import { isSettled } from "../runs/saved-replies.ts";
@@ -13,10 +14,12 @@ export interface UnsentPrompts {
   readonly unsent: readonly UnsentPrompt[];
   /** Files left over although a journal holds their prompts: the next action drops them. */
   readonly sent: readonly string[];
+  /** Runs whose agents outlived us: they may still record the prompt. */
+  readonly undecided: readonly RunState[];
 }
 
 /**
- * Saved prompts whose process is gone, and journalled ones whose agent recorded nothing. A prompt is offered until it is sent,
+ * Saved prompts whose process is gone, and journalled ones whose agent is gone and recorded nothing. A prompt is offered until it is sent,
  * by itself or in a later one, and sent once.
  */
 export async function unsentPrompts(
@@ -30,18 +33,23 @@ export async function unsentPrompts(
       ({ id, process }) => !isSettled(replies, id) && !isSameProcessAlive(process, reader.host.processes),
     );
   const cut: UnsentPrompt[] = [];
+  const undecided: RunState[] = [];
   for (const run of runs) {
     if (!mayHaveUnsent(run) || isSettled(replies, run.run) || (await hasSession(run, reader.library)))
       continue;
     const text = await unconfirmedText(run, reader);
     const cwd = run.settings.cwd ?? run.workspace;
     if (text === null || cwd === null) continue;
+    if (outlivedAgent(run, reader.host) !== null) {
+      undecided.push(run);
+      continue;
+    }
     cut.push({
       ...{ id: run.run, mode: "new", session: null, agent: run.agent, cwd, scope: run.scope, text },
       at: run.startedAt,
     });
   }
-  if (saved.length + cut.length === 0) return { unsent: [], sent: [] };
+  if (saved.length + cut.length === 0) return { unsent: [], sent: [], undecided };
   const times = [...saved.map(({ savedAt }) => savedAt), ...cut.map(({ at }) => at)];
   const { carried, held } = await carriedSince(times.sort()[0] as Timestamp, runs, reader);
   const open = saved.filter(({ id }) => !carried.has(id));
@@ -50,7 +58,7 @@ export async function unsentPrompts(
     ...cut.filter(({ id }) => !carried.has(id)),
   ].sort((a, b) => (a.at < b.at ? -1 : 1));
   const sent = saved.flatMap(({ id }) => (carried.has(id) && !held.has(id) ? [id] : []));
-  return { unsent, sent };
+  return { unsent, sent, undecided };
 }
 
 /** Whether the agent's log can be continued. Codex killed early leaves an empty file, which cannot; an unreadable one may. */

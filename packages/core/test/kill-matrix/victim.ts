@@ -1,5 +1,5 @@
 /** A run that dies at a given line of its traffic with the agent. Started by the matrix as a process of its own. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
 import { type Controls, followed, usualWish } from "@reprise/model";
 import { carefulConsent } from "@reprise/testkit";
 import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
@@ -19,6 +19,8 @@ interface Order {
   /** Gone on with, in place of a new one. */
   readonly session?: string;
   readonly who: "agent" | "reprise" | "both";
+  /** The agent outlives Reprise, as on a busy machine: stopped, until it is continued. Its process is printed. */
+  readonly stopsAgent?: boolean;
 }
 
 const order = JSON.parse(process.argv[2] ?? "{}") as Order;
@@ -46,6 +48,11 @@ function die(): void {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
     .trim()
     .split(" ");
+  if (order.stopsAgent)
+    for (const child of children) {
+      process.kill(Number(child), "SIGSTOP");
+      writeSync(1, `${JSON.stringify({ stopped: Number(child) })}\n`);
+    }
   if (order.who !== "reprise")
     for (const child of children) if (child !== "") process.kill(Number(child), "SIGKILL");
   if (order.who !== "agent") process.kill(process.pid, "SIGKILL");

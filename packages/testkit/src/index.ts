@@ -69,6 +69,7 @@ export {
   reply,
 } from "./memory-chats.ts";
 export { libraryOf, memoryLibrary } from "./memory-library.ts";
+export { MemoryReviews, sampleComment, samplePullRequest, sampleTarget } from "./memory-reviews.ts";
 export { MemoryRunner } from "./memory-runner.ts";
 export { MemoryStore } from "./memory-store.ts";
 export { ask } from "./models/ask.ts";

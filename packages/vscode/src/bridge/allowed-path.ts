@@ -4,6 +4,7 @@ const PARTS = [
   ...[
     "projects",
     "restores",
+    "reviews",
     "rewinds",
     "runs",
     "search",

@@ -4,6 +4,7 @@ export { CallError } from "./call-error.ts";
 export { httpLibrary } from "./http-library.ts";
 export { httpOptions, type PageOptions } from "./http-options.ts";
 export { httpProjects, type ServedProjects } from "./http-projects.ts";
+export { httpReviews } from "./http-reviews.ts";
 export { httpRunner } from "./http-runner.ts";
 export { httpTelemetry } from "./http-telemetry.ts";
 export { httpViews } from "./http-views.ts";

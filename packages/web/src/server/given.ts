@@ -5,6 +5,7 @@ import type {
   Library,
   Options,
   Projects,
+  Reviews,
   Runner,
   TelemetryEvents,
   Workbenches,
@@ -19,6 +20,8 @@ export interface Given {
   readonly runner?: Runner | undefined;
   /** The same for projects. */
   readonly projects?: Projects | undefined;
+  /** Whoever may call can also read comments and post replies with the user's token. */
+  readonly reviews?: Reviews | undefined;
   readonly workbenches?: Workbenches | undefined;
   readonly options?: Options | undefined;
   readonly telemetry?: TelemetryEvents | undefined;

@@ -16,6 +16,7 @@ import { openRoutes } from "./routes/open.ts";
 import { optionRoutes } from "./routes/options.ts";
 import { pageRoute } from "./routes/page.ts";
 import { projectRoutes } from "./routes/projects.ts";
+import { reviewRoutes } from "./routes/reviews.ts";
 import { runnerRoutes } from "./routes/runner.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stateRoutes } from "./routes/state.ts";
@@ -73,6 +74,7 @@ export function createServer(given: Given): Server {
   sessionRoutes(app, shared);
   const runs = given.runner === undefined ? null : runnerRoutes(app, shared, given.runner);
   const projects = given.projects === undefined ? null : projectRoutes(app, shared, given.projects);
+  if (given.reviews !== undefined) reviewRoutes(app, shared, given.reviews);
   viewRoutes(app, shared);
   if (given.about !== undefined) aboutRoute(app, given.about);
   usageRoutes(app, shared);

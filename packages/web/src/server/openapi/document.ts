@@ -17,6 +17,7 @@ import {
   workspace,
 } from "./parts.ts";
 import { projectPaths } from "./project-paths.ts";
+import { reviewPaths } from "./review-paths.ts";
 import { runnerPaths } from "./runner-paths.ts";
 import { componentSchemas, type SchemaName } from "./schemas.ts";
 import { viewPaths } from "./view-paths.ts";
@@ -64,7 +65,15 @@ function pathsOf(routes: readonly Route[]): Json {
 
 /** Of a server with everything. */
 export function everyPath(): Readonly<Record<string, Json>> {
-  return { ...mainPaths, ...viewPaths, ...runnerPaths, ...projectPaths, ...workbenchPaths, ...pagePaths };
+  return {
+    ...mainPaths,
+    ...viewPaths,
+    ...runnerPaths,
+    ...projectPaths,
+    ...reviewPaths,
+    ...workbenchPaths,
+    ...pagePaths,
+  };
 }
 
 const chatId = pathPart("id", "the `chat_id`");

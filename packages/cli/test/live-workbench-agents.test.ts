@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Consent, noSettings } from "@reprise/model";
-import { claude, gemini, type Machine, Page, startMachine, type TestAgent } from "@reprise/testkit";
-import { httpWorkbenches } from "@reprise/web/client";
+import { claude, gemini, type Machine, type Page, startMachine, type TestAgent } from "@reprise/testkit";
 import { afterEach, expect, it } from "vitest";
 import { type OpenProgram, OpenStage } from "./open-stage.ts";
 import { childrenOf, signal } from "./random-kills/kill-stage.ts";
+import { openWorkbenchPage } from "./workbench-page.ts";
 
 let stage: OpenStage;
 let machine: Machine;
@@ -26,12 +24,7 @@ async function begin(): Promise<void> {
   // Without it, Claude Code refuses full access to a superuser, which test machines are.
   const env = { ...machine.env, IS_SANDBOX: "1" };
   open = await stage.start(["--no-browser", "--port", "0"], { env });
-  const { origin, port } = open.link;
-  const { token } = JSON.parse(readFileSync(join(machine.state, "servers", `${port}.json`), "utf8"));
-  const workbenches = httpWorkbenches((path, init = {}) =>
-    fetch(origin + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
-  );
-  page = await Page.open(workbenches, stage.scratch.workspace);
+  page = await openWorkbenchPage(open, { state: machine.state, folder: stage.scratch.workspace });
 }
 
 const choices = {
@@ -92,5 +85,8 @@ it("Claude Code: one that outlives its server is waited for, then the session co
   signal(agent, "SIGKILL");
   const view = await page.until("asked", (one) => one.connection.detail === "Some work may be unfinished.");
   expect(view.connection.plan?.mode).toBe("resume");
-  expect(page.texts).toEqual(["prompt work", "reply I will wait.", "command"]);
+  expect(page.texts).toEqual([
+    ...["prompt work", "reply I will wait.", "command"],
+    "notice Turn interrupted.",
+  ]);
 });

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SessionId } from "@reprise/model";
-import { type Action, codex, type Machine, Page, startMachine, until } from "@reprise/testkit";
-import { httpWorkbenches } from "@reprise/web/client";
+import { type Action, codex, type Machine, type Page, startMachine, until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type OpenProgram, OpenStage } from "./open-stage.ts";
+import { openWorkbenchPage } from "./workbench-page.ts";
 
 let stage: OpenStage;
 let machine: Machine;
@@ -25,12 +25,7 @@ afterEach(async () => {
 
 async function begin(): Promise<void> {
   open = await stage.start(["--no-browser", "--port", "0"], { env: machine.env });
-  const { origin, port } = open.link;
-  const { token } = JSON.parse(readFileSync(join(machine.state, "servers", `${port}.json`), "utf8"));
-  const workbenches = httpWorkbenches((path, init = {}) =>
-    fetch(origin + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
-  );
-  page = await Page.open(workbenches, stage.scratch.workspace);
+  page = await openWorkbenchPage(open, { state: machine.state, folder: stage.scratch.workspace });
 }
 
 const settings = {

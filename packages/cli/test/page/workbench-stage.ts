@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  claude,
   codex,
   disposeAll,
   locateBinary,
@@ -37,6 +38,7 @@ export class WorkbenchStage {
   readonly #scratch: Scratch;
   readonly #env: Record<string, string>;
   readonly #started: OpenProgram[] = [];
+  readonly #models: Model[] = [];
   #program: OpenProgram | null = null;
 
   private constructor(scratch: Scratch, model: Model, env: Record<string, string>) {
@@ -45,17 +47,31 @@ export class WorkbenchStage {
     this.#env = env;
   }
 
-  static async open(name: string): Promise<WorkbenchStage> {
+  static async open(
+    name: string,
+    { program = locateBinary("codex").command }: { readonly program?: string } = {},
+  ): Promise<WorkbenchStage> {
     const scratch = await makeScratch(name);
     const model = await startModel(codex.modelKind);
     const home = await codex.prepareHome({ home: scratch.home, model });
     const own = {
       REPRISE_STATE: join(scratch.root, "state"),
       REPRISE_CACHE: join(scratch.root, "cache"),
-      REPRISE_CODEX_BIN: locateBinary("codex").command,
+      REPRISE_CODEX_BIN: program,
       REPRISE_GEMINI_BIN: join(scratch.root, "gemini"),
     };
     return new WorkbenchStage(scratch, model, { ...home.env, ...own });
+  }
+
+  /** Claude Code as well, from the next start of the server on; answers with its model. */
+  async addClaude(): Promise<Model> {
+    const model = await startModel(claude.modelKind);
+    this.#models.push(model);
+    const { env } = await claude.prepareHome({ home: this.#scratch.home, model });
+    // Without it, Claude Code refuses full access to a superuser, which test machines are.
+    const own = { REPRISE_CLAUDE_BIN: locateBinary("claude").command, IS_SANDBOX: "1" };
+    Object.assign(this.#env, { ...env, ...own });
+    return model;
   }
 
   get folder(): string {
@@ -131,7 +147,7 @@ export class WorkbenchStage {
   async close(): Promise<void> {
     for (const program of this.#started) await program.kill("SIGKILL");
     await disposeAll();
-    await this.model.close();
+    for (const model of [this.model, ...this.#models]) await model.close();
     await this.#scratch.remove();
   }
 }

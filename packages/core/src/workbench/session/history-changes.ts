@@ -1,11 +1,23 @@
-import { clipped, type Item, type ItemBody, type SavedChange, type Turn } from "@reprise/model";
+import { clipped, type Item, type ItemBody, type SavedChange, type Turn, turnEndWords } from "@reprise/model";
 import { outputOf } from "./ansi-text.ts";
 
 /** The turns of a session as entries and execs, in order. */
 export function historyChanges(turns: readonly Turn[], cwd: string | null): SavedChange[] {
-  return turns.flatMap((turn) =>
-    turn.items.flatMap((item) => itemChanges(item, { cwd, isLive: turn.state === "live" })),
-  );
+  return turns.flatMap((turn) => [
+    ...turn.items.flatMap((item) => itemChanges(item, { cwd, isLive: turn.state === "live" })),
+    ...endOf(turn),
+  ]);
+}
+
+/** Without it, a turn that was stopped or failed looks like one whose answer is complete. */
+function endOf({ number, state, items, endedAt }: Turn): SavedChange[] {
+  if (state !== "interrupted" && state !== "failed") return [];
+  // Logs give the reason of a failure.
+  if (state === "failed" && items.at(-1)?.kind === "notice") return [];
+  const text = turnEndWords({ state, failure: null }, { hasRunning: false });
+  const at = endedAt ?? items.at(-1)?.at ?? null;
+  const entry = { id: historyId({ id: `turn-${number}` }), at, item: { kind: "notice", text } as const };
+  return [{ type: "entry", entry: { ...entry, isComplete: true, exec: null, diff: null } }];
 }
 
 export function historyId({ id }: Pick<Item, "id">): string {

@@ -9,6 +9,7 @@ import {
   type SavedChange,
   type SavedState,
   type Timestamp,
+  turnEndWords,
   type WorkbenchEntry,
 } from "@reprise/model";
 import { AnsiText, outputOf } from "./ansi-text.ts";
@@ -73,6 +74,7 @@ export class RunFold {
         this.#turn += 1;
         return nothing;
       case "turn-ended":
+        return milestone([...this.#settled(), ...this.#turnEnd(event)]);
       case "run-ended":
         return milestone(this.#settled());
       default:
@@ -247,6 +249,16 @@ export class RunFold {
         .diffs.filter(({ request }) => request === approval.id)
         .map((diff: Diff) => ({ type: "diff", diff: { ...diff, request: null } }) as const),
     ]);
+  }
+
+  /** Without it, a turn that was stopped or failed looks like one whose answer is complete. */
+  #turnEnd(event: RestoreEvent & { type: "turn-ended" }): SavedChange[] {
+    if (event.state === "completed") return [];
+    const { prefix, state } = this.#place;
+    const hasRunning = state().execs.some(
+      ({ id, status }) => id.startsWith(`${prefix}/`) && status === "running",
+    );
+    return [this.#entry("end", { kind: "notice", text: turnEndWords(event, { hasRunning }) })];
   }
 
   /** Nothing of a turn that has ended is still going on. */

@@ -129,6 +129,7 @@ export class Turn {
     if (item.type === "userMessage") return [];
     if (item.type === "agentMessage") this.#unfinished.add(String(item.id));
     const id = isText(item) ? item.id : this.#keys.started(item);
+    if (item.type === "contextCompaction") return [compacting(String(id))];
     return itemsOf({ ...item, id }).map((told) => ({ type: "item", ...told, isComplete: false }));
   }
 
@@ -184,6 +185,11 @@ export class Turn {
     const failure = state === "failed" ? failureOf(error, this.#limits, atMs) : null;
     return [{ type: "turn-ended", turn: this.id, state, failure }];
   }
+}
+
+/** It asks the model for a summary, which may take minutes or fail. */
+function compacting(key: string): RunEvent {
+  return { type: "item", key, isComplete: false, item: { kind: "notice", text: "Compacting the context…" } };
 }
 
 /** The server assigns the ids of these. */

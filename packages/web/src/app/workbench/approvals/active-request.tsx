@@ -1,4 +1,11 @@
-import { type Answer, choicesAmong, count, mildestNo, type QueuedApproval } from "@reprise/model";
+import {
+  type Answer,
+  choicesAmong,
+  count,
+  mildestNo,
+  type QueuedApproval,
+  requestParts,
+} from "@reprise/model";
 import { useRef, useState } from "preact/hooks";
 import { Button } from "../../design/index.ts";
 import { useAgentTitle } from "../agent-title.ts";
@@ -28,7 +35,10 @@ export function ActiveRequest({ approval, more }: ActiveRequestProps) {
   const body = useRef<HTMLElement>(null);
   const edition = `${approval.id} ${Object.keys(answers).length}`;
   const guard = useGuard(edition);
-  const seen = useSeen(edition, body);
+  const inBox = useSeen(edition, body);
+  // A question that says it all by itself.
+  const isBare = requestParts(request).length === 0;
+  const seen = isBare ? { ...inBox, isWhole: true } : inBox;
   const agent = useAgentTitle();
   const diff = usePart("diffs")?.find((one) => one.request === approval.id);
   const blocked = isSent ? "The answer is on its way." : store.whyNotAct.value;
@@ -52,15 +62,17 @@ export function ActiveRequest({ approval, more }: ActiveRequestProps) {
         <h2>{requestTitle(agent, request)}</h2>
         {more > 0 && <span class="soft">{count(more, "more request")} waiting</span>}
       </header>
-      <section
-        ref={body}
-        class="request-box"
-        aria-label="What is asked"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-        tabIndex={0}
-      >
-        <RequestBody request={request} />
-      </section>
+      {!isBare && (
+        <section
+          ref={body}
+          class="request-box"
+          aria-label="What is asked"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+          tabIndex={0}
+        >
+          <RequestBody parts={requestParts(request)} />
+        </section>
+      )}
       {question !== null && (
         <QuestionForm
           key={edition}

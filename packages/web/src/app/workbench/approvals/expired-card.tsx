@@ -1,4 +1,4 @@
-import { localTime, type QueuedApproval } from "@reprise/model";
+import { localTime, type QueuedApproval, questionParts, requestParts } from "@reprise/model";
 import { Badge, Button } from "../../design/index.ts";
 import { useAgentTitle } from "../agent-title.ts";
 import { useAct, useWorkbench } from "../use-workbench.ts";
@@ -11,6 +11,8 @@ export function ExpiredCard({ approval }: { readonly approval: QueuedApproval })
   const act = useAct();
   const agent = useAgentTitle();
   const { id, request, state, queuedAt } = approval;
+  const parts = [...requestParts(request), ...request.questions.flatMap(questionParts)];
+  const outcome = request.kind === "question" ? "it was not answered" : "it was not run";
   const whyNot = store.whyNotChange.value;
   return (
     <article class="card expired" aria-label={`Expired request: ${request.subject.slice(0, 80)}`}>
@@ -21,11 +23,11 @@ export function ExpiredCard({ approval }: { readonly approval: QueuedApproval })
       <p class="soft">
         {state === "again"
           ? "Your next message asks the agent to ask for it again."
-          : `Asked ${localTime(queuedAt)}. The process that asked is gone, and it was not run.`}
+          : `Asked ${localTime(queuedAt)}. The process that asked is gone, and ${outcome}.`}
       </p>
       <details>
         <summary>What was asked</summary>
-        <RequestBody request={request} />
+        <RequestBody parts={parts} />
       </details>
       <div class="toolbar">
         {state === "expired" && (

@@ -1,11 +1,11 @@
-import { type Request, type RequestPart, requestParts } from "@reprise/model";
+import type { RequestPart } from "@reprise/model";
 import { ScrollingText } from "../../text/scrolling-text.tsx";
 
-/** Everything a request asks for. Its text is set apart in boxes, so that none of it passes for a label or a button. */
-export function RequestBody({ request }: { readonly request: Request }) {
+/** What a request asks for. Its text is set apart in boxes, so that none of it passes for a label or a button. */
+export function RequestBody({ parts }: { readonly parts: readonly RequestPart[] }) {
   return (
     <dl class="request">
-      {requestParts(request).map((part, index) => (
+      {parts.map((part, index) => (
         <Part key={index} {...part} />
       ))}
     </dl>

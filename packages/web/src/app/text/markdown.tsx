@@ -29,7 +29,7 @@ class Block extends Component<{ readonly text: string }> {
   render() {
     const { text } = this.props;
     const tokens = tokensOf(text);
-    return tokens === null ? <p class="plain-text">{safeText(text)}</p> : <>{markdownNodes(tokens)}</>;
+    return tokens === null ? <p class="plain-text">{safeText(text)}</p> : markdownNodes(tokens);
   }
 }
 

@@ -1,11 +1,7 @@
 import { isFoldedAtFirst } from "@reprise/model";
-import { ItemCard } from "../items/item-card.tsx";
-import type { ItemSource } from "../items/item-source.ts";
 import { usePage } from "../shell/page.ts";
-import { viewerHref } from "../shell/route.ts";
+import { BlockView } from "./block-view.tsx";
 import type { Block } from "./blocks.ts";
-import { DamageNote } from "./damage-note.tsx";
-import { TurnHead } from "./turn-head.tsx";
 import type { ViewedItem } from "./viewed.ts";
 
 /** Which items are open, where it differs from the usual. */
@@ -30,39 +26,21 @@ interface TranscriptProps {
 
 export function Transcript({ session, blocks, folds, chosen, target, onFold, onChoose }: TranscriptProps) {
   const { views } = usePage();
-  const classOf = (key: string) =>
-    `block${key === chosen ? " is-chosen" : ""}${key === target ? " is-target" : ""}`;
   return (
     <>
-      {blocks.map((block) => {
-        const { key } = block;
-        if (block.kind === "turn")
-          return (
-            <div key={key} data-key={key} class="block">
-              <TurnHead session={session} turn={block.turn} from={block.from} />
-            </div>
-          );
-        if (block.kind === "damage")
-          return (
-            <div key={key} data-key={key} class="block">
-              <DamageNote damage={block.damage} />
-            </div>
-          );
-        const { item, place, cuts } = block.viewed;
-        const source: ItemSource = { views, session, turn: place.turn, item: item.id, cuts };
-        const folded = isFolded(folds, key, block.viewed);
-        return (
-          <div key={key} data-key={key} class={classOf(key)} tabIndex={-1} onFocusIn={() => onChoose(key)}>
-            <ItemCard
-              item={item}
-              source={source}
-              isFolded={folded}
-              onFold={() => onFold(key, folded)}
-              href={viewerHref(session, { turn: place.turn, item: item.id })}
-            />
-          </div>
-        );
-      })}
+      {blocks.map((block) => (
+        <BlockView
+          key={block.key}
+          views={views}
+          session={session}
+          block={block}
+          isFolded={block.kind === "item" && isFolded(folds, block.key, block.viewed)}
+          isChosen={block.key === chosen}
+          isTarget={block.key === target}
+          onFold={onFold}
+          onChoose={onChoose}
+        />
+      ))}
     </>
   );
 }

@@ -241,7 +241,13 @@ export const workbenchViewSchema = z.strictObject({
 export const workbenchActionSchema = z.discriminatedUnion("type", [
   of("draft", { text, cursor: count, inputs: z.array(inputSchema) }),
   of("choose", { choice: choiceSchema }),
-  of("send", { text, inputs: z.array(inputSchema), steers: z.boolean() }).describe(
+  of("send", {
+    ...{ text, inputs: z.array(inputSchema), steers: z.boolean() },
+    page: z
+      .strictObject({ id, number: count })
+      .optional()
+      .describe("which page sends, and the last change it has: what two pages send at once is sent once"),
+  }).describe(
     "starts a session, continues it, or waits for the end of the turn; `steers` adds to the running turn",
   ),
   of("interrupt", {}),

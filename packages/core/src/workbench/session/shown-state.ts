@@ -53,6 +53,11 @@ export class ShownState {
     return this.#state;
   }
 
+  /** Of the last change. */
+  get number(): number {
+    return this.#numbered.last;
+  }
+
   get connection(): Connection {
     return this.#connection;
   }

@@ -21,10 +21,12 @@ import { keepImage } from "../files/prompt-images.ts";
 import { RecentFiles } from "../files/recent-files.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
 import { askedBefore } from "./asked-before.ts";
+import { checkAnswer, nobodyWaits } from "./check-answer.ts";
 import { DiffReview } from "./diff-review.ts";
 import { draftOf } from "./draft-of.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import type { ResumeReport } from "./resume-report.ts";
+import { SharedSend } from "./shared-send.ts";
 import { noActivity } from "./shown-state.ts";
 import { ThreadRuns } from "./thread-runs.ts";
 
@@ -50,6 +52,7 @@ export class WorkbenchSession implements Workbench {
   readonly #runs: ThreadRuns;
   readonly #diffs: DiffReview;
   readonly #files: RecentFiles;
+  readonly #sends = new SharedSend();
   /** What acts on the thread or on files: one after the other. */
   #acting: Promise<unknown> = Promise.resolve();
   #hasPage = false;
@@ -171,9 +174,10 @@ export class WorkbenchSession implements Workbench {
       case "undo":
         return this.#inTurn(() => this.#diffs.undo(action.id));
       case "send": {
-        if (action.steers) return this.#steer(action.text);
         const { draft } = shown.state;
-        return this.#inTurn(() => this.#send(action, draft));
+        const inTurn = () => this.#inTurn(() => this.#send(action, draft));
+        const send = action.steers ? () => this.#steer(action.text) : inTurn;
+        return this.#sends.send(action, send, () => shown.number);
       }
       case "retry":
       case "connect":
@@ -338,9 +342,8 @@ export class WorkbenchSession implements Workbench {
     const approval = this.#approval(id);
     const controls = this.#runs.controls();
     const request = this.#runs.run?.requestOf(id) ?? null;
-    if (approval.state !== "open" || request === null) throw nobodyWaits();
-    if (!approval.request.choices.includes(answer.decision))
-      throw new SessionError("bad-use", `This request does not offer "${answer.decision}".`);
+    checkAnswer(approval, answer, request !== null);
+    if (request === null) throw nobodyWaits();
     // Intent before effect: after a kill, what was allowed is not shown as never run.
     const { decision } = answer;
     await this.#save([{ type: "approval", approval: { ...approval, state: "answered", decision } }]);
@@ -393,8 +396,4 @@ export class WorkbenchSession implements Workbench {
       void this.#inTurn(() => this.#runs.leave()).catch(this.#parts.onProblem);
     }, this.#parts.idleMs ?? usualIdleMs).unref();
   }
-}
-
-function nobodyWaits(): SessionError {
-  return new SessionError("refused", "Nobody waits for this answer any more. Nothing was allowed.");
 }

@@ -14,6 +14,8 @@ export type OpenChannel = (onState: (state: LinkState) => void) => WorkbenchChan
 /** The latest view of one workbench. News are applied once per frame, so that a flood of them costs one rendering. */
 export class WorkbenchStore {
   readonly channel: WorkbenchChannel;
+  /** Of this page. */
+  readonly #id = crypto.randomUUID();
   readonly #view = signal<WorkbenchView | null>(null);
   readonly #link = signal<Link>("connecting");
   readonly #news: FrameQueue<WorkbenchNews>;
@@ -83,7 +85,8 @@ export class WorkbenchStore {
   }
 
   act(action: WorkbenchAction): Promise<ActionResult> {
-    return this.channel.act(action);
+    if (action.type !== "send") return this.channel.act(action);
+    return this.channel.act({ ...action, page: { id: this.#id, number: this.#view.peek()?.number ?? 0 } });
   }
 
   #position() {

@@ -3,7 +3,7 @@ import { enableCompileCache } from "node:module";
 
 declare const __REPRISE_VERSION__: string | undefined;
 
-if (process.argv[2] === "--version" && process.argv.length === 3) printVersion();
+if (["--version", "-V"].includes(process.argv[2] ?? "") && process.argv.length === 3) printVersion();
 else if (process.argv[2] === "demo-agent") await playAgent(process.argv.slice(3));
 else await start();
 

@@ -12,6 +12,7 @@ export { emptyListText } from "./commands/empty-list.ts";
 export { run as exportSession } from "./commands/export.ts";
 export { run as fork } from "./commands/fork.ts";
 export { run as handoff } from "./commands/handoff.ts";
+export { run as openInAgent } from "./commands/open-in-agent.ts";
 export { run as reindex } from "./commands/reindex.ts";
 export { run as repair } from "./commands/repair.ts";
 export { run as replay } from "./commands/replay.ts";

@@ -13,6 +13,7 @@ import {
 } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { modesLeftOn } from "./modes-left-on.ts";
+import { fillHome as fillRecordedHome, finished, reprise } from "./recorded-home.ts";
 
 /** The built program in a real terminal. */
 
@@ -25,27 +26,13 @@ afterEach(async () => {
   await scratch.remove();
 });
 
-const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
-const fixtures = fileURLToPath(new URL("../../../fixtures/codex/", import.meta.url));
-const finished = "codex:01a1e0ba-4bd3-7653-b0c3-c102b498c761";
-
 const env = (more: Record<string, string> = {}) => ({
   PATH: process.env.PATH ?? "",
   HOME: scratch.home,
   ...more,
 });
 
-/** A home with a session of the workspace that ended well and one that was killed. */
-function fillHome(workspace = scratch.workspace): void {
-  const sessions = join(scratch.home, ".codex", "sessions");
-  for (const name of ["complete-two-turns", "kill9-mid-tool"])
-    cpSync(join(fixtures, name, "sessions"), sessions, { recursive: true });
-  for (const { name, parentPath } of readdirSync(sessions, { recursive: true, withFileTypes: true })) {
-    const path = join(parentPath, name);
-    if (name.endsWith(".jsonl"))
-      writeFileSync(path, readFileSync(path, "utf8").replaceAll("/srv/proj-a", workspace));
-  }
-}
+const fillHome = (workspace = scratch.workspace) => fillRecordedHome({ home: scratch.home, workspace });
 
 /** By a shell that looks at the terminal's settings before and after. */
 function start(args = "--all", more: Record<string, string> = {}): PtyProgram {

@@ -3,4 +3,5 @@ export type { Route } from "./kernel/route.ts";
 export { realTerminal } from "./kernel/terminal.ts";
 export { makeTheme } from "./kernel/theme.ts";
 export { type Guarded, runApp } from "./run-app.ts";
+export { continueRoute } from "./widgets/session-actions.ts";
 export type { AgentChoice, World } from "./world.ts";

@@ -12,7 +12,8 @@ interface AppOptions {
   readonly world: World;
   readonly streams: Streams;
   readonly hasColor: boolean;
-  readonly route: Route;
+  /** Opened in this order: Esc returns to the one before. */
+  readonly routes: readonly Route[];
   /** Stops this process; resolves when it is continued. */
   readonly suspend: () => Promise<void>;
   /** Called before the terminal is taken; the function it returns, after the terminal is restored. */
@@ -24,7 +25,7 @@ export async function runApp({
   world,
   streams,
   hasColor,
-  route,
+  routes,
   suspend,
   guard,
 }: AppOptions): Promise<number> {
@@ -32,7 +33,7 @@ export async function runApp({
   const app = new App({ world, terminal: realTerminal(streams), theme, open, suspend });
   const release = guard(app);
   try {
-    return await app.run(route);
+    return await app.run(...routes);
   } finally {
     release();
   }

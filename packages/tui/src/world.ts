@@ -36,6 +36,8 @@ export interface World {
   edit(text: string): Promise<string | null>;
   /** Opens the session in the agent's own interface; resolves when that ends, throws if it cannot start. */
   openAgent(session: SessionId): Promise<void>;
+  /** The command that does the same in a shell. */
+  agentCommand(session: SessionId): Promise<string>;
   /** Every agent, in list order. */
   readonly traits: readonly AgentTraits[];
   /** The default agent for new sessions. */

@@ -37,6 +37,21 @@ describe("reprise without a command", () => {
   });
 });
 
+describe("reprise -c", () => {
+  test.each(["-c", "-c --agent codex", "-C /srv -c"])("at a terminal, %s opens the app", (line) => {
+    expect(face(line)).toBe("app");
+  });
+
+  test.each(["-c --yes", "-c --json", "-c --dry-run", "-c --model m"])("%s resumes it", (line) => {
+    expect(face(line)).toBe("resume");
+  });
+
+  test("without a terminal, or for a screen reader, it resumes", () => {
+    expect(face("-c", { ...everywhere, stdin: false })).toBe("resume");
+    expect(face("-c", everywhere, { TERM: "dumb" })).toBe("resume");
+  });
+});
+
 test("list stays a list, and has no --plain", () => {
   expect(face("list")).toBe("a command");
   expect(() => face("list --plain")).toThrow("list has no option --plain");

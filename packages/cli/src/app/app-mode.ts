@@ -1,14 +1,21 @@
 import type { Values } from "../arguments/options.ts";
 import type { Machine } from "../machine.ts";
 
-export type AppMode = "app" | "plain" | "list";
+export type AppMode = "app" | "plain" | "list" | "resume";
 
 /** Options about where and how to look; any other one asks for a printed list. */
-const besides: ReadonlySet<string> = new Set(["all", "cwd", "agent-home", "no-color", "plain"]);
+const besides: ReadonlySet<string> = new Set([
+  ...["all", "cwd", "agent", "agent-home", "no-color", "plain", "newest"],
+]);
 
-/** `reprise` without a command: screens for a person, lines for a screen reader, a list for a program. */
+/**
+ * `reprise` without a command: screens for a person, lines for a screen reader, a list for a program. `reprise -c`:
+ * the newest session on a screen that sends nothing by itself, else as `resume --last` does.
+ */
 export function appMode(values: Values, { isTerminal, env }: Pick<Machine, "isTerminal" | "env">): AppMode {
-  if (Object.entries(values).some(([name, value]) => !besides.has(name) && isSaid(value))) return "list";
+  const saidMore = Object.entries(values).some(([name, value]) => !besides.has(name) && isSaid(value));
+  if (values.newest) return saidMore || !opensApp(values, { isTerminal, env }) ? "resume" : "app";
+  if (saidMore || values.agent !== null) return "list";
   if (values.plain) return "plain";
   if (!isTerminal.stdin || !isTerminal.stdout) return "list";
   return isPlainWanted(env) ? "plain" : "app";

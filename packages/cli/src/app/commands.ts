@@ -1,6 +1,7 @@
 import type { Demo } from "@reprise/demo";
 import type { ProjectResumeWish, ProjectRun, Projects, ProjectWish, Runner } from "@reprise/model";
-import type { Route } from "@reprise/tui";
+import { continueRoute, type Route } from "@reprise/tui";
+import { newestSession } from "../acting/resume/newest-session.ts";
 import type { Job } from "../commands/command.ts";
 import type { ExitCode } from "../exit.ts";
 import { projectResumeCommand } from "../print/project/resume-command.ts";
@@ -11,7 +12,9 @@ export async function app(job: Job): Promise<ExitCode> {
   const told: string[] = [];
   try {
     const place = await worldParts(job, (text) => told.push(text));
-    return await openApp(job, place, { screen: "sessions", isAll: job.values.all });
+    const sessions: Route = { screen: "sessions", isAll: job.values.all };
+    const newest = job.values.newest ? await newestSession(job, place.library) : null;
+    return await openApp(job, place, newest === null ? [sessions] : [sessions, continueRoute(newest)]);
   } finally {
     for (const text of told) await job.stderr.write(text); // not while the app owned the screen
   }
@@ -30,7 +33,7 @@ export function demoApp(job: Job, demo: Demo, signal: AbortSignal): Promise<Exit
         ...{ library, runner, agents: job.machine.agents },
       }),
   };
-  return openApp(job, place, { screen: "sessions" }, signal);
+  return openApp(job, place, [{ screen: "sessions" }], signal);
 }
 
 type ProjectOpening =
@@ -45,7 +48,7 @@ export async function projectApp(job: Job, opening: ProjectOpening): Promise<Exi
   try {
     const place = await worldParts(job, (text) => told.push(text));
     const openProjects = async (runner: Runner) => noting(await place.openProjects(runner), workedOn);
-    return await openApp(job, { ...place, openProjects }, routeOf(opening));
+    return await openApp(job, { ...place, openProjects }, [routeOf(opening)]);
   } finally {
     for (const text of told) await job.stderr.write(text);
     for (const path of workedOn) await job.stderr.write(`To continue: ${projectResumeCommand(path)}\n`);

@@ -66,6 +66,10 @@ export function machineWorld(parts: WorldParts): World & { close(): Promise<void
       const { openAgent } = await import("./open-agent.ts");
       await openAgent(session, { runner: await runner(), library, host, agents });
     },
+    agentCommand: async (session) => {
+      const { agentCommand } = await import("./open-agent.ts");
+      return (await agentCommand(session, { runner: await runner(), library, host, agents })).command;
+    },
     traits: agents.map(agentTraits),
     get agent() {
       preferred ??= usualAgent.load(cwd) ?? agents[0].agent;

@@ -1,14 +1,15 @@
 import type { AgentDefinition, Host } from "@reprise/core";
 import { findOwnInterface } from "@reprise/core/workbench";
 import {
+  busyWords,
   type Library,
   type RestorePlan,
   type Runner,
   SessionError,
-  type SessionId,
   type Settings,
   usualWish,
 } from "@reprise/model";
+import { shellWord } from "../print/words.ts";
 import { startProgram } from "./start-program.ts";
 
 interface OpenedMachine {
@@ -18,16 +19,11 @@ interface OpenedMachine {
   readonly agents: readonly AgentDefinition[];
 }
 
-/** Starts the agent's interface in the session's directory, as recorded but with nothing wider; resolves at its end. */
-export async function openAgent(
-  session: SessionId,
-  { runner, library, host, agents }: OpenedMachine,
-): Promise<void> {
-  const settings = withoutWider(await runner.plan(session, usualWish));
-  const found = await findOwnInterface(session, settings, library, host, agents);
-  const { title, program, args, cwd, env, whenMissing } = found;
+/** Starts the agent's interface in the session's directory, as recorded but with nothing wider; resolves with its exit code. */
+export async function openAgent(session: string, machine: OpenedMachine): Promise<number | null> {
+  const { title, program, args, cwd, env, whenMissing } = await findAgent(session, machine);
   try {
-    await startProgram({ command: program, args, cwd, env });
+    return await startProgram({ command: program, args, cwd, env });
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new SessionError(
@@ -36,6 +32,23 @@ export async function openAgent(
       { cause },
     );
   }
+}
+
+/** What `openAgent` starts, for any shell and folder. */
+export async function agentCommand(name: string, machine: OpenedMachine) {
+  const { session, program, args, cwd, needed: env } = await findAgent(name, machine);
+  const variables = Object.entries(env).map(([variable, value]) => `${variable}=${shellWord(value)}`);
+  const command = `cd ${shellWord(cwd)} && ${[...variables, ...[program, ...args].map(shellWord)].join(" ")}`;
+  return { session, command, program, args, cwd, env };
+}
+
+/** Throws `busy` while another program has the session open. */
+async function findAgent(session: string, { runner, library, host, agents }: OpenedMachine) {
+  const plan = await runner.plan(session, usualWish);
+  if (plan.refusals.some(({ reason }) => reason === "busy"))
+    throw new SessionError("busy", `${busyWords(plan.owner, plan.session)} try again.`);
+  const found = await findOwnInterface(plan.session, withoutWider(plan), library, host, agents);
+  return { ...found, session: plan.session };
 }
 
 /** Uses the baseline for settings that permit more or are left to the agent: nothing here checks how it reads its log. */

@@ -12,7 +12,7 @@ import type { CommandLineParts } from "./world-parts.ts";
 export async function openApp(
   job: Job,
   place: CommandLineParts,
-  route: Route,
+  routes: readonly Route[],
   signal?: AbortSignal,
 ): Promise<ExitCode> {
   keepHeapSmall(); // frames are short-lived
@@ -32,7 +32,7 @@ export async function openApp(
     const hasColor = !values["no-color"] && !env.NO_COLOR;
     // While GNU screen reports the mouse, it holds back Esc until the next key.
     const streams = { input, output, reportsWheel: !isInScreen(env) };
-    const code = await runApp({ world, streams, hasColor, route, suspend, guard });
+    const code = await runApp({ world, streams, hasColor, routes, suspend, guard });
     return code === 0 ? exitCodes.done : exitCodes.failed;
   } finally {
     await world.close();

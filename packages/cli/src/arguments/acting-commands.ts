@@ -128,6 +128,21 @@ export const actingCommands = {
       "reprise resume --all-interrupted --yes",
     ],
   },
+  "open-in-agent": {
+    summary: "Open a session in its agent's own interface",
+    operands: [session],
+    options: ["print", "copy", ...everywhere],
+    meanings: { copy: "Copy the command to the clipboard instead of running it" },
+    notes: [
+      "It starts the agent in the session's directory and home, with the recorded model and never with wider",
+      "permissions than recorded. Refused while another program has the session open.",
+      "With --json, prints what it would start, and starts nothing.",
+    ],
+    examples: [
+      "reprise open-in-agent codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
+      "reprise open-in-agent codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --print",
+    ],
+  },
   status: {
     summary: "Show what was interrupted, what may have partly run and what still runs",
     operands: [],

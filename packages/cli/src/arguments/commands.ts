@@ -39,7 +39,10 @@ const commands = {
     summary: "Write one session as Markdown, HTML or JSONL",
     operands: [{ name: "ID", isRequired: true }],
     options: ["format", "output", "force", ...everywhere],
-    notes: ["Without --format the extension of FILE decides: .md, .html or .jsonl."],
+    notes: [
+      "Without --format the extension of FILE decides: .md, .html or .jsonl. Another one is refused; without one, or",
+      "on stdout, it is Markdown.",
+    ],
     examples: ["reprise export codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --output session.html"],
   },
   bundle: {
@@ -145,6 +148,13 @@ export type CommandName = keyof typeof commands;
 
 export function isCommandName(text: string): text is CommandName {
   return Object.hasOwn(commands, text);
+}
+
+/** Shorter names. */
+export const aliases = { ls: "list" } as const satisfies Readonly<Record<string, CommandName>>;
+
+export function aliasOf(text: string): CommandName | null {
+  return Object.hasOwn(aliases, text) ? aliases[text as keyof typeof aliases] : null;
 }
 
 export function commandNames(): CommandName[] {

@@ -20,7 +20,7 @@ function overview(agents: readonly Agent[]): string {
     "Usage: reprise [COMMAND] [OPTIONS]",
     "",
     "Without a command it opens the app on this project's sessions (--all: every project; --plain: line by line);",
-    "without a terminal, or with filters, it lists them.",
+    "without a terminal, or with filters, it lists them. `reprise -c [PROMPT]` continues the newest one.",
     "",
     "Commands:",
     ...columns(commands),

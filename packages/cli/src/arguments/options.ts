@@ -173,6 +173,7 @@ export const options = {
   brief: { kind: "flag", summary: "Send a brief instead of the history" },
   budget: { kind: "count", value: "N", summary: "At most N tokens, 512 or more (default: 4000)" },
   run: { kind: "flag", summary: "Run an agent with it, in a new session" },
+  print: { kind: "flag", summary: "Print the command instead of running it" },
   copy: { kind: "flag", summary: "Copy to the clipboard instead of stdout" },
   files: { kind: "flag", summary: "Also put the edited files back to how they were after TURN" },
   "files-only": { kind: "flag", summary: "Only the files: no new session" },
@@ -183,7 +184,7 @@ export const options = {
   plain: { kind: "flag", summary: "Lines of text instead of screens" },
   "no-color": { kind: "flag", summary: "No colours (also: NO_COLOR)" },
   help: { kind: "flag", short: "h", summary: "Show this help" },
-  version: { kind: "flag", summary: "Show the version" },
+  version: { kind: "flag", short: "V", summary: "Show the version" },
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionName = keyof typeof options;

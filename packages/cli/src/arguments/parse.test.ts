@@ -134,6 +134,29 @@ describe("a line that means nothing is bad use and names what was meant", () => 
   });
 });
 
+describe("shortcuts", () => {
+  test("ls is list, -V the version", () => {
+    expect(parseCall(["ls", "--all"])).toMatchObject({
+      command: "list",
+      isBare: false,
+      values: { all: true },
+    });
+    expect(parseCall(["-V"]).values.version).toBe(true);
+    expect(parseCall(["help", "ls"]).help).toBe("list");
+  });
+
+  test("-c is resume --last; with nothing but where to look, for the app", () => {
+    expect(parseCall(["-c"])).toMatchObject({ command: "resume", isBare: true, values: { newest: true } });
+    expect(parseCall(["-C", "/srv", "-c"])).toMatchObject({ command: "resume", isBare: true });
+    expect(parseCall(["-c", "and now"])).toMatchObject({
+      ...{ command: "resume", isBare: false, operands: ["and now"], values: { newest: true } },
+    });
+    expect(parseCall(["-c", "list"])).toMatchObject({ command: "resume", operands: ["list"] });
+    expect(parseCall(["-c", "--help"]).help).toBe("resume");
+    expect(refusal("-c", "--all").message).toBe("resume has no option --all. Did you mean --allow-wider?");
+  });
+});
+
 describe("the tables", () => {
   test.each(commandNames())("%s has --json, --help and an example that parses", (name) => {
     const { options, examples } = commandSpec(name);

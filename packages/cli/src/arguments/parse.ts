@@ -1,7 +1,14 @@
 import { type AgentProgram, builtInAgents } from "@reprise/core";
 import type { Agent } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
-import { type CommandName, commandNames, commandSpec, commandsOf, isCommandName } from "./commands.ts";
+import {
+  aliasOf,
+  type CommandName,
+  commandNames,
+  commandSpec,
+  commandsOf,
+  isCommandName,
+} from "./commands.ts";
 import { nearest } from "./nearest.ts";
 import { valuesOf } from "./option-values.ts";
 import { isOptionName, type OptionName, spellingOf, type Values } from "./options.ts";
@@ -29,6 +36,7 @@ export function parseCall(
   if (first === "help") return helpCall(topicOf(words.operands.slice(1)), words.given, agents);
   if (second === undefined && isGroup(first) && words.given.some(({ name }) => name === "help"))
     return helpCall({ group: first }, words.given, agents);
+  if (isContinue(argv, words)) return continueCall(argv, agents);
   const command = first === undefined ? "list" : commandOf(first, second);
   const { given, operands } = splitWords(argv, commandSpec(command).options);
   const rest = operands.slice(command.split(" ").length);
@@ -37,6 +45,22 @@ export function parseCall(
   const help = values.help ? (first === undefined ? "all" : command) : null;
   if (help === null) checkOperands(command, rest);
   return { command, isBare: first === undefined, values, operands: rest, help };
+}
+
+/** `reprise -c [PROMPT]`: `resume --last`, or the app on it. */
+function isContinue(argv: readonly string[], { given, operands }: ReturnType<typeof splitWords>): boolean {
+  return argv[0] === "-c" || (operands.length === 0 && given.some(({ spelling }) => spelling === "-c"));
+}
+
+function continueCall(argv: readonly string[], agents: readonly Agent[]): Call {
+  const { given, operands } = splitWords(argv, commandSpec("resume").options);
+  checkOptions(given, "resume", []);
+  const values = valuesOf(given, agents);
+  return {
+    command: "resume",
+    isBare: operands.length === 0,
+    ...{ values, operands, help: values.help ? "resume" : null },
+  };
 }
 
 /** Whether errors are printed as JSON; works even if the rest of the line is wrong. */
@@ -59,6 +83,8 @@ function isGroup(word: string | undefined): word is string {
 
 function commandOf(word: string, second: string | undefined): CommandName {
   if (isCommandName(word)) return word;
+  const short = aliasOf(word);
+  if (short !== null) return short;
   if (isGroup(word)) return commandIn(word, second);
   const near = nearest(word, [...new Set(commandNames().map((name) => name.split(" ")[0] ?? name)), "help"]);
   const advice = near === null ? "See reprise --help." : `Did you mean reprise ${near}?`;

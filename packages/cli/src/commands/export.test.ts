@@ -53,6 +53,19 @@ describe("the format", () => {
     await run(`export abc --output ${name}`, { contents, cwd });
     expect(read(name)).toMatch(start);
   });
+
+  test("of an unknown ending is not guessed, and nothing is written", async () => {
+    for (const name of ["x.pdf", "x.docx", "notes.v2"]) {
+      const ran = await run(`export abc -o ${name}`, { contents, cwd });
+      expect(ran.code).toBe(2);
+      expect(ran.stderr).toContain("Use .md, .html or .jsonl, or name the format with --format.");
+    }
+    expect(readdirSync(cwd)).toEqual([]);
+    await run("export abc -o notes.v2 --format html", { contents, cwd });
+    expect(read("notes.v2")).toMatch(/^<!doctype/);
+    await run("export abc -o plain", { contents, cwd });
+    expect(read("plain")).toMatch(/^# /);
+  });
 });
 
 describe("a file", () => {

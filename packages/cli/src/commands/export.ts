@@ -1,6 +1,7 @@
 import { extname, resolve } from "node:path";
 import { exactLine } from "@reprise/model";
 import { json } from "@reprise/model/json";
+import { badUse } from "../arguments/bad-use.ts";
 import { type ExportFormat, exportFormats } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
 import { checkTarget } from "../export/check-target.ts";
@@ -9,7 +10,7 @@ import { writeJsonl } from "../export/jsonl.ts";
 import { writeMarkdown } from "../export/markdown.ts";
 import type { WriteTranscript } from "../export/write.ts";
 import { writeWhole } from "../export/write-file.ts";
-import { isOwnStdout } from "../export/write-stream.ts";
+import { isOwnStdout, isStream } from "../export/write-stream.ts";
 import { bytes } from "../print/words.ts";
 import { keepHeapSmall } from "../small-heap.ts";
 import type { Command, Job } from "./command.ts";
@@ -40,6 +41,9 @@ export const run: Command = async (job) => {
 };
 
 const endings: Readonly<Record<string, ExportFormat>> = {
+  ".md": "markdown",
+  ".markdown": "markdown",
+  ".txt": "markdown",
   ".html": "html",
   ".htm": "html",
   ".jsonl": "jsonl",
@@ -50,7 +54,14 @@ function formatOf({ values }: Job): ExportFormat {
   const asked = exportFormats.find((format) => format === values.format);
   if (asked !== undefined) return asked;
   if (values.output === null) return values.json ? "jsonl" : "markdown";
-  return endings[extname(values.output).toLowerCase()] ?? "markdown";
+  const ending = extname(values.output).toLowerCase();
+  if (ending === "" || isStream(values.output)) return "markdown";
+  const format = endings[ending];
+  if (format !== undefined) return format;
+  throw badUse(
+    `${values.output}: ${ending} is not a format of export. Use .md, .html or .jsonl, or name the format with --format.`,
+    [".md", ".html", ".jsonl"].map((known) => values.output?.slice(0, -ending.length) + known),
+  );
 }
 
 const writers: Readonly<Record<ExportFormat, WriteTranscript>> = {

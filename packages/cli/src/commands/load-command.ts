@@ -21,6 +21,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   chat: async () => (await import("./chat.ts")).run,
   serve: async () => (await import("./serve.ts")).run,
   open: async () => (await import("./open.ts")).run,
+  "open-in-agent": async () => (await import("../lazy-commands.ts")).openInAgent,
   mcp: async () => (await import("./mcp.ts")).run,
   run: async () => (await import("../lazy-commands.ts")).runAgent,
   resume: async () => (await import("../lazy-commands.ts")).resume,
@@ -47,6 +48,7 @@ export function loadCommand(name: CommandName): Promise<Command> {
 const faces: Readonly<Record<AppMode, () => Promise<Command>>> = {
   app: async () => (await import("../app/commands.ts")).app,
   plain: async () => (await import("../app/plain.ts")).plain,
+  resume: () => loadCommand("resume"),
   list: async () => (job) => (job.machine.env.REPRISE_DEMO_IF_EMPTY ? listOrDemo(job) : list(job)),
 };
 

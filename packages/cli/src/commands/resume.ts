@@ -1,13 +1,14 @@
 import { type Offer, SessionError } from "@reprise/model";
 import { promptFrom } from "../acting/read-prompt.ts";
 import { continueOffer } from "../acting/resume/continue-offer.ts";
+import { newestSession } from "../acting/resume/newest-session.ts";
 import { resumeAll } from "../acting/resume/resume-all.ts";
 import { resumeSession } from "../acting/resume/resume-session.ts";
 import { checkExclusive, checkHomes } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import type { ExitCode } from "../exit.ts";
 import type { Command, Job } from "./command.ts";
-import { queryOf, scopeFolder } from "./list-query.ts";
+import { scopeFolder } from "./list-query.ts";
 
 export const run: Command = async (job) => {
   const { values, operands } = job;
@@ -35,17 +36,9 @@ export const run: Command = async (job) => {
 };
 
 async function resumeNewest(job: Job): Promise<ExitCode> {
-  const { values, operands, machine } = job;
+  const { values, operands } = job;
   if (operands.length > 1) throw badUse("--last takes no ID: reprise resume --last PROMPT.");
-  const { scope, agent } = queryOf(job);
-  const { sessions } = await (await job.library()).list({ scope, agent, limit: 1 });
-  const [newest] = sessions;
-  if (!newest) {
-    const which = agent === undefined ? "session" : `session of ${agent}`;
-    const folder = scopeFolder(values.cwd, machine.cwd);
-    throw new SessionError("not-found", `There is no ${which} in ${folder}. See reprise list --all.`);
-  }
-  const session = newest.id;
+  const { id: session } = await newestSession(job);
   const prompt = await promptFrom(job, operands[0], {
     takesPiped: false,
     target: { mode: "resume", session },

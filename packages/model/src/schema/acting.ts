@@ -68,6 +68,16 @@ export const dismissedSchema = z.strictObject({
   isDismissed: z.boolean().describe("with `--dry-run`, as it would be"),
 });
 
+/** `open-in-agent --json` */
+export const agentCommandSchema = z.strictObject({
+  session: sessionId,
+  command: text.describe("for a shell"),
+  program: text,
+  args: z.array(text),
+  cwd: text,
+  env: z.record(text, text).describe("variables that it needs besides yours"),
+});
+
 /** `approvals --json` */
 export const approvalsSchema = z.strictObject({
   session: sessionId,

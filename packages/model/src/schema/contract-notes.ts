@@ -28,6 +28,8 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   status: "Interrupted and running sessions: `status`.",
   cancel: "`cancel ID`.",
   dismiss: "`dismiss ID`.",
+  "agent-command":
+    "What opens a session in its agent's own interface; nothing is started: `open-in-agent ID`.",
   approvals: "Saved approvals and pending requests: `approvals ID`.",
   "chat-event": "One event a line: `chat`, `POST /chat`. The last is `result`.",
   chat: "A chat and its latest turns: `GET /chat/:id`.",

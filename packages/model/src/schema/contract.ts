@@ -1,4 +1,5 @@
 import {
+  agentCommandSchema,
   approvalsSchema,
   cancelledSchema,
   dismissedSchema,
@@ -167,6 +168,7 @@ export const contract = {
   status: statusSchema,
   cancel: cancelledSchema,
   dismiss: dismissedSchema,
+  "agent-command": agentCommandSchema,
   approvals: approvalsSchema,
   "chat-event": chatEventSchema,
   chat: chatSchema,

@@ -10,9 +10,11 @@ interface SessionAction {
   whyNot(session: SessionSummary): string | null;
 }
 
+const everyMode = ["resume", "replay", "handoff"] as const satisfies readonly RestoreMode[];
+
 /** After the first one; the same order everywhere. */
 const restoring: readonly SessionAction[] = [
-  { label: "Restore", modes: ["resume", "replay", "handoff"], whyNot: heldBy },
+  { label: "Restore", modes: everyMode, whyNot: heldBy },
   { label: "Replay", modes: ["replay"], whyNot: nothingToTell },
   { label: "GPT Restore", modes: ["handoff"], whyNot: nothingToTell },
 ];
@@ -25,7 +27,12 @@ export function restoreRoute(session: SessionSummary, modes: readonly RestoreMod
   return { screen: "restore", session, modes, isStepwise: false, plan: null };
 }
 
-function heldBy({ owner, state, agent }: SessionSummary): string | null {
+/** Its plan, in the best mode that is possible. Nothing is sent before the person does. */
+export function continueRoute(session: SessionSummary): Route {
+  return restoreRoute(session, everyMode);
+}
+
+export function heldBy({ owner, state, agent }: SessionSummary): string | null {
   const instead = "Close it there, or choose Replay.";
   if (owner) return `open in ${exactLine(owner.program)} (process ${owner.pid}). ${instead}`;
   return state === "live" ? `open in ${agent}. ${instead}` : null;

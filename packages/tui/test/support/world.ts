@@ -56,6 +56,7 @@ export function testWorld(
     copy: (text) => void copied.push(text),
     edit: none("an editor"),
     openAgent: none("an agent") as (session: SessionId) => Promise<void>,
+    agentCommand: async (session) => `cd /home/me/shop && codex resume ${session}`,
     agent: "codex",
     traits: sampleAgents,
     agents: async () => sampleAgents.slice(0, 1).map((one) => ({ ...one, whyNot: null })),

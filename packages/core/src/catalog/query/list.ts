@@ -1,6 +1,7 @@
-import { type ListQuery, type Page, SessionError, tryParseJson } from "@reprise/model";
+import { type ListQuery, type Page, SessionError } from "@reprise/model";
 import type { Database, SqlRow, SqlValue } from "../../host/database/database.ts";
 import { shortHash } from "../short-hash.ts";
+import { decodeCursor, encodeCursor, type PageEnd, type PageStart } from "./page-cursor.ts";
 import { isReadable, mayBeHidden, type Selection } from "./selection.ts";
 import { sessionColumns, sessionTables } from "./summarise.ts";
 
@@ -16,13 +17,13 @@ interface ListedRows extends Omit<Page, "sessions"> {
 /** Every session in scope is on some page or counted in `hidden`, once. */
 export function listRows(query: ListQuery, selection: Selection, database: Database): ListedRows {
   const limit = limitOf(query);
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, query);
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, fingerprint(query));
   const rows = pageOf(selection, database, { after, count: limit + 1 });
   const counts = countsOf(selection, database);
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const [last, following] = rows.slice(limit - 1, limit + 1) as unknown as PageEnd[];
   return {
     rows: rows.slice(0, limit),
-    next: last ? encodeCursor(query, last as unknown as PageEnd) : null,
+    next: last && following ? encodeCursor(fingerprint(query), last, following) : null,
     ...counts,
   };
 }
@@ -36,14 +37,16 @@ function limitOf({ limit = defaultLimit }: ListQuery): number {
 function pageOf(
   selection: Selection,
   database: Database,
-  page: { after: PageEnd | null; count: number },
+  page: { after: PageStart | null; count: number },
 ): SqlRow[] {
   const values: SqlValue[] = [...selection.values];
   let where = `${selection.where} AND ${selection.shown}`;
   if (page.after) {
-    where += " AND (updatedAt < ? OR (updatedAt = ? AND (agent, thread, home) > (?, ?, ?)))";
-    const { updatedAt, agent, thread, home } = page.after;
-    values.push(updatedAt, updatedAt, agent, thread, home);
+    const { updatedAt, row } = page.after;
+    where += row
+      ? " AND (updatedAt < ? OR (updatedAt = ? AND (agent, thread, home) > (?, ?, ?)))"
+      : " AND updatedAt < ?";
+    values.push(updatedAt, ...(row ? [updatedAt, row.agent, row.thread, row.home] : []));
   }
   // Ids first; the other columns are read for this page only.
   const ids = `SELECT id FROM rollout WHERE ${where} ${newestFirst} LIMIT ?`;
@@ -76,40 +79,6 @@ function countsOf(selection: Selection, database: Database): Pick<Page, "total" 
   };
 }
 
-/** The next page starts after this row, whatever was added meanwhile. */
-interface PageEnd {
-  readonly updatedAt: string;
-  readonly agent: string;
-  readonly thread: string;
-  readonly home: string;
-}
-
-function encodeCursor(query: ListQuery, { updatedAt, agent, thread, home }: PageEnd): string {
-  return Buffer.from(JSON.stringify([fingerprint(query), updatedAt, agent, thread, home])).toString(
-    "base64url",
-  );
-}
-
-/** Throws `bad-use` for an invalid cursor or one of another query. */
-function decodeCursor(cursor: string, query: ListQuery): PageEnd {
-  const [print, updatedAt, agent, thread, home] = parts(cursor);
-  if (updatedAt === undefined || agent === undefined || thread === undefined || home === undefined) {
-    throw new SessionError("bad-use", "This is not a cursor. Use the value of `next` as it was given.");
-  }
-  if (print !== fingerprint(query)) {
-    throw new SessionError(
-      "bad-use",
-      "The cursor belongs to another query. Use it with the same scope and filters, or start again without it.",
-    );
-  }
-  return { updatedAt, agent, thread, home };
-}
-
-function parts(cursor: string): string[] {
-  const value = tryParseJson(Buffer.from(cursor, "base64url").toString("utf8"));
-  return Array.isArray(value) && value.every((part) => typeof part === "string") ? value : [];
-}
-
 /** The page size may change between pages. */
 function fingerprint(query: ListQuery): string {
   const {
@@ -128,5 +97,5 @@ function fingerprint(query: ListQuery): string {
     subagents,
     archived,
   ]);
-  return shortHash(asked);
+  return shortHash(asked).slice(0, 8);
 }

@@ -17,6 +17,8 @@ export type SessionsAction =
   | "subagents"
   | "archived"
   | "copy"
+  | "copy-command"
+  | "open-agent"
   | "warnings"
   | "demo"
   | "dismiss"
@@ -79,7 +81,20 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   { keys: ["e", "E"], shown: "E", action: "empty", label: "show sessions without messages" },
   { keys: ["g", "G"], shown: "G", action: "subagents", label: "show sub-agent sessions" },
   { keys: ["v", "V"], shown: "V", action: "archived", label: "show archived sessions" },
-  { keys: ["c", "C"], shown: "C", action: "copy", label: "copy the session's id" },
+  {
+    keys: ["o", "O"],
+    shown: "O",
+    action: "open-agent",
+    label: "open in the agent itself",
+    more: "in its own interface; the list returns when you leave it",
+  },
+  {
+    keys: ["y"],
+    action: "copy-command",
+    label: "copy the command that opens it in the agent",
+    more: "with its folder, for a shell",
+  },
+  { keys: ["c", "C", "Y"], shown: "C", action: "copy", label: "copy the session's id" },
   {
     keys: ["r", "R"],
     shown: "R",

@@ -60,5 +60,6 @@ export type Task =
   | { readonly do: "count"; readonly asked: readonly { option: string; query: ListQuery }[] }
   | { readonly do: "dismiss"; readonly session: SessionId }
   | { readonly do: "copy"; readonly text: string }
+  | { readonly do: "copy-command"; readonly session: SessionId }
   | { readonly do: "find-agents" }
   | { readonly do: "prefer"; readonly agent: Agent };

@@ -2,6 +2,7 @@ import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Route } from "../../kernel/route.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
+import { agentItself } from "../../widgets/agent-itself.ts";
 import { isMove, rowsBy } from "../../widgets/scroll.ts";
 import { actionCount, actionRoute } from "./actions.ts";
 import {
@@ -85,6 +86,11 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
       return { state: { ...state, panel: { kind: "warnings", top: 0 } } };
     case "copy":
       return copied(state);
+    case "copy-command": {
+      const session = chosenSession(state);
+      if (!session) return noted(state, "There is no session to copy the command of.");
+      return { state, tasks: [{ do: "copy-command", session: session.id }] };
+    }
     case "dismiss": {
       const session = chosenSession(state);
       if (!session) return noted(state, "There is no session to dismiss.");
@@ -100,13 +106,20 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
 /** Keys that leave this screen. */
 function leave(
   state: State,
-  action: "act" | "help" | "new" | "status" | "projects" | "demo",
+  action: "act" | "open-agent" | "help" | "new" | "status" | "projects" | "demo",
 ): Step<State, Task> {
   switch (action) {
     case "act": {
       const led = actionRoute(state);
       if (!("whyNot" in led)) return gone(state, led.route);
       return { state: { ...state, note: { text: led.whyNot, tone: "plain", isWhyNot: true } } };
+    }
+    case "open-agent": {
+      const session = chosenSession(state);
+      if (!session) return noted(state, "There is no session to open.");
+      const led = agentItself(session);
+      if ("whyNot" in led) return noted(state, led.whyNot);
+      return { state: { ...state, isActing: true }, go: led.go };
     }
     case "new":
       return { state, tasks: [{ do: "find-agents" }] };

@@ -1,6 +1,7 @@
 import { type Hit, quietMs } from "@reprise/model";
 import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
+import { copyCommand } from "../../widgets/agent-itself.ts";
 import type { World } from "../../world.ts";
 import { delay, freshSignal, stopOthers } from "./abort-signals.ts";
 import type { Message, Task } from "./messages.ts";
@@ -44,6 +45,8 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       return dismiss(task, world, tell);
     case "copy":
       return world.copy(task.text);
+    case "copy-command":
+      return tell({ type: "note", text: await copyCommand(task.session, world) });
     case "find-agents":
       return tell({ type: "agents", choices: await world.agents(), usual: world.agent });
     case "prefer":

@@ -12,6 +12,8 @@ export type ViewerAction =
   | "fold-all"
   | "copy"
   | "copy-id"
+  | "copy-command"
+  | "open-agent"
   | "fork"
   | "damage"
   | "act"
@@ -84,7 +86,20 @@ export const viewerKeys: KeyTable<ViewerAction> = [
   { keys: ["home", "g"], action: "top", label: "start of the session" },
   { keys: ["end", "G"], action: "bottom", label: "end of the session" },
   { keys: ["c", "C"], shown: "C", action: "copy", label: "copy the item" },
-  { keys: ["y", "Y"], shown: "Y", action: "copy-id", label: "copy the session's id" },
+  {
+    keys: ["o", "O"],
+    shown: "O",
+    action: "open-agent",
+    label: "open in the agent itself",
+    more: "in its own interface; the viewer returns when you leave it",
+  },
+  {
+    keys: ["y"],
+    action: "copy-command",
+    label: "copy the command that opens it in the agent",
+    more: "with its folder, for a shell",
+  },
+  { keys: ["Y"], action: "copy-id", label: "copy the session's id" },
   { keys: ["d", "D"], shown: "D", action: "damage", label: "damaged lines" },
 ];
 

@@ -2,6 +2,7 @@ import { type Damage, damageWords, itemPlainText } from "@reprise/model";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
+import { agentItself } from "../../widgets/agent-itself.ts";
 import { editField } from "../../widgets/field.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { act, actionCount, forkHere } from "./actions.ts";
@@ -65,6 +66,8 @@ const does: Readonly<Record<ViewerAction, (state: ViewerState, size: Size) => Vi
     state: { ...state, notice: `Copied ${state.session.id}.` },
     tasks: [{ type: "copy", text: state.session.id }],
   }),
+  "copy-command": (state) => ({ state, tasks: [{ type: "copy-command", session: state.session.id }] }),
+  "open-agent": (state) => going(state, agentItself(state.session)),
   fork: (state) => going(state, forkHere(state)),
   damage: (state) => showDamage(state),
   act: (state) => going(state, act(state)),

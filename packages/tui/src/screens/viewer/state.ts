@@ -77,6 +77,7 @@ export type ViewerMessage =
   | { readonly type: "changed" }
   | { readonly type: "idle" }
   | { readonly type: "damage"; readonly damage: readonly Damage[] }
+  | { readonly type: "note"; readonly text: string }
   | {
       readonly type: "hits";
       readonly text: string;
@@ -105,7 +106,8 @@ export type ViewerTask =
     }
   | { readonly type: "stop"; readonly controller: AbortController }
   | { readonly type: "damage"; readonly session: SessionSummary }
-  | { readonly type: "copy"; readonly text: string };
+  | { readonly type: "copy"; readonly text: string }
+  | { readonly type: "copy-command"; readonly session: SessionId };
 
 const nowhere: RowPosition = { turn: 0, block: 0, row: 0, height: 1 };
 const firstRead = 20;

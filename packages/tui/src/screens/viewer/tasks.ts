@@ -1,5 +1,6 @@
 import { SessionError, type SessionSummary, type Turn, type Window } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
+import { copyCommand } from "../../widgets/agent-itself.ts";
 import type { World } from "../../world.ts";
 import { hitOf, inLowerCase, isHit } from "./find/search-hits.ts";
 import { lengthOf } from "./rows/estimate-rows.ts";
@@ -33,6 +34,8 @@ export async function perform(
       return task.controller.abort();
     case "copy":
       return world.copy(task.text);
+    case "copy-command":
+      return tell({ type: "note", text: await copyCommand(task.session, world) });
   }
 }
 

@@ -46,6 +46,8 @@ function told(state: ViewerState, event: Exclude<ViewerEvent, Input>, size: Size
       return { state: measured(state, size) };
     case "damage":
       return { state: { ...state, damage: united(state.damage, event.damage) } };
+    case "note":
+      return { state: { ...state, notice: event.text } };
     case "hits":
       return { state: hitsTold(state, event, size) };
     case "returned":

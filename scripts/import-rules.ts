@@ -21,7 +21,7 @@ const CORE_ORDER = [
   "restore",
   "runner",
   "projects",
-  "review",
+  "reviews",
   "chat",
   "workbench",
 ];

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { AgentDefinition } from "@reprise/core";
 import type { Bundles } from "@reprise/core/bundles";
-import type { Agent, Chats, Library, Progress, Projects, PromptStore, Runner } from "@reprise/model";
+import type { Agent, Chats, Library, Progress, Projects, PromptStore, Reviews, Runner } from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
 import type { ConfigFile } from "./config.ts";
 
@@ -27,6 +27,12 @@ export interface RunnerOptions {
   readonly library?: Library | undefined;
   readonly homes?: LibraryOptions["homes"];
   readonly onHealth: (health: Health) => void;
+}
+
+/** With the same homes. */
+export interface ReviewsOptions {
+  readonly library: Library;
+  readonly runner: Runner;
 }
 
 export interface ProjectsOptions {
@@ -70,6 +76,7 @@ export interface Machine {
   openRunner(options: RunnerOptions): Promise<Runner>;
   /** `library` and `runner`: with the same homes. */
   openProjects(options: ProjectsOptions): Promise<Projects>;
+  openReviews(options: ReviewsOptions): Promise<Reviews>;
   /** Conversations of programs with agents. */
   openChats(options: Pick<LibraryOptions, "homes">): Promise<Chats>;
   /** `library`: from `openLibrary` with the same homes. */

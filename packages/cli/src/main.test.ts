@@ -52,7 +52,12 @@ describe("with --json", () => {
   test("code, message and candidates are those of the error", async () => {
     const ran = await run("show nothing --json", { contents: { sessions: [session("a")] } });
     expect(JSON.parse(ran.stderr)).toEqual({
-      error: { code: "not-found", message: 'There is no session "nothing".', candidates: ["codex:a"] },
+      error: {
+        code: "not-found",
+        message: 'There is no session "nothing".',
+        candidates: ["codex:a"],
+        resetsAt: null,
+      },
     });
   });
 

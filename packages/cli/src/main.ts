@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Library, Projects, Runner } from "@reprise/model";
+import type { Library, Projects, Reviews, Runner } from "@reprise/model";
 import { SavedPrompt } from "./acting/saved-prompt.ts";
 import { appMode } from "./app/app-mode.ts";
 import { homeSaid, type Values } from "./arguments/options.ts";
@@ -56,7 +56,7 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
   const run = call.isBare
     ? await loadApp(appMode(call.values, streams.machine))
     : await loadCommand(call.command);
-  const opened: Opened = { library: null, runner: null, projects: null };
+  const opened: Opened = { library: null, runner: null, projects: null, reviews: null };
   const job = jobOf(call, streams, opened);
   try {
     const code = await run(job);
@@ -77,6 +77,7 @@ interface Opened {
   library: Library | null;
   runner: Runner | null;
   projects: Projects | null;
+  reviews: Reviews | null;
 }
 
 function jobOf(call: Call, streams: Streams, opened: Opened): Job {
@@ -114,6 +115,10 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
         ...{ library: await library(), runner: await runner(), homes: libraryOptions.homes },
       });
       return opened.projects;
+    },
+    reviews: async () => {
+      opened.reviews ??= await machine.openReviews({ library: await library(), runner: await runner() });
+      return opened.reviews;
     },
     prompt: new SavedPrompt(
       () => machine.openPrompts(),

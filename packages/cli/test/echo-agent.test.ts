@@ -9,6 +9,7 @@ import { interruptionBy } from "../src/interruption.ts";
 import { main } from "../src/main.ts";
 import { openLibraryOn } from "../src/open-library.ts";
 import { openProjectsOn } from "../src/open-projects.ts";
+import { openReviewsOn } from "../src/open-reviews.ts";
 import { openRunnerOn } from "../src/open-runner.ts";
 import { realMachine } from "../src/real-machine.ts";
 import { collector } from "./support/run.ts";
@@ -145,6 +146,7 @@ describe("an agent that is no part of Reprise", () => {
       },
       openRunner: () => openRunnerOn(env, { version: "0", library, agents, onHealth: () => {} }),
       openProjects: (runner) => openProjectsOn(env, { library, runner, agents }),
+      openReviews: async (runner) => openReviewsOn(env, { library, runner }),
       ...{ now: () => new Date(), write: () => {} },
     });
     expect((await world.agents()).at(-1)).toMatchObject({

@@ -1,3 +1,4 @@
+import type { Timestamp } from "./ids.ts";
 import type { Origin } from "./transcript.ts";
 
 export const errorCodes = [
@@ -19,15 +20,23 @@ export class SessionError extends Error {
   readonly origin: Origin | null;
   /** Near matches or candidates, if any. */
   readonly candidates: readonly string[];
+  /** When a limit is lifted, if that is the reason and the time is known. */
+  readonly resetsAt: Timestamp | null;
 
   constructor(
     code: SessionErrorCode,
     message: string,
-    options: { cause?: unknown; origin?: Origin; candidates?: readonly string[] } = {},
+    options: {
+      cause?: unknown;
+      origin?: Origin;
+      candidates?: readonly string[];
+      resetsAt?: Timestamp | null;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.origin = options.origin ?? null;
     this.candidates = options.candidates ?? [];
+    this.resetsAt = options.resetsAt ?? null;
   }
 }

@@ -14,6 +14,8 @@ export * from "./review/comment-lines.ts";
 export * from "./review/filter.ts";
 export * from "./review/order.ts";
 export * from "./review/prompt.ts";
+export * from "./review/reply-draft.ts";
+export * from "./review/report.ts";
 export * from "./reviews.ts";
 export * from "./run.ts";
 export * from "./run-view/index.ts";

@@ -31,11 +31,14 @@ export const allComments: ReviewFilter = { state: "all", file: null, reviewer: n
 
 /** The review comments of pull requests. Runs about them are runs of a `Runner`. No message contains a token. */
 export interface Reviews {
-  /** What a text means, without the network. Throws `bad-use`, or `not-found` for a number where no remote is known. */
+  /**
+   * What a text means, without the network. Throws `bad-use`; for a number, `not-found` where no remote is known, and
+   * `ambiguous` with candidates where the remotes are of several repositories.
+   */
   find(wish: FindReview): Promise<ReviewTarget>;
   /**
-   * All comments, of all pages or of the file. Asking again costs nothing while nothing has changed. Throws `refused` with the
-   * server's reason, and the time when a rate limit is lifted.
+   * All comments, of all pages or of the file. Asking again costs next to nothing while nothing has changed. Throws `not-found`,
+   * or `refused` with the server's reason; `resetsAt` is when a rate limit is lifted.
    */
   comments(target: ReviewTarget): Promise<FetchedComments>;
   /** The commits after A, up to B, of `A..B`: from the checkout, else from the server. Throws `bad-use` or `not-found`. */
@@ -49,7 +52,10 @@ export interface Reviews {
   prepare(wish: ReviewRunWish): Promise<RunWish>;
   /** What the run changed for each of the comments: the latest run about the target, unless one is named. Read-only. */
   report(target: ReviewTarget, comments: readonly ReviewComment[], run?: RunId): Promise<ReviewReport>;
-  /** Posts a reply, under the name of the token's owner. Nothing else here writes to the server. Throws `refused`. */
+  /**
+   * Posts a reply in the thread of the comment, under the name of the token's owner. Nothing else here writes to the server.
+   * Throws `refused`; the message says so where the reply may have been posted all the same.
+   */
   reply(target: ReviewTarget, comment: number, body: string): Promise<ReviewComment>;
 }
 

@@ -29,6 +29,8 @@ export { describeLibrary, type LibraryUnderTest } from "./conformance/library.ts
 export { conformanceSeeds } from "./conformance/library-seeds.ts";
 export { describeProjects } from "./conformance/projects.ts";
 export type { ProjectsStage, TestedProjects } from "./conformance/projects-stage.ts";
+export { describeReviews } from "./conformance/reviews.ts";
+export type { ReviewsStage } from "./conformance/reviews-stage.ts";
 export { describeRunner } from "./conformance/runner.ts";
 export { Listener, lasting, type OtherProcess, type RunnerStage } from "./conformance/runner-stage.ts";
 export { describeSandbox, type SandboxCase } from "./conformance/sandbox.ts";
@@ -48,8 +50,16 @@ export { echoChat, echoProgram } from "./echo-agent/acting.ts";
 export { echoAgent } from "./echo-agent/agent.ts";
 export { openFileLibrary } from "./file-stages/library-stage.ts";
 export { type FileProjectsStage, openProjectsStage } from "./file-stages/projects-stage.ts";
+export { type FileReviewsStage, openReviewsStage } from "./file-stages/reviews-stage.ts";
 export { openFileStage } from "./file-stages/runner-stage.ts";
 export { openWorkbenchStage } from "./file-stages/workbench-stage.ts";
+export {
+  type GitHubAnswer,
+  type GitHubComment,
+  type GitHubPull,
+  type LoopbackGitHub,
+  startGitHub,
+} from "./github/github.ts";
 export { growthProblems, type TextFunction } from "./growth/growth.ts";
 export { hostileTexts } from "./growth/hostile-texts.ts";
 export { itemsOf } from "./growth/items-of.ts";

@@ -5,6 +5,7 @@ import type {
   Library,
   Projects,
   PromptStore,
+  Reviews,
   Runner,
   SessionId,
   Timestamp,
@@ -23,6 +24,8 @@ export interface World {
   runner(): Promise<Runner>;
   /** Created on first use. */
   projects(): Promise<Projects>;
+  /** Created on first use. */
+  reviews(): Promise<Reviews>;
   readonly drafts: Drafts;
   /** Prompts on their way to an agent. */
   readonly prompts: PromptStore;

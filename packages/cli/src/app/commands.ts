@@ -32,6 +32,8 @@ export function demoApp(job: Job, demo: Demo, signal: AbortSignal): Promise<Exit
       (await import("../open-projects.ts")).openProjectsOn(demo.env, {
         ...{ library, runner, agents: job.machine.agents },
       }),
+    openReviews: async (runner) =>
+      (await import("../open-reviews.ts")).openReviewsOn(demo.env, { library, runner }),
   };
   return openApp(job, place, [{ screen: "sessions" }], signal);
 }

@@ -4,6 +4,7 @@ import {
   type Agent,
   type Library,
   type Projects,
+  type Reviews,
   type Runner,
   SessionError,
   type Timestamp,
@@ -26,6 +27,7 @@ export interface WorldParts {
   readonly library: Library;
   openRunner(): Promise<Runner>;
   openProjects(runner: Runner): Promise<Projects>;
+  openReviews(runner: Runner): Promise<Reviews>;
   now(): Date;
   /** Directly to the terminal, bypassing the screen. */
   write(text: string): void;
@@ -41,6 +43,7 @@ export function machineWorld(parts: WorldParts): World & { close(): Promise<void
   let opening: Promise<Runner> | null = null;
   let opened: Runner | null = null;
   let projects: Promise<Projects> | null = null;
+  let reviews: Promise<Reviews> | null = null;
   const usualAgent = lastAgentOn(host, agents);
   let preferred: Agent | null = null;
   const runner = () => {
@@ -55,6 +58,10 @@ export function machineWorld(parts: WorldParts): World & { close(): Promise<void
     projects: () => {
       projects ??= runner().then((made) => parts.openProjects(made));
       return projects;
+    },
+    reviews: () => {
+      reviews ??= runner().then((made) => parts.openReviews(made));
+      return reviews;
     },
     drafts: draftsOn(host),
     prompts: promptsOn(host),

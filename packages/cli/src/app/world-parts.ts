@@ -5,7 +5,16 @@ import type { WorldParts } from "./machine-world.ts";
 
 export type CommandLineParts = Pick<
   WorldParts,
-  "env" | "cwd" | "agents" | "playable" | "homes" | "library" | "openRunner" | "openProjects" | "isDemo"
+  | "env"
+  | "cwd"
+  | "agents"
+  | "playable"
+  | "homes"
+  | "library"
+  | "openRunner"
+  | "openProjects"
+  | "openReviews"
+  | "isDemo"
 >;
 
 /** The person's location, from the command line. */
@@ -23,6 +32,7 @@ export async function worldParts(job: Job, tell: (text: string) => void): Promis
     library,
     openRunner: () => machine.openRunner({ homes, library, onHealth }),
     openProjects: (runner) => machine.openProjects({ homes, library, runner }),
+    openReviews: (runner) => machine.openReviews({ library, runner }),
     isDemo: false,
   };
 }

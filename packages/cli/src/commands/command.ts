@@ -1,4 +1,4 @@
-import type { Library, Projects, Runner } from "@reprise/model";
+import type { Library, Projects, Reviews, Runner } from "@reprise/model";
 import type { SavedPrompt } from "../acting/saved-prompt.ts";
 import type { Values } from "../arguments/options.ts";
 import type { ExitCode } from "../exit.ts";
@@ -23,6 +23,8 @@ export interface Job {
   runner(): Promise<Runner>;
   /** Opened at the first call, closed by `main`. */
   projects(): Promise<Projects>;
+  /** Opened at the first call. */
+  reviews(): Promise<Reviews>;
   readonly prompt: SavedPrompt;
 }
 

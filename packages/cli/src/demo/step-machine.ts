@@ -46,6 +46,7 @@ export function stepMachine(
       (await import("../open-projects.ts")).openProjectsOn(demo.env, {
         ...{ library, runner, agents: real.agents },
       }),
+    openReviews: async (options) => (await import("../open-reviews.ts")).openReviewsOn(demo.env, options),
     openChats: async () =>
       (await import("../open-chats.ts")).openChatsOn(demo.env, {
         version: real.version,

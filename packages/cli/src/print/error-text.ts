@@ -9,9 +9,9 @@ interface Manner {
 /** One error for stderr: sentences for a person, one JSON line for a program. */
 export function errorText(error: unknown, { asJson }: Manner): string {
   const told = error instanceof SessionError ? error : unexpected(error);
-  const { code } = told;
+  const { code, resetsAt } = told;
   const [message = "", ...candidates] = [told.message, ...told.candidates].map(shortened);
-  if (asJson) return `${json("error", { error: { code, message, candidates } })}\n`;
+  if (asJson) return `${json("error", { error: { code, message, candidates, resetsAt } })}\n`;
   const shown = code === "bad-use" ? [] : candidates; // its message names them
   return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${exactLine(candidate)}`), ""].join(
     "\n",
@@ -47,7 +47,9 @@ export function warningText(
 }
 
 /** An unexpected error keeps its stack: a bug report needs it. */
-function unexpected(error: unknown): Pick<SessionError, "message" | "candidates"> & { code: "unexpected" } {
+function unexpected(error: unknown): Pick<SessionError, "message" | "candidates" | "resetsAt"> & {
+  code: "unexpected";
+} {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: "unexpected", message, candidates: [] };
+  return { code: "unexpected", message, candidates: [], resetsAt: null };
 }

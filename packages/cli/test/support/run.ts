@@ -121,6 +121,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
       return runner;
     },
     openProjects: async () => projects,
+    openReviews: () => Promise.reject(new Error("There are no reviews in this test.")),
     openChats: () => Promise.reject(new Error("There are no chats in this test.")),
     openBundles: async (opened, { homes }) =>
       openBundlesOn({}, { version: "1.2.3", agents: builtInAgents, homes, library: opened }),

@@ -73,6 +73,7 @@ export async function findOwnRuns(
 function isOf(scope: RunScope | undefined, remotes: ReadonlySet<string>): (folder: string) => boolean {
   if (!scope) return () => true;
   const own = scopeFolder(scope);
+  if (scope.kind === "pull-request") return (folder) => folder.toLowerCase() === own;
   return (folder) => folder === own || (scope.kind === "workspace" && isOfRepository(folder, remotes));
 }
 

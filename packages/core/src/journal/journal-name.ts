@@ -5,13 +5,9 @@ import { digestOf } from "../host/digest.ts";
 export function scopeFolder(scope: RunScope): string {
   if (scope.kind === "workspace") return `workspace-${hashOf(scope.root)}`;
   if (scope.kind === "project") return `project-${hashOf(scope.path)}`;
-  return [
-    "pr",
-    escaped(scope.host),
-    escaped(scope.owner),
-    escaped(scope.repository),
-    String(scope.number),
-  ].join("-");
+  const { host, owner, repository, number } = scope;
+  // A server does not tell capitals from small letters.
+  return ["pr", ...[host, owner, repository].map((name) => escaped(name.toLowerCase())), number].join("-");
 }
 
 /** Whether it belongs to a pull request of one of these, each `host/owner/repository`. */

@@ -19,10 +19,30 @@ export function headOf(root: string, files: Files): Head | null {
   if (id.test(head)) return { branch: null, commit: head };
   const ref = /^ref: +(.+)$/.exec(head)?.[1];
   if (ref === undefined || !isRefName(ref)) return null;
-  const places = [...new Set([folders.own, folders.shared])];
+  return { branch: ref.replace(/^refs\/heads\//, ""), commit: commitOf(ref, folders, files) };
+}
+
+/** The commit of `HEAD`, a tag, a branch or a remote's branch; null if there is none of that name, or a tag has a text. */
+export function refCommit(root: string, name: string, files: Files): string | null {
+  if (name === "HEAD") return headOf(root, files)?.commit ?? null;
+  const folders = gitFoldersOf(root, files);
+  if (!folders) return null;
+  const refs = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
+  for (const ref of refs.filter(isRefName)) {
+    const commit = commitOf(ref, folders, files);
+    if (commit !== null) return commit;
+  }
+  return null;
+}
+
+function commitOf(
+  ref: string,
+  { own, shared }: { readonly own: string; readonly shared: string },
+  files: Files,
+): string | null {
+  const places = [...new Set([own, shared])];
   const loose = places.map((folder) => textIn(folder, ref, refBytes, files)?.trim());
-  const commit = loose.find((text) => text && id.test(text)) ?? packed(places, ref, files);
-  return { branch: ref.replace(/^refs\/heads\//, ""), commit };
+  return loose.find((text) => text && id.test(text)) ?? packed(places, ref, files);
 }
 
 /** A name below `refs/` by git's own rules, so it cannot lead out of the repository. */

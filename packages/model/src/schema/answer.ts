@@ -81,6 +81,7 @@ export const errorSchema = z.strictObject({
     code: z.enum([...errorCodes, "unexpected"]),
     message: text.min(1),
     candidates: z.array(text).describe("near or matching ones"),
+    resetsAt: timestamp.nullable().describe("when a limit is lifted, if that is the reason"),
   }),
 });
 

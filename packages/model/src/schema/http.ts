@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorCodes } from "../error.ts";
 import { warningKinds } from "../library.ts";
-import { count, sessionId, text } from "./basics.ts";
+import { count, sessionId, text, timestamp } from "./basics.ts";
 import { chatTurnSchema } from "./chat.ts";
 import { ownerSchema } from "./session.ts";
 
@@ -41,6 +41,7 @@ export const httpErrorSchema = z.strictObject({
     code: z.enum(httpErrorCodes),
     message: text.min(1),
     candidates: z.array(text).describe("near or matching ones"),
+    resetsAt: timestamp.nullable().describe("when a limit is lifted, if that is the reason"),
     issues: z
       .array(
         z.strictObject({

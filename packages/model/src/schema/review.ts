@@ -26,7 +26,7 @@ export const reviewTargetSchema = z.strictObject({
       .boolean()
       .nullable()
       .describe(
-        "whether one of its remotes is the repository of the pull request, or a fork of it by name; null without one",
+        "whether one of its remotes is the repository of the pull request; null without a pull request",
       ),
   }),
 });
@@ -64,7 +64,7 @@ export const reviewCommentsSchema = z.strictObject({
 export const fetchedCommentsSchema = reviewCommentsSchema.extend({
   fetchedAt: timestamp,
   resolutionProblem: text.nullable().describe("why `resolved` is unknown; null if it is known"),
-  problems: z.array(text).describe("of a file: lines that could not be read, with their numbers"),
+  problems: z.array(text).describe("what could not be read; in a file with the numbers of the lines"),
 });
 
 /** Which comments are shown; all conditions have to hold. */
@@ -103,7 +103,7 @@ export const commentReportSchema = z.strictObject({
   outcome: z
     .enum(["changed", "elsewhere", "unchanged", "unknown"])
     .describe(
-      "`changed`: near the line; `elsewhere`: its file, but not there; `unchanged`: its file is as it was; `unknown`: it names no file",
+      "`changed`: near the line; `elsewhere`: its file, but not there as far as is known; `unchanged`: its file is as it was; `unknown`: it names no file",
     ),
   changes: z.array(reviewChangeSchema).describe("of its file"),
   draft: text.describe("a reply that states this; never posted by itself"),

@@ -1,4 +1,4 @@
-import type { Failure, Request, RunEvent, Settings } from "@reprise/model";
+import type { Failure, FileChange, Request, RunEvent, Settings } from "@reprise/model";
 import { plainRequest } from "@reprise/model";
 
 /** What the agent does in a turn, in sequence. Plain data but for `does`, so that it can be passed to another process. */
@@ -29,6 +29,14 @@ export const step = {
     event: { type: "item", key, isComplete: false, item: { kind: "reply", text } },
   }),
   delta: (key: string, text: string): AgentStep => ({ event: { type: "delta", key, kind: "reply", text } }),
+  edit: (key: string, changes: readonly FileChange[]): AgentStep => ({
+    event: {
+      type: "item",
+      key,
+      isComplete: true,
+      item: { kind: "edit", status: "done", reason: null, changes },
+    },
+  }),
   notice: (text: string): AgentStep => ({ event: { type: "notice", text } }),
   usage: (tokens: number): AgentStep => ({ event: { type: "usage", tokens, isOfThread: false } }),
   request: (id: string, more: Partial<Request> = {}): AgentStep => ({

@@ -46,6 +46,7 @@ export function testWorld(
       given.library ?? (new Proxy({}, { get: (_, name) => none(`library.${String(name)}`) }) as Library),
     runner: async () => given.runs ?? none("a runner")(),
     projects: async () => given.inRounds ?? ({ list: async () => [] } as unknown as Projects),
+    reviews: async () => none("a review")(),
     drafts: {
       load: (place) => saved.get(place) ?? null,
       save: (place, draft) => void saved.set(place, draft),

@@ -43,8 +43,11 @@ export async function errorIn(response: Response): Promise<Error> {
 
 /** Null if the value is not an `http-error`. */
 export function toldError(value: unknown, status: number): Error | null {
-  const { code, message, candidates } = (value as { error?: Partial<Told> } | null)?.error ?? {};
+  const { code, message, candidates, resetsAt } = (value as { error?: Partial<Told> } | null)?.error ?? {};
   if (typeof code !== "string" || typeof message !== "string") return null;
   if (!(errorCodes as readonly string[]).includes(code)) return new CallError(status, code, message);
-  return new SessionError(code as SessionErrorCode, message, { candidates: candidates ?? [] });
+  return new SessionError(code as SessionErrorCode, message, {
+    candidates: candidates ?? [],
+    resetsAt: resetsAt ?? null,
+  });
 }

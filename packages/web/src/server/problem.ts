@@ -18,7 +18,7 @@ export class Problem extends Error {
   ) {
     super(error.message);
     this.status = status;
-    this.error = { candidates: [], issues: [], owner: null, turn: null, ...error };
+    this.error = { candidates: [], resetsAt: null, issues: [], owner: null, turn: null, ...error };
     this.headers = headers;
   }
 }
@@ -57,9 +57,9 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof ChatBusyError) return busy(error.message, error.owner, error.turn);
   if (!(error instanceof SessionError)) return null;
-  const { code, message, candidates } = error;
+  const { code, message, candidates, resetsAt } = error;
   const status = statuses[code];
-  if (status < 500) return new Problem(status, { code, message, candidates });
+  if (status < 500) return new Problem(status, { code, message, candidates, resetsAt });
   // Its message may name files that the client knows nothing about.
   const words = `The server could not do this (${code}). Its own output says why.`;
   return new Problem(status, { code, message: words });

@@ -59,5 +59,5 @@ function errorOf(error: unknown): NonNullable<ControlResult["error"]> {
   const known = problemOf(error)?.error;
   if (known) return known;
   const message = error instanceof Error && error.message !== "" ? error.message : String(error);
-  return { code: "unexpected", message, candidates: [], issues: [], owner: null, turn: null };
+  return { code: "unexpected", message, candidates: [], resetsAt: null, issues: [], owner: null, turn: null };
 }

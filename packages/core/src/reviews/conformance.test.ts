@@ -1,0 +1,3 @@
+import { describeReviews, openReviewsStage } from "@reprise/testkit";
+
+describeReviews("own", () => openReviewsStage());

@@ -40,7 +40,8 @@ export async function servePage(job: Job, serving: Serving): Promise<ExitCode> {
   const onUnexpected = (error: unknown) =>
     void job.stderr.write(errorText(error, { asJson: values.json })).catch(() => {});
   const chats = await machine.openChats(job.libraryOptions);
-  const [library, runner, projects] = [await job.library(), await job.runner(), await job.projects()];
+  const [library, runner] = [await job.library(), await job.runner()];
+  const [projects, reviews] = [await job.projects(), await job.reviews()];
   const saved = optionsOn(nodeHost(machine.env));
   const telemetry = await openTelemetry(saved, machine.version);
   const options = withExport(saved, telemetry);
@@ -52,6 +53,7 @@ export async function servePage(job: Job, serving: Serving): Promise<ExitCode> {
       library: withPlaybacks(library, nodeHost(machine.env)),
       runner,
       projects,
+      reviews,
       workbenches,
       options,
       telemetry,

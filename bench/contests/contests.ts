@@ -9,6 +9,7 @@ import { largeContest } from "./large.ts";
 import { pageContest } from "./page.ts";
 import { projectPlaybackContest } from "./project-playback.ts";
 import { restoreContest } from "./restore.ts";
+import { reviewContest } from "./review.ts";
 import { scanContest } from "./scan.ts";
 import { searchContest } from "./search.ts";
 import { startContest } from "./start.ts";
@@ -37,5 +38,6 @@ export const contests: Readonly<Record<string, Contest>> = {
   chat: chatContest,
   "workbench-save": workbenchSaveContest,
   "project-playback": projectPlaybackContest,
+  review: reviewContest,
   page: pageContest,
 };

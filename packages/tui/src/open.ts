@@ -5,6 +5,7 @@ import * as live from "./screens/live/index.ts";
 import * as project from "./screens/project/index.ts";
 import * as projects from "./screens/projects/index.ts";
 import * as restore from "./screens/restore/index.ts";
+import * as review from "./screens/review/index.ts";
 import * as sessions from "./screens/sessions/index.ts";
 import * as status from "./screens/status/index.ts";
 import * as viewer from "./screens/viewer/index.ts";
@@ -27,6 +28,8 @@ export function open(route: Route, mount: Mount, world: World): void {
       return mount(projects.projectsScreen, projects.begin(world, route));
     case "project":
       return mount(project.projectScreen, project.begin(route.begin, world));
+    case "review":
+      return mount(review.reviewScreen, review.begin(route.review, world));
     case "live":
       return mount(live.liveScreen, live.begin(route.begin, world));
   }

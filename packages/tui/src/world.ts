@@ -24,7 +24,7 @@ export interface World {
   runner(): Promise<Runner>;
   /** Created on first use. */
   projects(): Promise<Projects>;
-  /** Created on first use. */
+  /** Review comments; created on first use. */
   reviews(): Promise<Reviews>;
   readonly drafts: Drafts;
   /** Prompts on their way to an agent. */

@@ -15,6 +15,7 @@ test("every screen is in it", () => {
     "project",
     "projects",
     "restore",
+    "review",
     "sessions",
     "status",
     "viewer",

@@ -5,6 +5,10 @@ import { liveKeys } from "../src/screens/live/keys.ts";
 import { keys as projectKeys } from "../src/screens/project/keys.ts";
 import { keys as projectsKeys } from "../src/screens/projects/keys.ts";
 import { keys as restoreKeys } from "../src/screens/restore/keys.ts";
+import { diffKeys } from "../src/screens/review/diff/keys.ts";
+import { menuKeys } from "../src/screens/review/filter/menu-view.ts";
+import { keys as reviewKeys } from "../src/screens/review/keys.ts";
+import { questionKeys, refusedKeys } from "../src/screens/review/question.ts";
 import {
   agentsKeys,
   offerKeys,
@@ -33,6 +37,11 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["After a crash", statusKeys],
   ["Projects", projectsKeys],
   ["Project", projectKeys],
+  ["Review", reviewKeys],
+  ["Review, when a question is asked", questionKeys],
+  ["Review, when a resume was refused", refusedKeys],
+  ["Review, in the filter", menuKeys],
+  ["Review, in the diff", diffKeys],
   ["Help", helpKeys],
 ];
 

@@ -1,7 +1,16 @@
 import type { Demo } from "@reprise/demo";
-import type { ProjectResumeWish, ProjectRun, Projects, ProjectWish, Runner } from "@reprise/model";
+import type {
+  ProjectResumeWish,
+  ProjectRun,
+  Projects,
+  ProjectWish,
+  ReviewFilter,
+  ReviewTarget,
+  Runner,
+} from "@reprise/model";
 import { continueRoute, type Route } from "@reprise/tui";
 import { newestSession } from "../acting/resume/newest-session.ts";
+import { saidSettings } from "../acting/said-settings.ts";
 import type { Job } from "../commands/command.ts";
 import type { ExitCode } from "../exit.ts";
 import { projectResumeCommand } from "../print/project/resume-command.ts";
@@ -81,4 +90,25 @@ function noting(projects: Projects, paths: Set<string>): Projects {
     running: (path) => projects.running(path),
     close: () => projects.close(),
   };
+}
+
+interface ReviewOpening {
+  readonly target: ReviewTarget;
+  readonly filter: ReviewFilter;
+  readonly isForced: boolean;
+}
+
+/** The app on the review comments of a pull request. */
+export async function reviewApp(job: Job, opening: ReviewOpening): Promise<ExitCode> {
+  const { values, machine } = job;
+  const told: string[] = [];
+  try {
+    const place = await worldParts(job, (text) => told.push(text));
+    // Where the agent works is part of the target.
+    const { cwd: _, ...settings } = saidSettings(job);
+    const agent = values.agent ?? machine.agents[0].agent;
+    return await openApp(job, place, [{ screen: "review", review: { ...opening, agent, settings } }]);
+  } finally {
+    for (const text of told) await job.stderr.write(text);
+  }
 }

@@ -1,11 +1,16 @@
 import type {
+  Agent,
   Draft,
   ProjectResumeWish,
   ProjectWish,
   ReplayWay,
   RestoreMode,
   RestorePlan,
+  ReviewFilter,
+  ReviewTarget,
+  RunWish,
   SessionSummary,
+  Settings,
   ThreadPlan,
 } from "@reprise/model";
 import type { Hint } from "./keys.ts";
@@ -32,6 +37,8 @@ export type Route =
       readonly at?: number | null | undefined;
       /** How a replay sends the history, if already decided. */
       readonly via?: ReplayWay | null | undefined;
+      /** Sent once the session is restored; absent: nothing is sent before the user writes. */
+      readonly prompt?: string | null | undefined;
     }
   /** A conversation with a running agent: a plan to carry out, or a new session in this folder. */
   | { readonly screen: "live"; readonly begin: LiveRoute }
@@ -45,6 +52,8 @@ export type Route =
     }
   /** One project in rounds. */
   | { readonly screen: "project"; readonly begin: ProjectRoute }
+  /** The review comments of a pull request. */
+  | { readonly screen: "review"; readonly review: ReviewRoute }
   | { readonly screen: "help"; readonly title: string; readonly sections: readonly HelpSection[] };
 
 export type LiveRoute =
@@ -57,7 +66,11 @@ export type LiveRoute =
       readonly isStepwise: boolean;
       /** The user saw and accepted wider permissions than were recorded. */
       readonly allowsWider?: boolean | undefined;
+      /** Part of another screen, which decides when it ends; it ends with its turn. */
+      readonly isHosted?: boolean | undefined;
     }
+  /** A run of another screen, which decides when it ends; it ends with its turn. */
+  | { readonly kind: "hosted"; readonly wish: RunWish }
   /** Uses the agent of the world. `draft` is put in the composer; only the user sends it. */
   | {
       readonly kind: "new";
@@ -71,6 +84,16 @@ export type ProjectRoute =
   | { readonly kind: "start"; readonly wish: ProjectWish }
   /** Shows it; nothing starts before a person says so. */
   | { readonly kind: "open"; readonly path: string; readonly wish?: ProjectResumeWish | undefined };
+
+export interface ReviewRoute {
+  readonly target: ReviewTarget;
+  readonly filter: ReviewFilter;
+  /** What a new run uses; settings that are not given are left to the agent. */
+  readonly agent: Agent;
+  readonly settings: Partial<Settings>;
+  /** Works in a checkout of another repository too. */
+  readonly isForced: boolean;
+}
 
 export interface HelpSection {
   readonly title: string;

@@ -80,6 +80,7 @@ function forgetDraft(place: string, world: World): void {
 async function started(begin: LiveRoute, first: First | null, world: World): Promise<StartedRun> {
   const saved = first === null ? null : savedPrompt(first.text, world);
   const runner = await world.runner();
+  if (begin.kind === "hosted") return runner.run(begin.wish);
   if (begin.kind === "new") {
     const { agent, cwd } = world;
     const lineage = begin.from && ({ kind: "handoff", session: begin.from.id, turn: null } as const);

@@ -4,9 +4,12 @@ import {
   newRunView,
   noSettings,
   planView,
+  type RunView,
+  type RunWish,
   turnsIn,
   withEntries,
   withLine,
+  withPrompt,
 } from "@reprise/model";
 import { bufferOf, type Composer, emptyComposer } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
@@ -22,17 +25,24 @@ import type { LiveState, LiveTask } from "./state.ts";
 export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, LiveTask> {
   const isRestore = beginning.kind === "restore";
   const place = draftPlace(beginning, world.cwd);
-  const kept = world.drafts.load(place) ?? (isRestore ? null : beginning.draft);
-  const unsent = isRestore ? unsentIn(beginning.plan.unsentPrompt, kept) : carriedIn(beginning, kept);
+  const isNew = beginning.kind === "new";
+  const kept = world.drafts.load(place) ?? (isNew ? beginning.draft : null);
+  const unsent = isNew
+    ? carriedIn(beginning, kept)
+    : isRestore
+      ? unsentIn(beginning.plan.unsentPrompt, kept)
+      : null;
   const composer = composerOf(unsent, kept);
   const hushTasks: LiveTask[] = [];
   const view = isRestore
     ? { ...planView(beginning.plan), session: beginning.session.id }
-    : newRunView(world.agent, { ...noSettings, cwd: world.cwd });
+    : isNew
+      ? newRunView(world.agent, { ...noSettings, cwd: world.cwd })
+      : hostedView(beginning.wish);
   const state: LiveState = {
     beginning,
     place: { cwd: world.cwd, agents: world.traits, homeFolder: world.homeFolder, isDemo: world.isDemo },
-    phase: isRestore ? "checking" : "unstarted",
+    phase: isNew ? "unstarted" : "checking",
     view: unsent === null || !isRestore ? view : withEntries(view, withLine(view.entries, backAgain)),
     summary: isRestore ? beginning.session : null,
     ...{
@@ -58,11 +68,11 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
       hold: null,
       isOver: true,
       queued: [],
-      carries: isRestore ? [] : (beginning.carries ?? []),
+      carries: isNew ? (beginning.carries ?? []) : [],
       inFlight: null,
       givenBack: [],
     },
-    ...{ handshake: isRestore ? "checking" : null, tick: 0, isTicking: isRestore, restoring: null },
+    ...{ handshake: isNew ? null : "checking", tick: 0, isTicking: !isNew, restoring: null },
     ...{
       banner: null,
       armedKey: null,
@@ -72,7 +82,9 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
       isUnsure: false,
     },
   };
-  if (!isRestore)
+  if (beginning.kind === "hosted")
+    return { state, tasks: [{ type: "run-hosted", wish: beginning.wish }, tickTask] };
+  if (isNew)
     return { state: isUntouched(state) ? guardEnter(state, hushTasks, false) : state, tasks: hushTasks };
   const { plan } = beginning;
   const session = historySession(beginning);
@@ -83,6 +95,10 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
     state: { ...state, historyProgress: { next: plan.turns.from, isReading: true, toldTo: null } },
     tasks: [{ type: "read-untold", session, ...plan.turns }, ...rest],
   };
+}
+
+function hostedView({ agent, cwd, settings, prompt }: RunWish): RunView {
+  return withPrompt(newRunView(agent, { ...noSettings, ...settings, cwd }), prompt);
 }
 
 /** A prompt sent to a process that died, and found in no log. */
@@ -109,5 +125,6 @@ function composerOf(unsent: string | null, kept: Draft | null): Composer {
 /** A brief has its own draft file: it must not replace the draft of a new session. */
 export function draftPlace(beginning: LiveRoute, cwd: string): string {
   if (beginning.kind === "restore") return beginning.session.id;
+  if (beginning.kind === "hosted") return `new:${beginning.wish.cwd}:hosted`;
   return beginning.from === null ? `new:${cwd}` : `new:${cwd}:${beginning.from.id}`;
 }

@@ -9,6 +9,7 @@ import type {
   RestoreEvent,
   RunId,
   RunView,
+  RunWish,
   SessionId,
   SessionSummary,
 } from "@reprise/model";
@@ -61,6 +62,11 @@ export function isRestored({ view }: Pick<LiveState, "view">): boolean {
 export function nextSegment({ view, restoring }: Pick<LiveState, "view" | "restoring">) {
   if (restoring?.isCancelling !== false) return null;
   return view.questions.find((question) => question.kind === "segment") ?? null;
+}
+
+/** Part of another screen, which starts it and decides when it ends. */
+export function isHosted({ beginning }: Pick<LiveState, "beginning">): boolean {
+  return beginning.kind === "hosted" || (beginning.kind === "restore" && beginning.isHosted === true);
 }
 
 /** An error, until the next action. */
@@ -181,6 +187,7 @@ export type LiveTask =
       readonly isFresh?: boolean | undefined;
       readonly carries?: readonly string[] | undefined;
     }
+  | { readonly type: "run-hosted"; readonly wish: RunWish }
   | { readonly type: "decline"; readonly run: RunId }
   | { readonly type: "prefer"; readonly agent: Agent }
   /** Appended to the draft already there. */

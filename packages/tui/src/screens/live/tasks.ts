@@ -20,6 +20,7 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
   switch (task.type) {
     case "restore":
     case "run":
+    case "run-hosted":
       return live(task, world, tell, signal);
     case "read":
       return tell({ type: "earlier", ...(await loadEarlier(task, world.library, signal)) });
@@ -98,7 +99,7 @@ function giveDraft({ place, text }: LiveTask & { type: "give-draft" }, { drafts,
   drafts.save(place, { text: all, cursor: all.length, savedAt: now() });
 }
 
-type Run = Extract<LiveTask, { readonly type: "restore" | "run" }>;
+type Run = Extract<LiveTask, { readonly type: "restore" | "run" | "run-hosted" }>;
 
 /** Handles every event of a run, until it has fully ended. */
 async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
@@ -127,6 +128,7 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
 }
 
 function started(task: Run, runner: Runner, world: World, saved: string | null): Promise<StartedRun> {
+  if (task.type === "run-hosted") return runner.run(task.wish);
   if (task.type === "run") {
     const lineage = task.from ? ({ kind: "handoff", session: task.from.id, turn: null } as const) : undefined;
     const stays = { canAnswer: true, stays: true } as const;
@@ -134,9 +136,9 @@ function started(task: Run, runner: Runner, world: World, saved: string | null):
     const said = { prompt: task.prompt, carries, lineage };
     return runner.run({ agent: world.agent, cwd: world.cwd, settings: {}, ...said, ...stays });
   }
-  const { plan, reappliesApprovals, sendsRecap, allowsWider, isStepwise } = task.beginning;
+  const { plan, reappliesApprovals, sendsRecap, allowsWider, isStepwise, isHosted } = task.beginning;
   return runner.restore(plan, {
-    ...{ canAnswer: true, stays: true, reappliesApprovals, sendsRecap, drift: "ask" },
+    ...{ canAnswer: true, stays: isHosted !== true, reappliesApprovals, sendsRecap, drift: "ask" },
     trustsLog: reappliesApprovals,
     segments: isStepwise ? "ask" : "send",
     allowsWider: allowsWider ?? false,

@@ -22,6 +22,8 @@ export interface RestoreRequest {
   /** Changes to the recorded settings. */
   readonly settings: Partial<Settings>;
   readonly allowsWider: boolean;
+  /** Sent at once; null: nothing is sent before the user writes. */
+  readonly prompt: string | null;
 }
 
 /** What is shown; changes only with a plan. */
@@ -46,9 +48,8 @@ interface Here {
   readonly isDemo: boolean;
 }
 
-/** Nothing is sent until the user enters a prompt. */
-export function wishOf({ modes, to, via, at, settings, allowsWider }: RestoreRequest): Wish {
-  return { ...usualWish, modes, to, via, at, settings, allowsWider, isSilent: true };
+export function wishOf({ prompt, ...asked }: RestoreRequest): Wish {
+  return { ...usualWish, ...asked, prompt, isSilent: prompt === null };
 }
 
 /** The plan's mode; if refused, the last one tried; without a plan, the first one asked for. */

@@ -73,9 +73,12 @@ export function planTask({ request, subject }: State): Task {
 type Given = Route & { readonly screen: "restore" };
 
 /** Without a recorded folder, the current one is the only choice. */
-function askedFirst({ session, modes, at, via }: Given, cwd: string): RestoreRequest {
+function askedFirst({ session, modes, at, via, prompt }: Given, cwd: string): RestoreRequest {
   const settings = session.workspace === null ? { cwd } : {};
-  return { modes, to: null, via: via ?? null, at: at ?? null, settings, allowsWider: false };
+  return {
+    ...{ modes, to: null, via: via ?? null, at: at ?? null, settings },
+    ...{ allowsWider: false, prompt: prompt ?? null },
+  };
 }
 
 /** The request that produces this plan again. */

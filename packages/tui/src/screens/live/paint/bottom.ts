@@ -18,7 +18,7 @@ import { progressLine } from "../../../widgets/progress.ts";
 import { askLines } from "../asking/view.ts";
 import { type LiveAction, liveKeys } from "../keys.ts";
 import { letterAction } from "../prompt/letter-keys.ts";
-import { type LiveState, nextSegment } from "../state.ts";
+import { isHosted, type LiveState, nextSegment } from "../state.ts";
 import { askPicture, isTooSmallToAsk, mostAskRows } from "./ask-area.ts";
 import { errorLines, healthLines, hintLines } from "./banners.ts";
 import { statusLine } from "./status-line.ts";
@@ -182,6 +182,7 @@ function inWords<Hint extends { readonly key: string; readonly label: string }>(
       ...hint,
       label: isBusy ? busyWords(traitsOf(place.agents, view.agent)) : phase === "ended" ? "continue" : "send",
     };
+  if (hint.key === "Esc" && isHosted(state)) return { ...hint, label: "go back" };
   if (hint.key === "Esc")
     return { ...hint, label: isBusy ? "stop the turn" : phase === "restoring" ? "cancel" : "go back" };
   if (hint.key === "Ctrl-T") return { ...hint, label: "unfold" };

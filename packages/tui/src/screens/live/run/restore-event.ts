@@ -36,11 +36,15 @@ export function restored(before: LiveState, { via }: RestoreEvent & { type: "res
 
 /** Waiting for the user, or working on the prompt of the plan. */
 export function prompted(state: LiveState): LiveState {
-  const { beginning, view } = state;
-  const prompt = beginning.kind === "restore" && "prompt" in beginning.plan ? beginning.plan.prompt : null;
+  const { view } = state;
+  const prompt = promptOf(state);
   if (state.phase === "closing") return state;
   if (prompt === null) return { ...state, phase: "idle" };
   return { ...state, phase: "working", view: withPrompt(view, prompt) };
+}
+
+function promptOf({ beginning }: LiveState): string | null {
+  return beginning.kind === "restore" && "prompt" in beginning.plan ? beginning.plan.prompt : null;
 }
 
 /** Shows the reason for a moment, then the plan of the next mode. */
@@ -54,6 +58,7 @@ export function refused(state: LiveState, plan: RestorePlan): LiveState {
           session: state.summary,
           modes: wantedModes(state),
           isStepwise: false,
+          prompt: promptOf(state),
           // The plan is outdated: plan again.
           plan: plan.refusals.at(-1)?.reason === "changed" ? null : plan,
         } as const);

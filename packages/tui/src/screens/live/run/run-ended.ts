@@ -1,6 +1,6 @@
 import { type Failure, failureWords, withEntries, withLine, withPromptTakenBack } from "@reprise/model";
 import { givenBack, withFile } from "../prompt/send-prompt.ts";
-import type { LiveState } from "../state.ts";
+import { isHosted, type LiveState } from "../state.ts";
 
 /** A turn failed; the agent still runs. */
 export function failed(state: LiveState, failure: Failure): LiveState {
@@ -30,7 +30,8 @@ export function over(state: LiveState, failure: Failure | null): LiveState {
 function unheard(state: LiveState): LiveState {
   const { queued, view } = state;
   const { lastPrompt } = view;
-  const isLost = lastPrompt !== null && !lastPrompt.isPersisted;
+  // The screen that hosts it makes its prompt anew.
+  const isLost = lastPrompt !== null && !lastPrompt.isPersisted && !isHosted(state);
   if (!isLost && queued.length === 0) return state;
   const after = { ...state, queued: [] };
   if (!isLost) return givenBack(after, queued);

@@ -1,0 +1,2 @@
+export { reviewScreen } from "./screen.ts";
+export { begin } from "./state.ts";

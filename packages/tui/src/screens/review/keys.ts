@@ -1,0 +1,87 @@
+import type { KeyTable } from "../../kernel/keys.ts";
+import type { Move } from "../../widgets/scroll.ts";
+
+export type Action =
+  | Move
+  | "detail-up"
+  | "detail-down"
+  | "detail-page-up"
+  | "detail-page-down"
+  | "state"
+  | "filter"
+  | "refresh"
+  | "diff"
+  | "run"
+  | "watch"
+  | "edit"
+  | "post"
+  | "escape"
+  | "quit"
+  | "help";
+
+export const keys: KeyTable<Action> = [
+  {
+    keys: ["x", "X"],
+    shown: "x",
+    action: "run",
+    label: "run",
+    more: "the agent works on the comments shown",
+    isHint: true,
+    weight: 9,
+  },
+  { keys: ["f"], action: "state", label: "all/unresolved", isHint: true, weight: 7 },
+  {
+    keys: ["F"],
+    action: "filter",
+    label: "filter",
+    more: "by file, reviewer or commits",
+    isHint: true,
+    weight: 5,
+  },
+  { keys: ["c"], action: "diff", label: "diff", more: "of the whole pull request", isHint: true, weight: 6 },
+  {
+    keys: ["r", "R"],
+    shown: "r",
+    action: "refresh",
+    label: "refresh",
+    more: "also every 30 seconds",
+    isHint: true,
+    weight: 4,
+  },
+  {
+    keys: ["enter", "v"],
+    shown: "Enter",
+    action: "watch",
+    label: "conversation",
+    more: "of the run",
+    weight: 8,
+  },
+  { keys: ["e"], action: "edit", label: "edit reply", more: "that is drafted after a run", weight: 6 },
+  { keys: ["p"], action: "post", label: "post reply", more: "after a question that shows it", weight: 6 },
+  { keys: ["?", "h", "H"], shown: "?", action: "help", label: "help", isHint: true, weight: 8 },
+  {
+    keys: ["q", "Q", "ctrl+c"],
+    shown: "q",
+    action: "quit",
+    label: "quit",
+    more: "asks first if a run is in progress",
+    isHint: true,
+    weight: 8,
+  },
+  {
+    keys: ["escape"],
+    action: "escape",
+    label: "step back",
+    more: "closes what is open, dismisses a message, asks to cancel the run, shows all comments",
+  },
+  { keys: ["up", "k"], shown: "↑ k", action: "up", label: "previous comment" },
+  { keys: ["down", "j"], shown: "↓ j", action: "down", label: "next comment" },
+  { keys: ["pageUp"], action: "page-up", label: "page up" },
+  { keys: ["pageDown"], action: "page-down", label: "page down" },
+  { keys: ["home", "g"], shown: "g", action: "top", label: "first comment" },
+  { keys: ["end", "G"], shown: "G", action: "bottom", label: "last comment" },
+  { keys: ["K"], action: "detail-up", label: "scroll the comment up" },
+  { keys: ["J"], action: "detail-down", label: "scroll the comment down" },
+  { keys: ["b"], action: "detail-page-up", label: "page up in the comment" },
+  { keys: ["space"], action: "detail-page-down", label: "page down in the comment" },
+];

@@ -1,0 +1,79 @@
+import { filtered, type ReviewComment } from "@reprise/model";
+import type { State } from "../state.ts";
+
+/** A comment of the list. */
+export interface ListRow {
+  readonly comment: ReviewComment;
+  /** Below the comment that it answers. */
+  readonly isReply: boolean;
+}
+
+export interface Listed {
+  /** In their own order: what a run works on. */
+  readonly comments: readonly ReviewComment[];
+  readonly rows: readonly ListRow[];
+}
+
+type Inputs = Pick<State, "fetched" | "filter" | "commits">;
+const none: Listed = { comments: [], rows: [] };
+/** The latest first: a key needs them before and after it. */
+let known: readonly { readonly inputs: Inputs; readonly listed: Listed }[] = [];
+const mostKnown = 4;
+
+/** The comments to show; made again only when they or the filter change. */
+export function listedOf({ fetched, filter, commits }: Inputs): Listed {
+  if (fetched === null) return none;
+  const found = known.find(
+    ({ inputs }) => inputs.fetched === fetched && inputs.filter === filter && inputs.commits === commits,
+  );
+  if (found) return found.listed;
+  // A range whose commits are not known yet leaves nothing.
+  const range = filter.range === null ? null : (commits ?? []);
+  const comments = filtered(fetched.comments, filter, range);
+  const listed = { comments, rows: threaded(comments) };
+  known = [{ inputs: { fetched, filter, commits }, listed }, ...known].slice(0, mostKnown);
+  return listed;
+}
+
+/** Replies follow the comment that they answer, if that is shown too. */
+function threaded(comments: readonly ReviewComment[]): readonly ListRow[] {
+  const shown = new Set(comments.map(({ id }) => id));
+  const replies = new Map<number, ReviewComment[]>();
+  const roots: ReviewComment[] = [];
+  for (const comment of comments) {
+    const to = comment.inReplyToId;
+    if (to === null || to === comment.id || !shown.has(to)) roots.push(comment);
+    else replies.set(to, [...(replies.get(to) ?? []), comment]);
+  }
+  const rows: ListRow[] = [];
+  const placed = new Set<number>();
+  const place = (comment: ReviewComment, isReply: boolean) => {
+    if (placed.has(comment.id)) return;
+    placed.add(comment.id);
+    rows.push({ comment, isReply });
+    for (const reply of (replies.get(comment.id) ?? []).toSorted((a, b) => a.id - b.id)) place(reply, true);
+  };
+  for (const root of roots) place(root, false);
+  // Replies that answer each other in a circle have no root.
+  for (const comment of comments) place(comment, false);
+  return rows;
+}
+
+export function chosenRow(state: State): ListRow | null {
+  return listedOf(state).rows[state.scroll.chosen] ?? null;
+}
+
+/** The row of the same comment; else of the nearest one, after it first. */
+export function sameRow(before: readonly ListRow[], chosen: number, after: readonly ListRow[]): number {
+  const places = new Map(after.map(({ comment }, index) => [comment.id, index]));
+  const placeOf = (index: number) => places.get(before[index]?.comment.id ?? Number.NaN);
+  for (let index = chosen; index < before.length; index += 1) {
+    const found = placeOf(index);
+    if (found !== undefined) return found;
+  }
+  for (let index = chosen - 1; index >= 0; index -= 1) {
+    const found = placeOf(index);
+    if (found !== undefined) return found;
+  }
+  return Math.max(0, Math.min(chosen, after.length - 1));
+}

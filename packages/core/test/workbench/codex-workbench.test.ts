@@ -117,6 +117,23 @@ describe("an idle agent", () => {
   });
 });
 
+describe("an open request", () => {
+  it("does not delay the end of the server, and is there to be asked again after it", async () => {
+    editTwo();
+    const { approval } = await asked();
+    await page.leave();
+    const anHour = 60 * 60_000;
+    await workbenches.close(anHour);
+    await closing();
+    await begin();
+    const { approvals } = await page.until("an expired request", (view) =>
+      view.approvals.some(({ state }) => state === "expired"),
+    );
+    expect(approvals.map(({ id }) => id)).toEqual([approval]);
+    expect(textOf("a.txt")).toBe("a1\na2\n");
+  });
+});
+
 describe("an edit that asks first", () => {
   it("shows both files with their texts, and all of it is allowed by applying all", async () => {
     editTwo();

@@ -95,6 +95,11 @@ export class FollowedRun {
     return this.#view.working !== null || this.#view.queued.length > 0;
   }
 
+  /** It continues only once a person has answered. */
+  get #isAsking(): boolean {
+    return this.#view.requests.length + this.#view.questions.length > 0;
+  }
+
   /** After the turn, if one is under way. */
   async send(text: string, inputs: readonly PromptInput[]): Promise<void> {
     const saved = await this.controls.send(text, inputs);
@@ -107,11 +112,11 @@ export class FollowedRun {
     return open?.id ?? null;
   }
 
-  /** Resolves when nothing is left to do, or after that time. */
+  /** Resolves when nothing is left to do but to answer, or after that time. */
   async rested(ms: number): Promise<void> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), ms).unref();
-    while (this.isWorking && !late.signal.aborted)
+    while (this.isWorking && !this.#isAsking && !late.signal.aborted)
       await Promise.race([this.over, new Promise((resolve) => setTimeout(resolve, 100))]);
     clearTimeout(timer);
   }

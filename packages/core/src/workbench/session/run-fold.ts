@@ -213,6 +213,7 @@ export class RunFold {
     return milestone([
       ...diffs,
       ...(exec ? [{ type: "exec", exec: { ...exec, status: "waiting" } } as const] : []),
+      ...this.#marked(item, "open", "waiting"),
       {
         type: "approval",
         approval: {
@@ -244,11 +245,21 @@ export class RunFold {
       ...(exec?.status === "waiting" && isYes
         ? [{ type: "exec", exec: { ...exec, status: "running" } } as const]
         : []),
+      ...(isYes ? this.#marked(item === null ? null : this.#idOf(item), "waiting", "open") : []),
       ...this.#place
         .state()
         .diffs.filter(({ request }) => request === approval.id)
         .map((diff: Diff) => ({ type: "diff", diff: { ...diff, request: null } }) as const),
     ]);
+  }
+
+  /** Work under way that waits for an answer, or no longer does. */
+  #marked(id: string | null, from: "open" | "waiting", to: "open" | "waiting"): SavedChange[] {
+    const entry = id === null ? undefined : this.#find("entries", id);
+    if (entry === undefined || entry.isComplete) return [];
+    const { item } = entry;
+    if (!("status" in item) || item.status !== from) return [];
+    return [{ type: "entry", entry: { ...entry, item: { ...item, status: to } } }];
   }
 
   /** Without it, a turn that was stopped or failed looks like one whose answer is complete. */

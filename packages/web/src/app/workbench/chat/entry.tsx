@@ -228,6 +228,7 @@ function Step({ icon, status, isRunning, target, children }: StepProps) {
 }
 
 function Status({ status, isRunning }: Pick<StepProps, "status" | "isRunning">) {
+  if (isRunning && status === "waiting") return <Badge tone="caution">waiting for approval</Badge>;
   if (isRunning) return <Badge tone="accent">running</Badge>;
   const words = workWords[status];
   if (words === "") return null;

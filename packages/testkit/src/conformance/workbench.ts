@@ -81,6 +81,11 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
         return null;
       };
       expect(await first({ epoch, number })).toMatchObject({ type: "change", number: number + 1 });
+      const { number: last } = await page.workbench.view();
+      expect(await first({ epoch, number: last })).toMatchObject({
+        number: last,
+        change: { type: "connection" },
+      });
       expect(await first({ epoch: "another", number })).toMatchObject({ type: "view" });
       expect(await first({ epoch, number: number + 1000 })).toMatchObject({ type: "view" });
     });

@@ -133,6 +133,9 @@ export class ShownState {
     this.#listenerCount += 1;
     try {
       let number = since?.epoch === this.#epoch ? since.number : -1;
+      // A page that comes back learns at once that it is connected, also where nothing has happened.
+      if (number >= 0 && this.#numbered.after(number)?.length === 0)
+        yield { type: "change", number, change: { type: "connection", connection: this.#connection } };
       while (!signal.aborted) {
         const missed = number < 0 ? null : this.#numbered.after(number);
         if (missed === null) {

@@ -51,3 +51,40 @@ test("the store connects again by itself, from the last number it has", async ()
   ending.abort();
   await over;
 });
+
+test("after a lost connection nothing counts as connected before the server has sent its state", async () => {
+  const [since, view] = [[] as Position[], sampleView({ entries: [sampleEntry("b")] })];
+  const known = { ...view, epoch: "two" };
+  const next = Promise.withResolvers<void>();
+  const channel: WorkbenchChannel = {
+    ...channelOf([], []),
+    async *news(position, signal) {
+      since.push(position);
+      if (since.length > 1) await next.promise;
+      yield { type: "view", view: since.length > 1 ? known : view };
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+    },
+  };
+  let tell: (state: "offline" | "live") => void = () => undefined;
+  const store = new WorkbenchStore(
+    (onState) => {
+      tell = onState;
+      return channel;
+    },
+    (run) => queueMicrotask(run),
+  );
+  const ending = new AbortController();
+  const over = store.follow(ending.signal);
+  await vi.waitFor(() => expect(store.link.value).toBe("open"));
+  tell("offline");
+  expect(store.link.value).toBe("lost");
+  await vi.waitFor(() => expect(since).toHaveLength(2));
+  // Another server has answered a request, and not yet said that its agent is gone.
+  tell("live");
+  expect(store.link.value).toBe("lost");
+  next.resolve();
+  await vi.waitFor(() => expect(store.link.value).toBe("open"));
+  expect(store.view.value?.epoch).toBe("two");
+  ending.abort();
+  await over;
+});

@@ -20,6 +20,8 @@ export class WorkbenchStore {
   readonly #link = signal<Link>("connecting");
   readonly #news: FrameQueue<WorkbenchNews>;
   #isLoading = false;
+  /** Aborts the stream of news: another one shows whether the server answers, and whether it is still the same. */
+  #cut = new AbortController();
 
   readonly isStale = computed(() => isStale(this.#view.value, this.#link.value));
   readonly whyNotChange = computed(() => whyNotChange(this.#view.value, this.#link.value));
@@ -28,8 +30,9 @@ export class WorkbenchStore {
 
   constructor(open: OpenChannel, frame: NextFrame = nextFrame) {
     this.channel = open((state) => {
-      if (state === "offline") this.#link.value = "lost";
-      else if (state === "live" && this.#link.peek() === "lost") this.#link.value = "open";
+      if (state !== "offline" || this.#link.peek() === "lost") return;
+      this.#link.value = "lost";
+      this.#cut.abort();
     });
     this.#news = new FrameQueue((news) => {
       this.#view.value = news.reduce(viewAfter, this.#view.value);
@@ -52,13 +55,15 @@ export class WorkbenchStore {
   /** Listens until the signal aborts, and connects again whenever the connection is lost. */
   async follow(signal: AbortSignal): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
+      this.#cut = new AbortController();
       try {
-        for await (const news of this.channel.news(this.#position(), signal)) {
+        const left = AbortSignal.any([signal, this.#cut.signal]);
+        for await (const news of this.channel.news(this.#position(), left)) {
           attempt = 0;
-          this.#link.value = "open";
           this.#news.add(news);
           // The first state is shown at once; only what follows waits for a frame.
-          if (this.#view.peek() === null) this.#news.flush();
+          if (this.#link.peek() !== "open") this.#news.flush();
+          this.#link.value = "open";
         }
       } catch {
         // Lost: shown as such, and tried again.

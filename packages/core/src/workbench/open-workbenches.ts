@@ -7,6 +7,7 @@ import {
   noSettings,
   nothingSaved,
   type Runner,
+  SessionError,
   type Workbench,
   type Workbenches,
 } from "@reprise/model";
@@ -53,7 +54,7 @@ export class FileWorkbenches implements Workbenches {
   async open(folder: string): Promise<Workbench> {
     const { host, store } = this.#parts;
     // The same for as long as this process lives, whatever becomes of the folders: a page that is open acts on what it shows.
-    const root = this.#roots.get(folder) ?? rootOf(folder, host);
+    const root = this.#roots.get(folder) ?? folderRoot(folder, host);
     this.#roots.set(folder, root);
     const id = store.idOf(root);
     const opening = this.#open.get(id) ?? this.#opened(id, root);
@@ -163,6 +164,14 @@ const forgotten = [
   { type: "remembered", approvals: [] },
   noNotes,
 ] as const;
+
+/** A folder that is gone may come back; a file is none. */
+function folderRoot(folder: string, host: Pick<Host, "files">): string {
+  const { files } = host;
+  if (files.stamp(folder) !== null && files.stamp(`${folder}/.`) === null)
+    throw new SessionError("bad-use", `${folder} is not a folder. Open a folder.`);
+  return rootOf(folder, host);
+}
 
 /** The worktree of the folder, else the folder itself. */
 function rootOf(folder: string, { files }: Pick<Host, "files">): string {

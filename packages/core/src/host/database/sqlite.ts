@@ -53,3 +53,9 @@ export function openExclusively(path: string, waitMs: number): DatabaseSync | nu
     throw error;
   }
 }
+
+/** The file is there, and is no database. */
+export function isDamage(error: unknown): boolean {
+  const primary = ((error as { errcode?: number }).errcode ?? 0) % 256;
+  return primary === 11 || primary === 26; // SQLITE_CORRUPT, SQLITE_NOTADB
+}

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -31,6 +31,20 @@ describe("takeLock", () => {
     expect(lock.isHeld).toBe(true);
     expect(takeLock(path, me, processes).isHeld).toBe(false);
     if (lock.isHeld) lock.release();
+    const again = takeLock(path, me, processes);
+    expect(again.isHeld).toBe(true);
+    if (again.isHeld) again.release();
+  });
+
+  it("is held by one also where its file was damaged, before or meanwhile", () => {
+    const path = join(folder, "damaged.lock");
+    const damage = () => writeFileSync(path, "this is no lock file".repeat(100));
+    damage();
+    const first = takeLock(path, me, processes);
+    expect(first.isHeld).toBe(true);
+    damage();
+    expect(takeLock(path, me, processes)).toEqual({ isHeld: false, owner: me });
+    if (first.isHeld) first.release();
     const again = takeLock(path, me, processes);
     expect(again.isHeld).toBe(true);
     if (again.isHeld) again.release();

@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, truncateSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Owner, parseJson } from "@reprise/model";
-import { openExclusively } from "../database/sqlite.ts";
+import { isDamage, openExclusively } from "../database/sqlite.ts";
 import type { Processes } from "../processes/processes.ts";
 import { readStart } from "./open-file.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -11,7 +11,7 @@ export type Lock =
   | { readonly isHeld: false; readonly owner: Owner | null };
 
 /**
- * The lock is the operating system's and ends with the process; a leftover file means nothing. Never waits for a living
+ * The lock is the operating system's and ends with the process; a leftover file, or what is in it, means nothing. Never waits for a living
  * holder; for a killed one, until it is gone. Throws if the file cannot be created.
  */
 export function takeLock(path: string, owner: Owner, processes: Pick<Processes, "isAlive">): Lock {
@@ -49,12 +49,23 @@ const mostOwnerBytes = 64 * 1024;
 function openSoon(path: string, ownerPath: string, processes: Pick<Processes, "isAlive">) {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
-    const store = openExclusively(path, 0);
-    if (store) return store;
+    const store = openLockFile(path);
+    if (store !== null && store !== "damaged") return store;
     const holder = readOwner(ownerPath);
     if (holder && processes.isAlive(holder.pid, null)) return { holder };
+    // A lock file is empty. Emptied in place, it is still the one that others may lock.
+    if (store === "damaged") truncateSync(path);
     if (waitedMs >= patienceMs) return { holder: null };
     Atomics.wait(pause, 0, 0, pauseMs);
+  }
+}
+
+function openLockFile(path: string) {
+  try {
+    return openExclusively(path, 0);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return "damaged";
   }
 }
 

@@ -3,21 +3,23 @@ import { AwaitedOwner } from "./awaited-owner.ts";
 import { canStep } from "./connection.ts";
 import { showHistory } from "./history.ts";
 import { MirroredRun } from "./mirrored-run.ts";
+import { OwnerWatch } from "./owner-watch.ts";
 import type { WorkbenchParts } from "./parts.ts";
 
 export interface OtherProcessesListener {
   /** Their run is shown: what is saved can be compared with it. */
   mirrored(): Promise<void>;
-  /** They have left the session. */
-  gone(): void;
+  /** They have opened the session, or left it: what is shown is no longer known to be true. */
+  changed(): void;
 }
 
-/** What other processes do with the thread of a workbench: our runs there are mirrored, other programs are waited for. */
+/** What other processes do with the thread of a workbench: our runs there are mirrored, other programs are noticed and waited for. */
 export class OtherProcesses {
   readonly #parts: WorkbenchParts;
   readonly #listener: OtherProcessesListener;
   #mirror: MirroredRun | null = null;
   #awaited: AwaitedOwner | null = null;
+  #watch: OwnerWatch | null = null;
 
   constructor(parts: WorkbenchParts, listener: OtherProcessesListener) {
     this.#parts = parts;
@@ -48,19 +50,30 @@ export class OtherProcesses {
     void mirror.over.then(() => {
       if (this.#mirror !== mirror) return;
       this.#mirror = null;
-      this.#gone();
+      this.#changed();
     });
     await this.#listener.mirrored();
   }
 
   await(owner: Owner, session: SessionId): void {
-    this.#awaited?.leave();
-    this.#awaited = new AwaitedOwner(owner, session, this.#parts, () => this.#gone());
+    this.stopWaiting();
+    this.#awaited = new AwaitedOwner(owner, session, this.#parts, () => this.#changed());
   }
 
+  /** No agent runs here any more. */
+  watchFor(session: SessionId): void {
+    this.stopWaiting();
+    this.#watch = new OwnerWatch(session, this.#parts, () => {
+      if (this.#parts.shown.connection.state === "live") this.#changed();
+    });
+  }
+
+  /** Neither for the end of another program nor for its start. */
   stopWaiting(): void {
     this.#awaited?.leave();
     this.#awaited = null;
+    this.#watch?.leave();
+    this.#watch = null;
   }
 
   async leaveMirror(): Promise<void> {
@@ -70,10 +83,10 @@ export class OtherProcesses {
     await mirror?.over;
   }
 
-  #gone(): void {
+  #changed(): void {
     const { shown } = this.#parts;
     if (canStep(shown.connection.state, "loaded")) shown.step("loaded");
-    this.#listener.gone();
+    this.#listener.changed();
   }
 }
 

@@ -46,7 +46,7 @@ export class ThreadRuns {
     this.#report = report;
     this.#returned = new ReturnedPrompts(parts);
     this.#onLost = onLost;
-    this.#others = new OtherProcesses(parts, { mirrored: () => this.#reconcile(null), gone: onLost });
+    this.#others = new OtherProcesses(parts, { mirrored: () => this.#reconcile(null), changed: onLost });
   }
 
   get run(): FollowedRun | null {
@@ -169,7 +169,7 @@ export class ThreadRuns {
     const plan = isStarted(attached) ? attached.plan : undefined;
     const known = state?.thread ? sessionIdOf(state.agent, state.thread) : null;
     const session = plan?.mode === "resume" ? plan.session : known;
-    await this.leave();
+    await this.close();
     if (session !== shown.state.thread?.session) await shown.save([...emptied(shown.state), noNotes]);
     shown.step("empty");
     if (isStarted(attached)) {
@@ -192,7 +192,7 @@ export class ThreadRuns {
   async show(session: SessionId): Promise<void> {
     const { shown, library } = this.#parts;
     const found = await library.find(session);
-    await this.leave();
+    await this.close();
     const thread = { session: found.id, thread: found.thread, run: null, settings: noSettings };
     await shown.save([...emptied(shown.state), noNotes, { type: "thread", thread }]);
     await showHistory(found.id, this.#parts);
@@ -202,7 +202,7 @@ export class ThreadRuns {
   /** The next prompt starts a new session. */
   async startNew(): Promise<void> {
     const { shown } = this.#parts;
-    await this.leave();
+    await this.close();
     await shown.save([
       ...emptied(shown.state),
       noNotes,
@@ -210,6 +210,12 @@ export class ThreadRuns {
       { type: "banner", banner: null },
     ]);
     shown.step("empty");
+  }
+
+  /** As `leave`; what becomes of the session is no longer looked at. */
+  async close(): Promise<void> {
+    await this.leave();
+    this.#others.stopWaiting();
   }
 
   /** Ends the run, if there is one here; one of another process is only left. */
@@ -231,7 +237,7 @@ export class ThreadRuns {
   async takeLost(): Promise<void> {
     const session = this.#parts.shown.state.thread?.session ?? null;
     if (this.#run !== null || this.#others.isMirrored) return;
-    // The process that had the session has left it.
+    // Another process has opened the session, or left it.
     if (this.#parts.shown.connection.state === "stale") return this.connect();
     if (session === null) return this.#returned.takeOffered();
     const plan = await planFor(session, { ...usualWish, isSilent: true }, this.#parts);
@@ -292,6 +298,8 @@ export class ThreadRuns {
       },
       ended: async (unsent) => {
         this.#run = null;
+        const session = followed.view.session;
+        if (session !== null) this.#others.watchFor(session);
         await this.#returned.takeBack(unsent);
         if (!this.#isLeaving) this.#onLost();
         const { state } = this.#parts.shown.connection;

@@ -243,7 +243,7 @@ export class WorkbenchSession implements Workbench {
     this.#isClosing = true;
     clearTimeout(this.#idle);
     if (this.isWorking && graceMs > 0) await this.#runs.run?.rested(graceMs);
-    await this.#runs.leave();
+    await this.#runs.close();
     await this.#parts.saved.close();
   }
 

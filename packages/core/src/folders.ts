@@ -6,3 +6,4 @@ export {
   settingsFileOf,
   xdgFolder,
 } from "./host/own-folders.ts";
+export { mayBeMarked, type TerminalMark, takeAbandoned, terminalMark } from "./host/terminal-mark.ts";

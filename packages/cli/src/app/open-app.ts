@@ -1,3 +1,5 @@
+import { nodeHost } from "@reprise/core";
+import { terminalMark } from "@reprise/core/folders";
 import { type Route, runApp } from "@reprise/tui";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
@@ -31,7 +33,9 @@ export async function openApp(
   try {
     const hasColor = !values["no-color"] && !env.NO_COLOR;
     // While GNU screen reports the mouse, it holds back Esc until the next key.
-    const streams = { input, output, reportsWheel: !isInScreen(env) };
+    const mark = terminalMark(nodeHost(env));
+    const onTaken = (isTaken: boolean) => (isTaken ? mark.set() : mark.clear());
+    const streams = { input, output, reportsWheel: !isInScreen(env), onTaken };
     const code = await runApp({ world, streams, hasColor, routes, suspend, guard });
     return code === 0 ? exitCodes.done : exitCodes.failed;
   } finally {

@@ -1,7 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";
 import { devNull, homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { Host } from "./host.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -62,6 +61,6 @@ export function makePrivateFolder(folder: string): boolean {
 }
 
 /** Journals, replies and locks. */
-export function stateFolderOf(host: Host): string {
+export function stateFolderOf(host: HomeEnvironment): string {
   return host.env.REPRISE_STATE || join(xdgFolder("STATE", host), "reprise");
 }

@@ -31,6 +31,9 @@ const codes: Readonly<Record<Protocol, { readonly on: string; readonly off: stri
   xterm: { on: "\x1b[>4;1m\x1b[0m", off: "\x1b[>4m" },
 };
 
+/** Turns off whichever may be on; Alt as xterm has it. */
+export const keyboardOff = codes.kitty.off + codes.xterm.off;
+
 export function makeKeyboard(): Keyboard {
   let known: Protocol | null = null;
   let isOn = false;

@@ -1,6 +1,6 @@
 import { backgroundQuestion, isLightIn, onLight } from "./background.ts";
 import type { Input } from "./input.ts";
-import { makeKeyboard } from "./keyboard.ts";
+import { keyboardOff, makeKeyboard } from "./keyboard.ts";
 import { readInput } from "./read-input.ts";
 import { realigned } from "./realign.ts";
 import type { Picture, Size } from "./screen.ts";
@@ -26,6 +26,8 @@ export interface Streams {
   readonly output: NodeJS.WriteStream;
   /** False if the terminal should not report its mouse; then the wheel does not scroll. */
   readonly reportsWheel?: boolean | undefined;
+  /** Called before the terminal is taken, and after it is restored. */
+  readonly onTaken?: ((isTaken: boolean) => void) | undefined;
 }
 
 /**
@@ -36,10 +38,16 @@ const enterCodes = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J\x1b[H"
 const wheelOn = "\x1b[?1000h\x1b[?1006h";
 const leaveCodes = "\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[999;1H\n\x1b[?1049l";
 
+/**
+ * For a terminal that an app left behind when it was killed: everything it may have turned on is off. Ends on a fresh line
+ * at the bottom, wherever the cursor was.
+ */
+export const resetCodes = `\x1b[?2026l${keyboardOff}${leaveCodes}\x1b[999;1H\n`;
+
 /** Replies later than this are not waited for. */
 const ANSWER_MS = 300;
 
-export function realTerminal({ input, output, reportsWheel = true }: Streams): Terminal {
+export function realTerminal({ input, output, reportsWheel = true, onTaken = () => {} }: Streams): Terminal {
   let shown: readonly string[] = [];
   let placed = "";
   let waiting: Picture | null = null;
@@ -96,6 +104,7 @@ export function realTerminal({ input, output, reportsWheel = true }: Streams): T
         shown = [];
         onInput({ type: "resize" });
       };
+      onTaken(true);
       input.setRawMode?.(true);
       input.on("data", onData);
       input.resume();
@@ -122,6 +131,7 @@ export function realTerminal({ input, output, reportsWheel = true }: Streams): T
         latest = null;
         reading.close();
         giveBack(input, output, `\x1b[?2026l${keyboard.leave()}${leaveCodes}`);
+        onTaken(false);
       };
     },
     leave() {

@@ -18,7 +18,7 @@ function wordsFor(name: OptionName, value: Values[OptionName]): string[] {
   if (value === true) return [`--${spellingOf(name)}`];
   if (typeof value === "object") return value.flatMap((one) => wordsFor(name, one));
   const home = name === "agent-home" ? homeSaid(String(value)) : null;
-  const spelling = home ? `${home.agent}-home` : name;
+  const spelling = home ? `${home.agent}-home` : spellingOf(name);
   const text = home?.path ?? String(value);
   return text.startsWith("-") ? [`--${spelling}=${text}`] : [`--${spelling}`, text];
 }

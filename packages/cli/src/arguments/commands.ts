@@ -3,6 +3,7 @@ import { type CommandSpec, everywhere } from "./command-spec.ts";
 import type { OptionName } from "./options.ts";
 import { projectCommands } from "./project-commands.ts";
 import { restoreCommands } from "./restore-commands.ts";
+import { reviewCommands } from "./review-commands.ts";
 
 const scope = ["all", "cwd"] as const satisfies readonly OptionName[];
 const filters = [
@@ -142,6 +143,7 @@ const commands = {
   ...actingCommands,
   ...restoreCommands,
   ...projectCommands,
+  ...reviewCommands,
 } as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof commands;

@@ -37,6 +37,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   "project resume": async () => (await import("./project/resume.ts")).run,
   "project list": async () => (await import("./project/list.ts")).run,
   "project show": async () => (await import("./project/show.ts")).run,
+  review: async () => (await import("./review.ts")).run,
   approvals: async () => (await import("../lazy-commands.ts")).approvals,
 };
 

@@ -31,7 +31,7 @@ export const run: Command = async (job) => {
   const isOffered = id === undefined || id === ".";
   const target = { mode: "resume", session: isOffered ? "." : id } as const;
   const prompt = await promptFrom(job, word, { takesPiped: false, target });
-  if (isOffered) return continueOffer(job, await offered(job), prompt, values.yes);
+  if (isOffered) return continueOffer(job, await offered(job), prompt, { acceptsAll: values.yes });
   return resumeSession(job, { session: id, prompt, acceptsAll: values.yes });
 };
 

@@ -8,6 +8,7 @@ import { openBundlesOn } from "../../src/open-bundles.ts";
 import { type ScriptedKeyboard, scriptedKeyboard } from "./keyboard.ts";
 import { type LibraryContents, libraryWith, type MemoryLibrary } from "./library.ts";
 import { type ProjectScript, ScriptedProjects } from "./projects.ts";
+import { type ReviewScript, ScriptedReviews } from "./reviews.ts";
 import { ScriptedRunner } from "./runner.ts";
 import type { Script } from "./script.ts";
 
@@ -23,6 +24,7 @@ export interface Ran {
   readonly opened: readonly { readonly homes: unknown }[];
   readonly prompts: PromptsInMemory;
   readonly projects: ScriptedProjects;
+  readonly reviews: ScriptedReviews;
 }
 
 /** Prompts that were saved, and those that still are. */
@@ -49,6 +51,7 @@ type Given = Partial<Machine> & {
   readonly progress?: readonly Progress[];
   readonly script?: Script;
   readonly projects?: (press: (signal: NodeJS.Signals) => void) => ProjectScript;
+  readonly reviews?: ReviewScript;
   /** A person at a terminal, and what they press: one word a key. Absent: there is nobody. */
   readonly keys?: string;
   /** The text of the configuration file; absent: there is none. */
@@ -67,6 +70,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     progress = [],
     script = {},
     projects: projectScript = () => ({}),
+    reviews: reviewScript = {},
     keys,
     stdin = "",
     config,
@@ -86,6 +90,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     press,
     key: (key) => keyboard.press(key),
   });
+  const reviews = new ScriptedReviews(reviewScript);
   const copied: string[] = [];
   const prompts = new PromptsInMemory();
   const clock = { now: Date.parse("2026-11-16T12:00:00.000Z") };
@@ -121,7 +126,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
       return runner;
     },
     openProjects: async () => projects,
-    openReviews: () => Promise.reject(new Error("There are no reviews in this test.")),
+    openReviews: async () => reviews,
     openChats: () => Promise.reject(new Error("There are no chats in this test.")),
     openBundles: async (opened, { homes }) =>
       openBundlesOn({}, { version: "1.2.3", agents: builtInAgents, homes, library: opened }),
@@ -145,7 +150,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
   const argv = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
   const code = await main(argv, machine);
   const texts = { stdout: stdout.text(), stderr: stderr.text() };
-  return { code, ...texts, library, runner, keyboard, copied, opened, prompts, projects };
+  return { code, ...texts, library, runner, keyboard, copied, opened, prompts, projects, reviews };
 }
 
 export function collector(): { stream: Writable; text(): string } {

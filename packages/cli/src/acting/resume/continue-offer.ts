@@ -6,18 +6,19 @@ import { agreeToStart, restoreAgreed } from "../restore/restore-session.ts";
 import { startRun } from "../run/start-run.ts";
 import { saidSettings, wishOf } from "../said-settings.ts";
 import { resumeSession } from "./resume-session.ts";
+import type { ResumeWish } from "./resume-wish.ts";
 
 /** Continues the offer, then sends the new prompt. */
 export async function continueOffer(
   job: Job,
   offer: Offer,
   said: string | null,
-  acceptsAll: boolean,
+  how: Pick<ResumeWish, "acceptsAll"> & Partial<Pick<ResumeWish, "caller">>,
 ): Promise<ExitCode> {
   const { session, mode } = offer;
   if (session === null) return sendFirst(job, offer, said);
   if (mode === "replay" || mode === "fork") return restoreFirst(job, { ...offer, session, mode }, said);
-  return resumeSession(job, { session, prompt: said, acceptsAll });
+  return resumeSession(job, { session, prompt: said, ...how });
 }
 
 /** The first prompt of a session, which never reached an agent. */

@@ -24,7 +24,7 @@ export async function resumeAll(job: Job): Promise<ExitCode> {
   const runner = await job.runner();
   const rows = (await runner.status("all")).filter(isInterrupted);
   if (rows.length === 0) throw new SessionError("not-found", "No session is interrupted: nothing to resume.");
-  const wanted = await resumeWish(job, null, true);
+  const wanted = await resumeWish(job, { acceptsAll: true });
   if (job.values["dry-run"]) return tellPlans(job, runner, rows, wanted);
   await agree(job, rows);
   const outcomes: Outcome[] = [];

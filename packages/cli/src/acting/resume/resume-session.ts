@@ -26,6 +26,7 @@ import { aboutSession } from "../named-session.ts";
 import { refuse } from "../refuse.ts";
 import { carryOutPlan } from "../restore/carry-out.ts";
 import { printPlan } from "../restore/print-plan.ts";
+import type { Caller } from "../run/caller.ts";
 import { conclude } from "../run/conclude.ts";
 import type { RunOutcome } from "../run/run-outcome.ts";
 import { checkPossible } from "./check-possible.ts";
@@ -33,16 +34,21 @@ import { lowerPlan } from "./lower-plan.ts";
 import { type ResumeWish, resumeWish, sayAgain } from "./resume-wish.ts";
 import { checkStillParked, waitForReset } from "./wait-for-reset.ts";
 
+interface Named {
+  readonly session: string;
+  readonly prompt: string | null;
+  readonly acceptsAll: boolean;
+  readonly caller?: Caller | null;
+}
+
 /** Plan, show, ask, carry out; repeats with the next mode when the agent refuses this one. */
-export async function resumeSession(
-  job: Job,
-  named: { readonly session: string; readonly prompt: string | null; readonly acceptsAll: boolean },
-): Promise<ExitCode> {
+export async function resumeSession(job: Job, named: Named): Promise<ExitCode> {
   const runner = await job.runner();
-  const wanted = await resumeWish(job, named.prompt, named.acceptsAll);
+  const wanted = await resumeWish(job, named);
   const plan = await aboutSession(job, named.session, (session) => runner.plan(session, wanted.wish));
   if (job.values["dry-run"]) return printPlan(job, plan);
-  return conclude(job, await carryOut(job, runner, plan, wanted));
+  const outcome = await carryOut(job, runner, plan, wanted);
+  return (named.caller ?? { conclude }).conclude(job, outcome);
 }
 
 /** Throws `refused` or `busy` if no run results. */

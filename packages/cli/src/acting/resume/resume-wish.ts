@@ -3,6 +3,7 @@ import { commandLine, operandWords } from "../../arguments/command-line.ts";
 import { type Fallback, fallbacks, type Values } from "../../arguments/options.ts";
 import type { Job } from "../../commands/command.ts";
 import { warningText } from "../../print/error-text.ts";
+import type { Caller } from "../run/caller.ts";
 import { wishOf } from "../said-settings.ts";
 
 export interface ResumeWish {
@@ -10,20 +11,32 @@ export interface ResumeWish {
   readonly fallback: Fallback;
   /** `--yes`, or a yes to a list of sessions. */
   readonly acceptsAll: boolean;
+  /** Null: the command is `resume`. */
+  readonly caller: Caller | null;
 }
 
-export async function resumeWish(job: Job, prompt: string | null, acceptsAll: boolean): Promise<ResumeWish> {
+interface Wanted {
+  readonly prompt?: string | null;
+  readonly acceptsAll: boolean;
+  readonly caller?: Caller | null | undefined;
+}
+
+export async function resumeWish(
+  job: Job,
+  { prompt = null, acceptsAll, caller = null }: Wanted,
+): Promise<ResumeWish> {
   const fallback = await fallbackOf(job);
-  return { wish: wishOf(job, prompt, modesOf(fallback)), fallback, acceptsAll };
+  return { wish: wishOf(job, prompt, modesOf(fallback)), fallback, acceptsAll, caller };
 }
 
-/** The same resume command with more options, ready to copy. */
+/** The same command with more options, ready to copy. */
 export function sayAgain(
   job: Job,
   { session }: RestorePlan,
-  { wish }: ResumeWish,
+  { wish, caller }: ResumeWish,
   more: Partial<Values>,
 ): string {
+  if (caller !== null) return caller.say(more);
   const prompt = wish.prompt === null ? [] : [wish.prompt];
   return commandLine("resume", { ...job.values, ...more }, operandWords([session, ...prompt]));
 }

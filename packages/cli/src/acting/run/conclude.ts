@@ -14,23 +14,28 @@ import { count, grouped } from "../../print/words.ts";
 import { busyMessage, refusalMessage } from "../refuse.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 
-/** Prints how it ended. Throws for a refusal and a busy session, whose line is already written. */
-export async function conclude(job: Job, outcome: RunOutcome): Promise<ExitCode> {
+/**
+ * Prints how it ended. Throws for a refusal and a busy session, whose line is already written. `next`: the command that
+ * continues the session, if it is not `resume`.
+ */
+export async function conclude(job: Job, outcome: RunOutcome, next: string | null = null): Promise<ExitCode> {
   const { status, session, thread, refused, owner, failure } = outcome;
   // Do not offer a prompt that would fail again.
   if (status === "failed" && failure !== null && !isPassing(failure)) job.prompt.drop();
   if (status === "refused")
     throw new SessionError("refused", refused === null ? "Refused." : refusalMessage(refused));
   if (status === "busy") throw new SessionError("busy", busyMessage(session ?? "The session", owner));
-  if (!job.values.json) await tell(job, outcome);
+  if (!job.values.json) await tell(job, outcome, next);
   else if (!outcome.isUnread)
     await job.stdout.write(`${json("event", { type: "done", session, thread, state: status })}\n`);
   return status === "completed" ? exitCodes.done : exitCodes.failed;
 }
 
-async function tell({ stderr }: Job, outcome: RunOutcome): Promise<void> {
+async function tell({ stderr }: Job, outcome: RunOutcome, next: string | null): Promise<void> {
   // The result does not depend on this line being read.
-  await stderr.write(isCancelled(outcome) ? cancelLine(outcome) : `\n${lastWords(outcome)}`).catch(() => {});
+  await stderr
+    .write(isCancelled(outcome) ? cancelLine(outcome) : `\n${lastWords(outcome, next)}`)
+    .catch(() => {});
 }
 
 /** The user stopped it while the history was being sent. */
@@ -43,7 +48,7 @@ function cancelLine({ restore }: RunOutcome): string {
   return `${restoreCancelledWords(restore ?? { doneCount: 0, totalCount: 0 })}\n`;
 }
 
-function lastWords(outcome: RunOutcome): string {
+function lastWords(outcome: RunOutcome, next: string | null): string {
   const { status, session, failure, tokens, isUnread, brief, again } = outcome;
   if (brief !== null) return `The brief has ${count(brief.tokens, "token")}.\n`;
   const isWhole = runOrRestore(outcome) === "Run";
@@ -59,7 +64,7 @@ function lastWords(outcome: RunOutcome): string {
     isWhole
       ? session === null
         ? ""
-        : `To continue: ${resumeCommand(session)}\n`
+        : `To continue: ${next ?? resumeCommand(session)}\n`
       : `To continue: ${again}\n`,
   ].join("");
 }

@@ -105,7 +105,7 @@ async function carriedOut(restoring: Carrying, reader: EvidenceReader): Promise<
     });
   const options: ReplayOptions = {
     ...common,
-    order: { run, ...replayOrder(plan, recorded, consent, reader) },
+    order: { run, ...replayOrder(plan, recorded, history, consent, reader) },
     turns: turnsUpTo(recorded, plan.turns?.to ?? null, reader),
     title: recorded.session.title,
     continues: plan.mode === "replay" ? await continued(plan, reader) : null,

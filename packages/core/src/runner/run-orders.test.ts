@@ -50,7 +50,7 @@ const history = (given: RunState | null) => ({ latest: given }) as Partial<Threa
 describe("what a run may answer by itself", () => {
   const orders = (given: Consent) => [
     resumeOrder(resumePlan(), recorded(), history(null), given, reader),
-    replayOrder(newThread("replay"), recorded(), given, reader),
+    replayOrder(newThread("replay"), recorded(), history(null), given, reader),
   ];
 
   it("is nothing, unless the person has agreed to just that", () => {
@@ -96,16 +96,32 @@ describe("what a run is begun with", () => {
   });
 
   it("a new thread: in the old home only with the same agent, and it says where it comes from", () => {
-    const replayed = replayOrder(newThread("replay"), recorded(), consent(), reader);
+    const replayed = replayOrder(newThread("replay"), recorded(), history(null), consent(), reader);
     expect(replayed).toEqual({
       ...{ agent: "codex", scope: { kind: "workspace", root: "/srv/a" }, workspace: "/srv/a", settings },
       ...{ home: "/other/home", kept: new Set(), whenAsked: "ask", carries: [] },
       lineage: { kind: "replay", session: "codex:t", turn: 3 },
     });
-    const foreign = replayOrder(newThread("replay", { target: "claude" }), recorded(), consent(), reader);
+    const foreign = replayOrder(
+      newThread("replay", { target: "claude" }),
+      recorded(),
+      history(null),
+      consent(),
+      reader,
+    );
     expect(foreign).toMatchObject({ agent: "claude", home: null });
-    const forked = replayOrder(newThread("fork"), recorded(), consent(), reader);
+    const forked = replayOrder(newThread("fork"), recorded(), history(null), consent(), reader);
     expect(forked.lineage).toEqual({ kind: "fork", session: "codex:t", turn: 3 });
+  });
+
+  it("a replay of work on a pull request is about it too; a fork is not", () => {
+    const scope = { kind: "pull-request", host: "h", owner: "o", repository: "r", number: 1 } as const;
+    const about = history({ ...latest, scope });
+    expect(replayOrder(newThread("replay"), recorded(), about, consent(), reader).scope).toEqual(scope);
+    const forked = replayOrder(newThread("fork"), recorded(), about, consent(), reader);
+    expect(forked.scope).toEqual({ kind: "workspace", root: "/srv/a" });
+    const round = replayOrder(newThread("replay"), recorded(), history(latest), consent(), reader);
+    expect(round.scope).toEqual({ kind: "workspace", root: "/srv/a" });
   });
 
   it("works where it was planned, else where the session did, else at home", () => {
@@ -113,7 +129,7 @@ describe("what a run is begun with", () => {
       const given = { settings: { ...settings, cwd } };
       return [
         resumeOrder(resumePlan(given), recorded(workspace), history(null), consent(), reader).scope,
-        replayOrder(newThread("replay", given), recorded(workspace), consent(), reader).scope,
+        replayOrder(newThread("replay", given), recorded(workspace), history(null), consent(), reader).scope,
       ];
     };
     const both = (root: string) => [

@@ -59,13 +59,16 @@ export function resumeOrder(
 export function replayOrder(
   plan: PlanOf<"fork" | "replay">,
   { session, home }: RecordedSession,
+  { latest }: Pick<ThreadHistory, "latest">,
   consent: Consent,
   reader: EvidenceReader,
 ): Omit<ReplayOptions["order"], "run"> {
   const cwd = plan.settings.cwd ?? session.workspace ?? reader.host.homeFolder;
   return {
     agent: plan.target,
-    scope: reader.scopeOf(cwd),
+    // A replay continues the work on a pull request.
+    scope:
+      plan.mode === "replay" && latest?.scope.kind === "pull-request" ? latest.scope : reader.scopeOf(cwd),
     workspace: cwd,
     home: plan.target === session.agent ? home : null,
     settings: plan.settings,

@@ -111,6 +111,11 @@ export class LiveStage {
     return this.#env;
   }
 
+  /** For programs that are started from now on. */
+  set(env: Readonly<Record<string, string>>): void {
+    Object.assign(this.#env, env);
+  }
+
   get codexHome(): string {
     return this.home.env.CODEX_HOME ?? "";
   }
@@ -212,6 +217,27 @@ codex.on("exit", (code) => process.exit(code ?? 1));
     return path;
   }
 
+  /** Codex that refuses to resume any thread, for this reason. */
+  refusing(reason: string): string {
+    const path = join(this.folder("programs"), "refusing");
+    const codex = JSON.stringify(this.#env.REPRISE_CODEX_BIN);
+    const script = `#!${process.execPath}
+const { spawn } = require("node:child_process");
+const { createInterface } = require("node:readline");
+const codex = spawn(${codex}, process.argv.slice(2), { stdio: ["pipe", "inherit", "inherit"] });
+const error = { code: -32600, message: ${JSON.stringify(reason)} };
+createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    if (!line.includes('"thread/resume"')) return codex.stdin.write(line + "\\n");
+    process.stdout.write(JSON.stringify({ id: JSON.parse(line).id, error }) + "\\n");
+  })
+  .on("close", () => codex.stdin.end());
+codex.on("exit", (code) => process.exit(code ?? 1));
+`;
+    writeFileSync(path, script, { mode: 0o755 });
+    return path;
+  }
+
   /** All that the journals of runs hold. */
   journals(): string {
     const folder = this.folder("state/runs");
@@ -263,7 +289,7 @@ codex.on("exit", (code) => process.exit(code ?? 1));
     isWanted: (run: RunState) => boolean = ({ isPersisted }) => isPersisted,
   ): Promise<NamedRun> {
     const find = () => {
-      const run = this.#runs().find((one) => one.workspace === cwd && one.thread && isWanted(one));
+      const run = this.runs().find((one) => one.workspace === cwd && one.thread && isWanted(one));
       if (!run?.thread) return null;
       return { ...run, session: sessionIdOf(run.agent, run.thread) };
     };
@@ -286,7 +312,8 @@ codex.on("exit", (code) => process.exit(code ?? 1));
     return JSON.parse(stdout) as Document;
   }
 
-  #runs(): RunState[] {
+  /** Every run, as its sidecar has it. */
+  runs(): RunState[] {
     const root = join(this.#env.REPRISE_STATE ?? "", "runs");
     const names = readdirSync(this.folder("state/runs"), { recursive: true, encoding: "utf8" });
     return names

@@ -8,6 +8,7 @@ import { dark, light } from "./screens/palette.ts";
 import { picture } from "./screens/picture.ts";
 import { projectScreens } from "./screens/project-screens.ts";
 import { textOf } from "./screens/read-cells.ts";
+import { reviewScreens } from "./screens/review-screens.ts";
 import { walks } from "./screens/walks.ts";
 import { workbenchScreens } from "./screens/workbench-screens.ts";
 
@@ -36,6 +37,7 @@ try {
   await pageScreens(join(folder, "page"));
   await workbenchScreens(join(folder, "page"));
   await projectScreens(join(folder, "page"));
+  await reviewScreens(join(folder, "page"));
 } finally {
   await endPtys();
   await disposeAll();

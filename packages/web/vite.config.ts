@@ -38,6 +38,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The model only defines things: a part that is not used need not be loaded.
+      treeshake: { moduleSideEffects: [{ test: /packages\/model\/src\//, sideEffects: false }] },
       output: {
         // With everything that they import, in this order: few files, and little before the first request.
         codeSplitting: {

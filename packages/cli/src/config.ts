@@ -1,5 +1,6 @@
-import { nearest, SessionError } from "@reprise/model";
+import { SessionError } from "@reprise/model";
 import { parse, TomlError } from "smol-toml";
+import { nearest } from "./arguments/nearest.ts";
 import { type Fallback, fallbacks } from "./arguments/options.ts";
 
 /** Defaults for every call; the command line overrides them. */

@@ -49,7 +49,10 @@ export class WorkbenchStage {
 
   static async open(
     name: string,
-    { program = locateBinary("codex").command }: { readonly program?: string } = {},
+    {
+      program = locateBinary("codex").command,
+      env = {},
+    }: { readonly program?: string; readonly env?: Readonly<Record<string, string>> } = {},
   ): Promise<WorkbenchStage> {
     const scratch = await makeScratch(name);
     const model = await startModel(codex.modelKind);
@@ -60,7 +63,7 @@ export class WorkbenchStage {
       REPRISE_CODEX_BIN: program,
       REPRISE_GEMINI_BIN: join(scratch.root, "gemini"),
     };
-    return new WorkbenchStage(scratch, model, { ...home.env, ...own });
+    return new WorkbenchStage(scratch, model, { ...home.env, ...own, ...env });
   }
 
   /** Claude Code as well, from the next start of the server on; answers with its model. */

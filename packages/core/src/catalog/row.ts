@@ -1,11 +1,4 @@
-import {
-  asThreadId,
-  fold,
-  parseJson,
-  type SessionState,
-  type ThreadId,
-  type Timestamp,
-} from "@reprise/model";
+import { asThreadId, parseJson, type SessionState, type ThreadId, type Timestamp } from "@reprise/model";
 import type { RolloutRef } from "../agents/reading/source.ts";
 import { DatabaseError, type SqlRow, type SqlValue } from "../host/database/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
@@ -50,7 +43,6 @@ export const rolloutColumns = [
   "gitUrl",
   "gitCommit",
   "bases",
-  "title",
 ] as const;
 
 export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
@@ -78,7 +70,6 @@ export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
     about.gitUrl ?? null,
     about.gitCommit ?? null,
     basesOf(outlined.chain),
-    fold([outline.title, about.name ?? ""].join("\n")),
   ];
 }
 

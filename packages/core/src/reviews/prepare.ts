@@ -14,8 +14,8 @@ import { remotesAt } from "./find/remotes.ts";
 import type { GitHub } from "./github/github.ts";
 import { readPull } from "./github/pull.ts";
 
-/** Codex takes 1,048,576 characters, and a resume may add a recap of unfinished work. */
-const mostCharacters = 1_000_000;
+/** The most that an agent takes as one prompt. */
+const mostCharacters = 1_048_576;
 
 export async function prepareRun(
   wish: ReviewRunWish,
@@ -37,7 +37,6 @@ export async function prepareRun(
   return {
     ...{ agent, settings, prompt, canAnswer },
     cwd: checkout.folder,
-    notesChanges: true,
     scope: reviewScope({ ...target, checkout }),
   };
 }

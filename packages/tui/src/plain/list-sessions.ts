@@ -1,6 +1,5 @@
 import {
   exactLine,
-  hitPlace,
   type ListQuery,
   labelOf,
   localTime,
@@ -9,6 +8,7 @@ import {
   type SessionSummary,
   safeLine,
   snippetText,
+  workWords,
 } from "@reprise/model";
 import { onlyWords } from "../screens/sessions/list/session-words.ts";
 import { queryOf } from "../screens/sessions/query.ts";
@@ -55,14 +55,17 @@ export async function search(
   const found = new Map<string, SessionSummary>();
   say(lines, `Searching for ${exactLine(words)}.`);
   let isCut = false;
-  for await (const hit of world.library.search(words, queryIn(filters, world), stop)) {
+  for await (const hit of world.library.search(words, queryIn(filters, world), stop.signal)) {
     if (found.has(hit.session)) continue;
     isCut = found.size >= MOST_FOUND;
     if (isCut) break;
     const session = await world.library.find(hit.session);
     found.set(hit.session, session);
-    const place = hit.kind === "title" ? [] : [`   In ${hitPlace(hit)}: ${safeLine(snippetText(hit))}`];
-    say(lines, `${found.size}. ${sessionLine(session, filters, world)}`, ...place);
+    say(
+      lines,
+      `${found.size}. ${sessionLine(session, filters, world)}`,
+      `   Turn ${hit.turn}, ${hit.kind}${hit.isWaiting ? `, ${workWords.waiting}` : ""}: ${safeLine(snippetText(hit))}`,
+    );
   }
   stop.abort();
   say(
@@ -70,7 +73,7 @@ export async function search(
     found.size === 0
       ? "Nothing was found."
       : isCut
-        ? `These are the best ${found.size}; there are more. More words find fewer. "list" shows all again.`
+        ? `These are the newest ${found.size}; there are more. More words find fewer. "list" shows all again.`
         : `${count(found.size, "session")} found. "list" shows all again.`,
   );
   return { filters, sessions: [...found.values()], next: null };

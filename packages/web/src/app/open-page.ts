@@ -24,6 +24,7 @@ export async function openPage(element: HTMLElement, { call, editor, folder }: G
   const about = await httpAbout(call);
   startPage(element, {
     ...{ about, askAgain: () => httpAbout(call), folder, editor },
+    call,
     library: httpLibrary(call),
     runner: httpRunner(call),
     views: httpViews(call),

@@ -12,6 +12,7 @@ import { loadTheme } from "./shell/theme.ts";
 import { Toasts } from "./shell/toasts.ts";
 
 interface Given {
+  readonly call: Page["call"];
   readonly library: Library;
   readonly runner: Runner;
   readonly views: SessionViews;

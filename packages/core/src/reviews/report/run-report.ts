@@ -9,14 +9,11 @@ import {
   reviewReport,
   reviewScope,
   SessionError,
-  sessionIdOf,
 } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { readJournal } from "../../journal/read-journal.ts";
 import { repositoryOf } from "../../workspace/repository.ts";
-import { type GitChanges, gitChanges } from "./changed-files.ts";
 import { EditedFiles } from "./edited-files.ts";
-import { WorkedSpans } from "./worked-spans.ts";
 
 interface Wanted {
   readonly target: ReviewTarget;
@@ -30,61 +27,29 @@ export async function runReport(
   { host, runner }: { readonly host: Host; readonly runner: Runner },
 ): Promise<ReviewReport> {
   const { pullRequest } = target;
-  const runs = await runner.runs(reviewScope(target));
-  const found = run === undefined ? (runs[0] ?? null) : namedRun(run, runs);
+  const found = await latestRun(target, run, runner);
   if (found === null) return reviewReport({ pullRequest, comments, run: null, journal: null, changes: [] });
-  const changes = await changesOf(withEarlier(found, runs), target.checkout.folder, host);
+  const changes = await changesOf(found, target.checkout.folder, host);
   return reviewReport({ pullRequest, comments, run: found.run, journal: found.journal, changes });
 }
 
-function namedRun(run: RunId, runs: readonly RunState[]): RunState {
+async function latestRun(
+  target: ReviewTarget,
+  run: RunId | undefined,
+  runner: Runner,
+): Promise<RunState | null> {
+  const runs = await runner.runs(reviewScope(target));
+  if (run === undefined) return runs[0] ?? null;
   const named = runs.find((one) => one.run === run);
   if (named) return named;
   throw new SessionError("not-found", `There is no run ${run} about this review.`);
 }
 
-/** The runs it continues in a new thread, the first one first, and itself. */
-function withEarlier(run: RunState, runs: readonly RunState[]): readonly [RunState, ...RunState[]] {
-  const { lineage } = run;
-  const others = runs.filter((one) => one !== run);
-  const before = others.find(
-    ({ agent, thread }) =>
-      lineage !== null && thread !== null && sessionIdOf(agent, thread) === lineage.session,
-  );
-  return before === undefined ? [run] : ([...withEarlier(before, others), run] as [RunState, ...RunState[]]);
-}
-
-/** By the recorded edits, and by git: commands change files too, and what was undone again is no change. */
-async function changesOf(
-  runs: readonly [RunState, ...RunState[]],
-  folder: string,
-  host: Host,
-): Promise<readonly RunChange[]> {
-  const workspace = runs[0].workspace ?? folder;
+async function changesOf(run: RunState, folder: string, host: Host): Promise<readonly RunChange[]> {
+  const workspace = run.workspace ?? folder;
   const edited = new EditedFiles(repositoryOf(workspace, host.files)?.roots[0] ?? workspace);
-  const spans = new WorkedSpans();
-  for (const { journal } of runs)
-    for await (const record of readJournal(journal, host).records) {
-      spans.see(record);
-      if (
-        record.type === "item-completed" &&
-        record.body?.kind === "edit" &&
-        record.body.status !== "declined"
-      )
-        edited.see(record.body.changes);
-    }
-  const git = await gitChanges(spans.all, host);
-  return joined(edited.changes, git);
-}
-
-function joined(edits: readonly RunChange[], git: GitChanges): readonly RunChange[] {
-  const byPath = new Map(git.changes.map((change) => [change.path, change]));
-  const kept = edits.filter(({ path, from }) => from !== null || !git.isUnchanged(path));
-  const own = kept.map((edit) => {
-    const seen = byPath.get(edit.path);
-    // Git shows what it came to; a move only the edit shows.
-    return seen && seen.added !== null && edit.from === null ? { ...seen, isByEdit: true } : edit;
-  });
-  const named = new Set(kept.flatMap(({ path, from }) => [path, from]));
-  return [...own, ...git.changes.filter(({ path }) => !named.has(path))];
+  for await (const record of readJournal(run.journal, host).records)
+    if (record.type === "item-completed" && record.body?.kind === "edit" && record.body.status !== "declined")
+      edited.see(record.body.changes);
+  return edited.changes;
 }

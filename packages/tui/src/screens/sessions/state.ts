@@ -4,11 +4,8 @@ import {
   type AnswerGuard,
   type Hidden,
   type Hit,
-  type Marker,
   newQuestion,
   type Offer,
-  type ParsedSearch,
-  type Progress,
   type SessionId,
   type SessionState,
   type SessionSummary,
@@ -104,17 +101,12 @@ export interface Search {
   readonly field: Field;
   readonly isTyping: boolean;
   readonly before: { readonly key: string | null; readonly scroll: Scroll };
-  /** What was typed; null if it cannot be read. */
-  readonly parsed: ParsedSearch | null;
-  /** Why it cannot. */
-  readonly problem: string | null;
-  readonly marker: Marker;
-  /** The loaded rows whose title, content or shown fields match, the best first. */
+  /** The loaded rows whose shown fields or content match. */
   readonly matching: readonly SessionSummary[];
   readonly found: Found;
 }
 
-/** Content matches from the index; sessions in their order, the best first. */
+/** Content matches from the index. */
 export interface Found {
   readonly number: number;
   readonly hits: ReadonlyMap<SessionId, SessionHits>;
@@ -123,13 +115,11 @@ export interface Found {
   /** Matches of the previous text: shown until the new ones arrive. */
   readonly isOld: boolean;
   readonly isCut: boolean;
-  /** How much text is indexed, while some is not. */
-  readonly progress: Progress | null;
 }
 
 /** Only the displayed part: thousands are kept. */
 export interface SessionHits {
-  readonly first: Pick<Hit, "turn" | "kind" | "isWaiting" | "snippet" | "reach">;
+  readonly first: Pick<Hit, "turn" | "kind" | "isWaiting" | "snippet">;
   readonly count: number;
 }
 

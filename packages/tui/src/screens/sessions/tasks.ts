@@ -1,4 +1,4 @@
-import { type Hit, type Progress, quietMs } from "@reprise/model";
+import { type Hit, quietMs } from "@reprise/model";
 import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
@@ -15,7 +15,7 @@ type TaskOf<Name extends Task["do"]> = Extract<Task, { readonly do: Name }>;
 const afterPaintMs = 50;
 const typingMs = 120;
 const batchMs = 60;
-/** More than anyone reads; the best sessions come first. */
+/** More than anyone reads; sessions come newest first. */
 const mostHits = 5000;
 
 export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
@@ -115,21 +115,12 @@ async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: 
     batch = [];
     toldAt = performance.now();
   };
-  const onProgress = (progress: Progress) => {
-    tellBatch();
-    if (!signal.aborted) tell({ type: "search-progress", number, progress });
-  };
-  try {
-    for await (const hit of world.library.search(text, query, { signal, onProgress })) {
-      if (signal.aborted) return;
-      batch.push(hit);
-      hitCount += 1;
-      if (performance.now() - toldAt >= batchMs) tellBatch();
-      if (hitCount === mostHits) break;
-    }
-  } catch (error) {
-    if (!signal.aborted) tell({ type: "search-failed", number, reason: reasonOf(error) });
-    return;
+  for await (const hit of world.library.search(text, query, signal)) {
+    if (signal.aborted) return;
+    batch.push(hit);
+    hitCount += 1;
+    if (performance.now() - toldAt >= batchMs) tellBatch();
+    if (hitCount === mostHits) break;
   }
   tellBatch();
   if (!signal.aborted) tell({ type: "searched", number, isCut: hitCount === mostHits });

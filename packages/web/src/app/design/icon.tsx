@@ -4,6 +4,7 @@ const paths = {
   status: "M8 2v6l3.5 2M8 14A6 6 0 1 1 8 2a6 6 0 0 1 0 12Z",
   workbench: "M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 6.5v6",
   flag: "M4 14V2.5h8.5l-2 3 2 3H4",
+  review: "M2.5 3h11v8H8l-3 2.5V11H2.5zM5.5 7l1.7 1.7 3.3-3.4",
   usage: "M3 13V8M8 13V3M13 13V6",
   options: "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M10 3.5v3M6 9.5v3",
   search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM10.5 10.5 14 14",

@@ -29,13 +29,13 @@ export const plainRequest: RestoreRequest = {
   ...{ kind: null, to: null, via: null, at: null, folder: null, allowsWider: false },
 };
 
-/** Nothing is sent until the person writes something. */
-export function wishOf(request: RestoreRequest): Wish {
+/** Without a prompt nothing is sent until the person writes something. */
+export function wishOf(request: RestoreRequest, prompt: string | null = null): Wish {
   const { kind, to, via, at, folder, allowsWider } = request;
   return {
     ...usualWish,
     modes: modesOf(request),
-    ...{ to, via, at, allowsWider, isSilent: true, looksForAilments: kind === "repair" },
+    ...{ to, via, at, allowsWider, prompt, isSilent: prompt === null, looksForAilments: kind === "repair" },
     settings: folder === null ? {} : { cwd: folder },
   };
 }

@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { quietMs, type RestorePlan, type RunId, type Runner } from "@reprise/model";
+import { quietMs, type RestorePlan, type Runner, type StartedRun } from "@reprise/model";
 import { type Agreed, agreedAtFirst, consentOf, isGrave, whyNotStart } from "./consents.ts";
 import { changed, type RestoreRequest, wishOf } from "./request.ts";
 
@@ -14,15 +14,27 @@ export interface RestoreState {
   readonly isStarting: boolean;
 }
 
+/** What the restored session gets. */
+export interface RestoreGiven {
+  /** Null: nothing is sent until the person writes something. */
+  readonly prompt: string | null;
+  /** Whether it waits for more after that. */
+  readonly stays: boolean;
+}
+
+const talk: RestoreGiven = { prompt: null, stays: true };
+
 /** Plans a restore, again with each change; starts only what is on the screen. */
 export class RestoreStore {
   readonly #runner: Runner;
   readonly #session: string;
+  readonly #given: RestoreGiven;
   readonly #state: Signal<RestoreState>;
   #edition = 0;
 
-  constructor(runner: Runner, session: string, request: RestoreRequest) {
+  constructor(runner: Runner, session: string, request: RestoreRequest, given: RestoreGiven = talk) {
     this.#runner = runner;
+    this.#given = given;
     this.#session = session;
     this.#state = signal({
       ...{ request, plan: null, failure: null, agreed: agreedAtFirst, isHushed: false, isStarting: false },
@@ -48,7 +60,10 @@ export class RestoreStore {
     const edition = ++this.#edition;
     this.#set({ plan: null, failure: null });
     try {
-      const plan = await this.#runner.plan(this.#session, wishOf(this.#state.value.request));
+      const plan = await this.#runner.plan(
+        this.#session,
+        wishOf(this.#state.value.request, this.#given.prompt),
+      );
       if (edition === this.#edition) this.#show(plan);
     } catch (error) {
       if (edition === this.#edition)
@@ -57,13 +72,14 @@ export class RestoreStore {
   }
 
   /** The run; null if the plan cannot start, or changed on the way and is shown instead. */
-  async start(): Promise<RunId | null> {
+  async start(): Promise<StartedRun | null> {
     const { plan, agreed, request, isHushed, isStarting } = this.#state.value;
     if (plan === null || isHushed || isStarting || whyNotStart(plan, agreed, request.allowsWider) !== null)
       return null;
     this.#set({ isStarting: true });
     try {
-      return (await this.#runner.restore(plan, consentOf(plan, agreed, request.allowsWider))).id;
+      const consent = consentOf(plan, agreed, request.allowsWider);
+      return await this.#runner.restore(plan, { ...consent, stays: this.#given.stays });
     } finally {
       this.#set({ isStarting: false });
     }

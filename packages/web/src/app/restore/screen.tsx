@@ -49,7 +49,7 @@ function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: S
     store.start().then(
       (run) => {
         const folder = plan?.settings.cwd ?? session.workspace ?? here.folder;
-        if (run !== null) goTo({ screen: "workbench", folder, run });
+        if (run !== null) goTo({ screen: "workbench", folder, run: run.id });
       },
       (error: unknown) => toasts.fail(error),
     );

@@ -1,45 +1,41 @@
 import {
   count,
   countsOf,
-  hitPlace,
   labelOf,
-  type MarkedPart,
-  type Marker,
-  partsOf,
-  reachWords,
   rootOf,
   type SessionSummary,
   safeLine,
   shortTime,
   snippetText,
+  workWords,
 } from "@reprise/model";
-import { Badge, Dot, Icon } from "../design/index.ts";
+import { Badge, Dot, Icon, MarkedText } from "../design/index.ts";
 import type { ListRow } from "./list-rows.ts";
 import { stateTones } from "./state-words.ts";
 
 interface RowProps {
-  readonly marker: Marker;
+  readonly words: readonly string[];
   readonly homeFolder: string;
 }
 
-export function RowView({ row, marker, homeFolder }: RowProps & { readonly row: ListRow }) {
+export function RowView({ row, words, homeFolder }: RowProps & { readonly row: ListRow }) {
   switch (row.kind) {
     case "heading":
       return <div class="list-heading">{row.text}</div>;
     case "session":
-      return <SessionRow session={row.session} marker={marker} homeFolder={homeFolder} />;
+      return <SessionRow session={row.session} words={words} homeFolder={homeFolder} />;
     case "hit":
-      return <HitRow row={row} marker={marker} />;
+      return <HitRow row={row} words={words} homeFolder={homeFolder} />;
   }
 }
 
-function SessionRow({ session, marker, homeFolder }: RowProps & { readonly session: SessionSummary }) {
+function SessionRow({ session, words, homeFolder }: RowProps & { readonly session: SessionSummary }) {
   const { state, agent, updatedAt, damageCount, subagentOf, archived } = session;
   return (
     <div class="session-row">
       <div class="row-line">
         <span class="row-title cut">
-          <Marked parts={markedParts(plainLabel(session), marker)} />
+          <MarkedText text={plainLabel(session)} words={words} />
         </span>
         {archived && <Badge>archived</Badge>}
         {subagentOf !== null && <Badge>sub-agent</Badge>}
@@ -58,7 +54,7 @@ function SessionRow({ session, marker, homeFolder }: RowProps & { readonly sessi
         </span>
         <span>{agent}</span>
         <span class="cut row-folder">
-          <Marked parts={markedParts(rootOf(session, homeFolder), marker)} />
+          <MarkedText text={rootOf(session, homeFolder)} words={words} />
         </span>
         <span class="row-counts">{countsOf(session)}</span>
       </div>
@@ -71,41 +67,21 @@ function plainLabel(session: SessionSummary): string {
   return labelOf({ ...session, archived: false, subagentOf: null });
 }
 
-type HitRowProps = Pick<RowProps, "marker"> & { readonly row: ListRow & { readonly kind: "hit" } };
-
-function HitRow({ row: { hit, hitCount }, marker }: HitRowProps) {
-  const more = hitCount > 1 ? ` · ${count(hitCount, "hit")}` : "";
-  const reach = reachWords(hit) === "" ? "" : ` · ${reachWords(hit)}`;
-  const title = hit.title === "" ? "(no prompt)" : safeLine(hit.title);
+function HitRow({ row, words }: RowProps & { readonly row: ListRow & { readonly kind: "hit" } }) {
+  const { hit } = row;
+  const waiting = hit.isWaiting ? `, ${workWords.waiting}` : "";
   return (
     <div class="session-row">
       <div class="row-line">
-        <span class="row-title cut">
-          <Marked parts={markedParts(title, marker)} />
-        </span>
+        <span class="row-title cut">{hit.title === "" ? "(no prompt)" : safeLine(hit.title)}</span>
         <time class="row-time">{shortTime(hit.at, new Date())}</time>
       </div>
       <div class="row-line row-more">
-        <Badge>{`${hitPlace(hit)}${reach}${more}`}</Badge>
+        <Badge>{`turn ${hit.turn} · ${hit.kind}${waiting}`}</Badge>
         <span class="cut grow">
-          <Marked parts={markedParts(safeLine(snippetText(hit)).trim(), marker)} />
+          <MarkedText text={safeLine(snippetText(hit)).trim()} words={words} />
         </span>
       </div>
     </div>
-  );
-}
-
-function markedParts(text: string, marker: Marker): readonly MarkedPart[] {
-  return partsOf(text, marker(text));
-}
-
-function Marked({ parts }: { readonly parts: readonly MarkedPart[] }) {
-  return (
-    <>
-      {parts.map(({ text, isMatch }, index) => {
-        const key = `${index} ${text}`;
-        return isMatch ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>;
-      })}
-    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { About, Library, Runner, SessionViews, TelemetryEvents, Workbenches } from "@reprise/model";
-import type { LinkState, PageOptions, ServedProjects, WorkbenchChannel } from "@reprise/web/client";
+import type { Call, LinkState, PageOptions, ServedProjects, WorkbenchChannel } from "@reprise/web/client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Embedding } from "../embedding/index.ts";
@@ -19,6 +19,8 @@ export type WorkbenchAt = (folder: string, onState: (state: LinkState) => void) 
 
 /** Everything the screens can reach. */
 export interface Page {
+  /** Of the server, for clients that only one screen needs. */
+  readonly call: Call;
   readonly library: Library;
   readonly runner: Runner;
   readonly views: SessionViews;

@@ -1,3 +1,4 @@
+import { allComments } from "@reprise/model";
 import { expect, test } from "vitest";
 import { keyName } from "./key-name.ts";
 import { ranked, rankOf } from "./palette/rank.ts";
@@ -15,6 +16,12 @@ const routes: readonly Route[] = [
   { screen: "workbench", folder: null, run: null },
   { screen: "projects", path: null },
   { screen: "projects", path: "/a b/ü#?/.reprise/projects/2026/11/17/1" },
+  { screen: "reviews", target: null, comments: null, folder: null, filter: allComments },
+  {
+    ...{ screen: "reviews", target: "a-b/c#42", comments: null, folder: "/a b/ü" },
+    filter: { state: "unresolved", file: "src/a b.ts", reviewer: "ö&=", range: "a..b" },
+  },
+  { screen: "reviews", target: null, comments: "/tmp/c.jsonl", folder: null, filter: allComments },
   { screen: "usage" },
   { screen: "options" },
 ];

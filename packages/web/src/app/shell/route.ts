@@ -1,4 +1,4 @@
-import type { RestoreMode } from "@reprise/model";
+import type { RestoreMode, ReviewFilter } from "@reprise/model";
 
 /** A place in the page. Each has an address, so that it can be linked to, reloaded and left with the back key. */
 export type Route =
@@ -23,11 +23,27 @@ export type Route =
   | { readonly screen: "workbench"; readonly folder: string | null; readonly run: string | null }
   /** Null: all of them. */
   | { readonly screen: "projects"; readonly path: string | null }
+  | {
+      readonly screen: "reviews";
+      /** As a person names it; null: none is chosen. */
+      readonly target: string | null;
+      /** A file of comments. */
+      readonly comments: string | null;
+      /** Where the agent would work; null: the folder that the page was opened for. */
+      readonly folder: string | null;
+      readonly filter: ReviewFilter;
+    }
   | { readonly screen: "usage" }
   | { readonly screen: "options" };
 
 export type ScreenName = Route["screen"];
 export type RouteOf<Name extends ScreenName> = Extract<Route, { readonly screen: Name }>;
+
+/** Where a review is chosen. */
+export const noReview: RouteOf<"reviews"> = {
+  ...{ screen: "reviews", target: null, comments: null, folder: null },
+  filter: { state: "all", file: null, reviewer: null, range: null },
+};
 
 const modes: readonly string[] = ["resume", "fork", "replay", "handoff"] satisfies RestoreMode[];
 
@@ -45,6 +61,8 @@ export function routeOf(hash: string): Route {
       return { screen };
     case "projects":
       return { screen, path: rest[0] || null };
+    case "reviews":
+      return reviewRoute(query);
     case "workbench":
       return { screen, folder: query.get("folder"), run: query.get("run") };
     default:
@@ -69,6 +87,18 @@ function sessionRoute(
   return { screen: "viewer", session, turn, item, find: query.get("find") };
 }
 
+function reviewRoute(query: URLSearchParams): Route {
+  const given = (name: string) => query.get(name) || null;
+  const filter: ReviewFilter = {
+    state: query.get("state") === "unresolved" ? "unresolved" : "all",
+    ...{ file: given("file"), reviewer: given("reviewer"), range: given("range") },
+  };
+  return {
+    ...{ screen: "reviews", target: given("target"), comments: given("comments"), folder: given("folder") },
+    filter,
+  };
+}
+
 /** The address of a route, for links. */
 export function hrefOf(route: Route): string {
   switch (route.screen) {
@@ -84,6 +114,12 @@ export function hrefOf(route: Route): string {
     }
     case "projects":
       return `#/projects${route.path === null ? "" : `/${encodeURIComponent(route.path)}`}`;
+    case "reviews": {
+      const { target, comments, folder, filter } = route;
+      const { state, ...rest } = filter;
+      const shown = { state: state === "all" ? null : state, ...rest };
+      return `#/reviews${queryOf({ target, comments, folder, ...shown })}`;
+    }
     case "workbench":
       return `#/workbench${queryOf({ folder: route.folder, run: route.run })}`;
     default:

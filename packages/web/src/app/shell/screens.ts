@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "../design/icon.tsx";
-import type { Route, RouteOf, ScreenName } from "./route.ts";
+import { noReview, type Route, type RouteOf, type ScreenName } from "./route.ts";
 
 export interface ScreenProps<Name extends ScreenName> {
   readonly route: RouteOf<Name>;
@@ -16,6 +16,7 @@ export const screens: { readonly [Name in ScreenName]: () => Loaded<Name> } = {
   status: () => import("../status/screen.tsx"),
   workbench: () => import("../workbench/screen.tsx"),
   projects: () => import("../projects/screen.tsx"),
+  reviews: () => import("../reviews/screen.tsx"),
   usage: () => import("../usage/screen.tsx"),
   options: () => import("../options/screen.tsx"),
 };
@@ -28,7 +29,7 @@ export interface Entry {
   readonly route: Route;
   /** Screens during which it counts as the current one. */
   readonly screens: readonly ScreenName[];
-  /** `1` to `6`. */
+  /** `1` to `7`. */
   readonly key: string;
 }
 
@@ -51,11 +52,15 @@ export const entries: readonly Entry[] = [
     ...{ route: { screen: "projects", path: null }, screens: ["projects"] },
   },
   {
-    ...{ label: "Usage", short: "Usage", icon: "usage", key: "5" },
+    ...{ label: "Reviews", short: "Reviews", icon: "review", key: "5" },
+    ...{ route: noReview, screens: ["reviews"] },
+  },
+  {
+    ...{ label: "Usage", short: "Usage", icon: "usage", key: "6" },
     ...{ route: { screen: "usage" }, screens: ["usage"] },
   },
   {
-    ...{ label: "Options", short: "Options", icon: "options", key: "6" },
+    ...{ label: "Options", short: "Options", icon: "options", key: "7" },
     ...{ route: { screen: "options" }, screens: ["options"] },
   },
 ];

@@ -1,21 +1,8 @@
-import {
-  type Answer,
-  choicesAmong,
-  count,
-  mildestNo,
-  type QueuedApproval,
-  requestParts,
-} from "@reprise/model";
-import { useRef, useState } from "preact/hooks";
+import type { QueuedApproval } from "@reprise/model";
 import { Button } from "../../design/index.ts";
 import { useAgentTitle } from "../agent-title.ts";
 import { useAct, usePart, useWorkbench } from "../use-workbench.ts";
-import { decisionLabels, isRefusal, requestTitle } from "./decision-labels.ts";
-import { QuestionForm } from "./question-form.tsx";
-import { RequestBody } from "./request-body.tsx";
-import { useGuard } from "./use-guard.ts";
-import { useSeen } from "./use-seen.ts";
-import { whyNotAnswer } from "./why-not-answer.ts";
+import { RequestCard } from "./request-card.tsx";
 
 interface ActiveRequestProps {
   readonly approval: QueuedApproval;
@@ -23,85 +10,24 @@ interface ActiveRequestProps {
   readonly more: number;
 }
 
-/** The request that waits for an answer. Only its buttons answer: no letter, no paste. */
+/** The request of the workbench that waits for an answer. */
 export function ActiveRequest({ approval, more }: ActiveRequestProps) {
   const { store, links } = useWorkbench();
   const act = useAct();
-  const { request } = approval;
-  const [answers, setAnswers] = useState<Readonly<Record<string, readonly string[]>>>({});
-  const [isSent, setSent] = useState(false);
-  const asked = request.questions.length;
-  const question = request.questions[Object.keys(answers).length] ?? null;
-  const body = useRef<HTMLElement>(null);
-  const edition = `${approval.id} ${Object.keys(answers).length}`;
-  const guard = useGuard(edition);
-  const inBox = useSeen(edition, body);
-  // A question that says it all by itself.
-  const isBare = requestParts(request).length === 0;
-  const seen = isBare ? { ...inBox, isWhole: true } : inBox;
   const agent = useAgentTitle();
-  const diff = usePart("diffs")?.find((one) => one.request === approval.id);
-  const blocked = isSent ? "The answer is on its way." : store.whyNotAct.value;
-
-  const send = async (answer: Answer) => {
-    setSent(true);
-    const result = await act({ type: "answer", request: approval.id, answer });
-    if (result === null) setSent(false);
-  };
-  const answerQuestion = (text: string) => {
-    const given = { ...answers, [question?.id ?? ""]: [text] };
-    setAnswers(given);
-    if (Object.keys(given).length === asked) void send({ decision: "once", answers: given });
-  };
-  const no = mildestNo(request.choices);
-  const choices =
-    asked === 0 ? choicesAmong(request.choices).map(({ decision }) => decision) : no === null ? [] : [no];
+  const { id, request } = approval;
+  const diff = usePart("diffs")?.find((one) => one.request === id);
   return (
-    <section class="active-request" aria-label="Request">
-      <header>
-        <h2>{requestTitle(agent, request)}</h2>
-        {more > 0 && <span class="soft">{count(more, "more request")} waiting</span>}
-      </header>
-      {!isBare && (
-        <section
-          ref={body}
-          class="request-box"
-          aria-label="What is asked"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-          tabIndex={0}
-        >
-          <RequestBody parts={requestParts(request)} />
-        </section>
+    <RequestCard
+      {...{ id, request, agent, more }}
+      whyNot={store.whyNotAct.value}
+      onAnswer={async (answer) => (await act({ type: "answer", request: id, answer })) !== null}
+    >
+      {diff !== undefined && (
+        <Button tone="quiet" onClick={() => links.goTo("diffs", diff.id)}>
+          Review files
+        </Button>
       )}
-      {question !== null && (
-        <QuestionForm
-          key={edition}
-          question={question}
-          place={asked > 1 ? `${Object.keys(answers).length + 1} of ${asked}` : ""}
-          whyNot={blocked ?? whyNotAnswer("once", guard, seen)}
-          onAnswer={answerQuestion}
-        />
-      )}
-      {!seen.isWhole && (
-        <p class="soft">↓ Scroll through all of it: nothing is allowed before you have seen it all.</p>
-      )}
-      <div class="toolbar">
-        {choices.map((decision) => (
-          <Button
-            key={decision}
-            tone={decision === "once" ? "primary" : isRefusal(decision) ? "danger" : "plain"}
-            whyNot={blocked ?? whyNotAnswer(decision, guard, seen)}
-            onClick={() => void send({ decision })}
-          >
-            {decisionLabels[decision]}
-          </Button>
-        ))}
-        {diff !== undefined && (
-          <Button tone="quiet" onClick={() => links.goTo("diffs", diff.id)}>
-            Review files
-          </Button>
-        )}
-      </div>
-    </section>
+    </RequestCard>
   );
 }

@@ -247,6 +247,10 @@ describe("replies", () => {
   });
 
   test("without a run there is none", () => {
+    const none = { pullRequest: samplePullRequest, run: null, journal: null, others: [] };
+    const report = { ...none, comments: comments.map((one) => reportOf(one, "unchanged")) };
+    const driven = open().tell({ type: "concluded", isOfRun: false, journal: null, report, problem: null });
+    expect(driven.text).not.toMatch(/–□|Last run/);
     expect(open().press("p").text).toContain("There is no drafted reply");
     expect(open().press("e").text).toContain("There is no drafted reply");
   });

@@ -72,7 +72,8 @@ export function onConcluded(
   state: State,
   { isOfRun, journal, report, problem }: Message & { type: "concluded" },
 ): ReviewStep {
-  const known = report === null ? state : { ...state, report };
+  // Without a run nothing is known about the comments.
+  const known = report === null || report.run === null ? state : { ...state, report };
   if (!isOfRun)
     return { state: problem === null || known.error !== null ? known : { ...known, error: problem } };
   const place = journal === null ? "" : ` Journal: ${journal}`;

@@ -1,6 +1,7 @@
 export * from "./known-browsers.ts";
 export * from "./load-words.ts";
 export * from "./options.ts";
+export { SavedFold } from "./saved-fold.ts";
 export * from "./saved-state.ts";
 export * from "./selection.ts";
 export * from "./telemetry.ts";

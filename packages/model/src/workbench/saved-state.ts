@@ -1,3 +1,4 @@
+import { changed, type Named, put } from "./named-list.ts";
 import type { Diff, Exec, ExecOutput, SavedChange, WorkbenchEntry, WorkbenchView } from "./workbench.ts";
 
 /** What is saved of a workbench: a fold of its changes. */
@@ -99,26 +100,6 @@ export function* changesTo(state: SavedState): Generator<SavedChange> {
   if (state.banner !== null) yield { type: "banner", banner: state.banner };
 }
 
-interface Named {
-  readonly id: string;
-}
-
-/** Replaces the one with its id, else appends it. */
-function put<One extends Named>(list: readonly One[], one: One): readonly One[] {
-  const at = list.findLastIndex(({ id }) => id === one.id);
-  return at === -1 ? [...list, one] : list.with(at, one);
-}
-
-function changed<One extends Named>(
-  list: readonly One[],
-  id: string,
-  change: (one: One) => One,
-): readonly One[] {
-  const at = list.findLastIndex((one) => one.id === id);
-  const one = list[at];
-  return one === undefined ? list : list.with(at, change(one));
-}
-
 function longer(entry: WorkbenchEntry, more: string): WorkbenchEntry {
   const { item } = entry;
   if (item.kind !== "reply" && item.kind !== "reasoning") return entry;
@@ -126,17 +107,26 @@ function longer(entry: WorkbenchEntry, more: string): WorkbenchEntry {
 }
 
 function printed<State extends SavedState>(state: State, change: SavedChange & { type: "output" }): State {
-  const before = change.isWhole ? undefined : state.outputs[change.exec];
-  const [output, dropped] = ending(before === undefined ? change : joinedOutput(before, change));
-  const { text, ansi } = output;
+  const [output, dropped] = outputAfter(state, change);
   return {
     ...state,
-    outputs: { ...state.outputs, [change.exec]: { text, ansi } },
+    outputs: { ...state.outputs, [change.exec]: output },
     execs: changed(state.execs, change.exec, (exec) => withDropped(exec, dropped)),
   };
 }
 
-function withDropped(exec: Exec, count: number): Exec {
+/** The output of a command after a change, and how much of it was dropped. */
+export function outputAfter(
+  { outputs }: Pick<SavedState, "outputs">,
+  change: SavedChange & { type: "output" },
+): [output: ExecOutput, dropped: number] {
+  const isKnown = !change.isWhole && Object.hasOwn(outputs, change.exec);
+  const before = isKnown ? outputs[change.exec] : undefined;
+  const [{ text, ansi }, dropped] = ending(before === undefined ? change : joinedOutput(before, change));
+  return [{ text, ansi }, dropped];
+}
+
+export function withDropped(exec: Exec, count: number): Exec {
   return count === 0 ? exec : { ...exec, droppedCount: exec.droppedCount + count };
 }
 

@@ -3,9 +3,9 @@ import {
   type Choice,
   type Connection,
   type SavedChange,
+  SavedFold,
   type SavedState,
   type Saving,
-  savedAfter,
   type Timestamp,
   type WorkbenchNews,
   type WorkbenchView,
@@ -156,8 +156,10 @@ export class ShownState {
   }
 
   #fold(changes: readonly SavedChange[]): void {
+    const fold = new SavedFold(this.#state);
+    for (const change of changes) fold.add(change);
+    this.#state = fold.state;
     for (const change of changes) {
-      this.#state = savedAfter(this.#state, change);
       const isNoChoice = change.type === "choice" && change.choice === null;
       this.#numbered.add(isNoChoice ? { type: "choice", choice: this.#usualChoice() } : change);
     }

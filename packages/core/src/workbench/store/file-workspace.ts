@@ -5,6 +5,7 @@ import {
   nothingSaved,
   type Owner,
   type SavedChange,
+  SavedFold,
   type SavedState,
   type Saving,
   SessionError,
@@ -54,8 +55,7 @@ export class FileWorkspace implements SavedWorkspace {
   readonly #queue: SaveQueue;
   #file: SessionFile;
   #form: SavedForm;
-  /** As it is or would be on disk. */
-  #state: SavedState = nothingSaved;
+  #fold = new SavedFold<SavedState>(nothingSaved);
   #found: Loaded = nothingFound;
   #lock: (Lock & { readonly isHeld: true }) | null = null;
   #saving: Saving = { state: "on", detail: null, owner: null, savedAt: null };
@@ -93,6 +93,15 @@ export class FileWorkspace implements SavedWorkspace {
       await this.#load({ isWriter: false });
       this.#tell({ state: "failing", detail: failingText(error), owner: null });
     }
+  }
+
+  /** As it is or would be on disk. */
+  get #state(): SavedState {
+    return this.#fold.state;
+  }
+
+  set #state(state: SavedState) {
+    this.#fold = new SavedFold(state);
   }
 
   get state(): SavedState {
@@ -301,8 +310,7 @@ export class FileWorkspace implements SavedWorkspace {
   #keep(changes: readonly SavedChange[]): void {
     if (this.#saving.state === "read-only") return;
     for (const change of changes)
-      for (const saved of this.#form.of(change, { isMilestone: true }))
-        this.#state = savedAfter(this.#state, saved);
+      for (const saved of this.#form.of(change, { isMilestone: true })) this.#fold.add(saved);
   }
 
   async #commit(changes: readonly QueuedChange[], trigger: SaveTrigger): Promise<void> {
@@ -326,7 +334,7 @@ export class FileWorkspace implements SavedWorkspace {
 
   #add(changes: readonly SavedChange[]): void {
     for (const change of changes) {
-      this.#state = savedAfter(this.#state, change);
+      this.#fold.add(change);
       this.#file.add(change);
     }
   }

@@ -1,4 +1,4 @@
-import { nothingSaved, type SavedState, savedAfter } from "@reprise/model";
+import { nothingSaved, SavedFold, type SavedState } from "@reprise/model";
 import { EventLoopYield } from "../../catalog/progress.ts";
 import { fileBytes } from "../../host/files/file-bytes.ts";
 import type { Host } from "../../host/host.ts";
@@ -101,7 +101,7 @@ class SessionFold {
   #lines: SessionLines | null = null;
   #manifest: Manifest | null = null;
   #migrate: Step | null = null;
-  #state: SavedState = nothingSaved;
+  readonly #fold = new SavedFold<SavedState>(nothingSaved);
   #lineCount = 0;
   #goodBytes = 0;
   #lastSeq = 0;
@@ -133,7 +133,13 @@ class SessionFold {
       // Nothing was ever saved in an empty file.
       return { kind: this.#goodBytes === 0 && !this.#isTorn ? "missing" : "unusable" };
     return {
-      ...{ kind: "read", manifest: this.#manifest, lines: this.#lines, state: this.#state, size: this.#size },
+      ...{
+        kind: "read",
+        manifest: this.#manifest,
+        lines: this.#lines,
+        state: this.#fold.state,
+        size: this.#size,
+      },
       ...{ lineCount: this.#lineCount, goodBytes: this.#goodBytes, isTorn: this.#isTorn },
       ...{ damageCount: this.#damageCount, isMigrated: this.#migrate !== null },
     };
@@ -159,7 +165,7 @@ class SessionFold {
     if (changes.includes(null) || this.#isOutOfOrder(record.seq)) this.#damageCount += 1;
     for (const change of changes) {
       if (change === null) continue;
-      this.#state = savedAfter(this.#state, change);
+      this.#fold.add(change);
       this.#size.add(change, byteCount);
     }
   }

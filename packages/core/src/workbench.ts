@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   type Agent,
   type Drafts,
@@ -21,6 +20,7 @@ import type { FileLibrary } from "./library/file-library.ts";
 import { openPromptStore } from "./runs/prompts/prompt-store.ts";
 import { type AvailableAgent, agentsIn } from "./workbench/available-agents.ts";
 import { Keys } from "./workbench/cipher/keys.ts";
+import { keysPath } from "./workbench/cipher/keys-path.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { openKnownBrowsers } from "./workbench/known-browsers.ts";
 import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
@@ -77,7 +77,7 @@ export function optionsOn(host: Host): Options {
 
 /** The keys of encrypted saved sessions, locked until opened. */
 export function keysOn(host: Host, keyring: Keyring = systemKeyring()): Keys {
-  return new Keys(join(stateFolderOf(host), "workspaces", "keys.json"), host, keyring);
+  return new Keys(keysPath(stateFolderOf(host)), host, keyring);
 }
 
 /** Servers of `reprise open` on this machine. */

@@ -50,7 +50,13 @@ it("is encrypted once the options say so and a passphrase is set", async () => {
   await page.getByRole("checkbox", { name: "Encrypt saved session" }).click();
   await page.getByRole("radio", { name: "Passphrase" }).click();
   await button(page, "Save options").click();
-  await unlock(passphrase);
+  await page.getByRole("textbox", { name: "New passphrase" }).fill(passphrase);
+  await page.getByRole("textbox", { name: "The same again" }).fill(`${passphrase}!`);
+  await button(page, "Set passphrase").click();
+  await page.getByText("The two are not the same.").waitFor();
+  expect(Object.keys(savedFiles()).filter((path) => path.endsWith("keys.json"))).toEqual([]);
+  await page.getByRole("textbox", { name: "The same again" }).fill(passphrase);
+  await button(page, "Set passphrase").click();
   await page.getByText("Unlocked: sessions are saved, encrypted.").waitFor();
   await stage.show(page);
   await live();

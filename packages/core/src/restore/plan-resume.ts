@@ -207,7 +207,7 @@ function refusalsOf(evidence: Evidence, settings: Settings, compared: Compared, 
     );
   }
   if (settings.cwd !== null && !evidence.hasFolder(settings.cwd)) {
-    refuse("folder-missing", `${settings.cwd} no longer exists. Choose another folder with --cwd.`);
+    refuse("folder-missing", `${settings.cwd} no longer exists. Choose another folder.`);
   }
   return [...refusals, ...widerRefusals("resume", compared, wish)];
 }

@@ -16,7 +16,13 @@ import type { SaveListener, SaveTrigger } from "../../src/workbench/store/worksp
 import { memoryKeyring } from "../secrets/memory-keyring.ts";
 
 const usualSettings = settingsFrom({
-  ...{ path: "", options: { ...usualOptions, retentionDays: 30 }, problems: [], savingRefusal: null },
+  ...{
+    path: "",
+    options: { ...usualOptions, retentionDays: 30 },
+    problems: [],
+    savingRefusal: null,
+    hasKey: true,
+  },
 });
 
 /** Timers that a test fires. */

@@ -30,4 +30,5 @@ export const optionsReadSchema = z.strictObject({
   savingRefusal: text
     .nullable()
     .describe("why nothing is saved: a setting that protects what is saved cannot be read"),
+  hasKey: z.boolean().describe("there is a key of the encryption; else the next passphrase is a new one"),
 });

@@ -7,8 +7,8 @@ import { nextStep } from "./next-step.ts";
 
 const reasons: readonly Refusal["reason"][] = refusalSchema.shape.reason.options;
 const modes: readonly RestoreMode[] = ["resume", "fork", "replay", "handoff"];
-/** Their details say what to do. */
-const spoken = ["busy", "folder-missing"];
+/** Its detail says what to do. */
+const spoken = ["busy"];
 
 test.each(reasons)("%s: every mode has a next step whose commands parse", (reason) => {
   for (const mode of modes) {

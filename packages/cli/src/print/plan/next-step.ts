@@ -62,8 +62,9 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
       return mode === tried.refused[0]
         ? `To allow it: ${restoreCommand(mode, session, "--allow-wider")}`
         : null;
-    case "busy":
     case "folder-missing":
+      return `To continue in another folder: ${restoreCommand(mode, session, "--cwd", "DIR")}`;
+    case "busy":
       return null;
   }
 }

@@ -133,10 +133,10 @@ describe("what a new thread may do", () => {
         detail,
       ]);
     expect(await reasons({ hasFolder: () => false })).toEqual([
-      ["folder-missing", "/srv no longer exists. Choose another folder with --cwd."],
+      ["folder-missing", "/srv no longer exists. Choose another folder."],
     ]);
     expect(await reasons({ about: {} })).toEqual([
-      ["folder-missing", "Its folder was not recorded. Choose one with --cwd."],
+      ["folder-missing", "Its folder was not recorded. Choose one."],
     ]);
   });
 });

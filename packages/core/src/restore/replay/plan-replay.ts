@@ -239,8 +239,8 @@ function missingFolder({ hasFolder }: Evidence, { cwd }: Settings): Refusal[] {
   if (cwd !== null && hasFolder(cwd)) return [];
   const detail =
     cwd === null
-      ? "Its folder was not recorded. Choose one with --cwd."
-      : `${cwd} no longer exists. Choose another folder with --cwd.`;
+      ? "Its folder was not recorded. Choose one."
+      : `${cwd} no longer exists. Choose another folder.`;
   return [refusal("folder-missing", detail)];
 }
 

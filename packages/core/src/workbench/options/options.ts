@@ -1,25 +1,23 @@
 import { join } from "node:path";
-import {
-  type Options,
-  type OptionsRead,
-  type Owner,
-  SessionError,
-  type WorkbenchOptions,
-} from "@reprise/model";
+import { type Options, type Owner, SessionError, type WorkbenchOptions } from "@reprise/model";
 import { takeLock } from "../../host/files/lock.ts";
 import { replaceFile } from "../../host/files/replace-file.ts";
 import type { Host } from "../../host/host.ts";
 import { noSettings, settingsFileOf } from "../../host/own-folders.ts";
+import { keysPath } from "../cipher/keys-path.ts";
 import { editToml } from "./edit-toml.ts";
 import { optionFields } from "./option-fields.ts";
-import { nothingRead, optionsIn, problemText } from "./read-options.ts";
+import { type FileOptions, nothingRead, optionsIn, problemText } from "./read-options.ts";
 
 const mostBytes = 1024 * 1024;
 
 /** `[workbench]` of the settings file. */
 export function openOptions(stateFolder: string, host: Host): Options {
   const path = settingsFileOf(host);
-  const read = () => (path === noSettings ? optionsIn("", path) : readFile(path, host));
+  const read = () => ({
+    ...(path === noSettings ? optionsIn("", path) : readFile(path, host)),
+    hasKey: host.files.stamp(keysPath(stateFolder)) !== null,
+  });
   return {
     read,
     change: (values) => {
@@ -32,7 +30,7 @@ export function openOptions(stateFolder: string, host: Host): Options {
   };
 }
 
-function readFile(path: string, host: Host): OptionsRead {
+function readFile(path: string, host: Host): FileOptions {
   try {
     return optionsIn(textOf(path, host), path);
   } catch (error) {

@@ -5,8 +5,11 @@ import { tomlEntries } from "./toml-entries.ts";
 
 type Problem = OptionsRead["problems"][number];
 
+/** What the settings file says. */
+export type FileOptions = Omit<OptionsRead, "hasKey">;
+
 /** Reads `[workbench]` of a settings file. What cannot be used is a problem, and its default takes its place. */
-export function optionsIn(text: string, path: string): OptionsRead {
+export function optionsIn(text: string, path: string): FileOptions {
   let settings: Record<string, unknown>;
   try {
     settings = parse(text);
@@ -23,7 +26,7 @@ export function optionsIn(text: string, path: string): OptionsRead {
 }
 
 /** If even the file cannot be used, it is not known whether anything may be saved in the clear. */
-export function nothingRead(path: string, problem: string): OptionsRead {
+export function nothingRead(path: string, problem: string): FileOptions {
   const message = `${problem} The defaults are used.`;
   return {
     ...{ path, options: usualOptions },
@@ -32,7 +35,7 @@ export function nothingRead(path: string, problem: string): OptionsRead {
   };
 }
 
-function readTable(table: Readonly<Record<string, unknown>>, text: string, path: string): OptionsRead {
+function readTable(table: Readonly<Record<string, unknown>>, text: string, path: string): FileOptions {
   const options: Record<string, unknown> = { ...usualOptions };
   const problems: Problem[] = [];
   let savingRefusal: string | null = null;

@@ -21,7 +21,7 @@ const host = nodeHost(process.env);
 const keyPath = join(process.env.REPRISE_STATE ?? "", "workspaces", "keys.json");
 const keys = new Keys(keyPath, host, memoryKeyring(), { n: 2, r: 8, p: 1 });
 const options = { ...usualOptions, encrypt: isEncrypted, key: "passphrase" } as const;
-const settings = settingsFrom({ path: "", options, problems: [], savingRefusal: null });
+const settings = settingsFrom({ path: "", options, problems: [], savingRefusal: null, hasKey: true });
 const store = new FileWorkspaceStore({
   ...{ host, appVersion: "1.0.0", settings: () => settings, sealing: sealingWith(keys, host) },
   // A day in a second.

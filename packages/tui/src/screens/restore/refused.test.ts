@@ -19,7 +19,7 @@ const refused = (reason: RestorePlan["refusals"][number]["reason"], detail: stri
     refusals: [{ mode: "resume", reason, detail }],
   });
 
-const gone = refused("folder-missing", "/home/me/gone no longer exists. Choose another folder with --cwd.");
+const gone = refused("folder-missing", "/home/me/gone no longer exists. Choose another folder.");
 const lost = refused("thread-missing", "No rollout of this thread was found in /home/me/.codex.");
 
 describe.each([40, 80, 200])("refused, at %i columns", (columns) => {
@@ -52,7 +52,7 @@ test("a folder that is gone, at 80×24", () => {
     Turns     4 (all)
 
     Can't resume
-      /home/me/gone no longer exists. Choose another folder with --cwd.
+      /home/me/gone no longer exists. Choose another folder.
         → Press "." to continue in this folder, or restore the folder and press R.
 
     You can

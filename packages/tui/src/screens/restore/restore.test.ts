@@ -321,7 +321,7 @@ describe("what is told", () => {
   });
 
   test("a folder that is gone, with the next step", () => {
-    const detail = "/gone no longer exists. Choose another folder with --cwd.";
+    const detail = "/gone no longer exists. Choose another folder.";
     const plan = refusedPlan({ refusals: [{ mode: "resume", reason: "folder-missing", detail }] });
     const driven = planned(open({ session: summary("a", { workspace: "/gone" }) }), {
       ...plan,

@@ -39,7 +39,7 @@ export function installedCodex(launch: Pick<Launch, "program" | "env">): string 
 
 function failureOfStart(error: NodeJS.ErrnoException, program: string, cwd: string | null): Failure {
   if (cwd !== null && error.path === cwd)
-    return { kind: "other", message: `${error.message} Choose another with --cwd.`, resetsAt: null };
+    return { kind: "other", message: `${error.message} Choose another folder.`, resetsAt: null };
   if (error.code === "ENOEXEC")
     return {
       kind: "agent-missing",

@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-day|project-kills]`,
+ * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-day|project-kills|review-interruptions]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
  * `releases:codex` the releases of one agent.
  */
@@ -36,6 +36,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   "random-kills": () => allCases("packages/cli/test/random-kills"),
   "workbench-kills": () => allCases("packages/core/test/workbench/kills"),
   "project-kills": () => allCases("packages/core/test/projects/kills"),
+  "review-interruptions": () => allCases("packages/cli/test/review-interruptions"),
   "workbench-day": () => allCases("packages/cli/test/workbench-day"),
   spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,

@@ -1,0 +1,162 @@
+import { type Reply, until } from "@reprise/testkit";
+import { type Ended, endOf, isAlive } from "../live-stage.ts";
+import { freely, ReviewStage, target } from "../review/review-stage.ts";
+
+/** How a run is cut off. */
+export const kinds = ["program", "agent", "connection", "cancel", "server"] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface Case {
+  readonly kind: Kind;
+  /** From 0 (the start) to 1 (just before the end). */
+  readonly at: number;
+}
+
+export interface Result extends Case {
+  readonly outcome: "completed" | "explained" | "wrong";
+  readonly detail: string;
+}
+
+/** Against hanging only. */
+const patience = { timeoutMs: 120_000 };
+type Action = Extract<Reply, readonly unknown[]>[number];
+
+const patch = [
+  "*** Begin Patch",
+  "*** Update File: src/cart.ts",
+  "@@",
+  "-  let sum = 0;",
+  "+  let sum = 0; // in cents",
+  "*** End Patch",
+].join("\n");
+
+/** Two commands, an edit and a summary. */
+const work: readonly (readonly Action[])[] = [
+  [{ text: "I read the comments first.", chunks: 6, paceMs: 15 }, shell("cat src/cart.ts src/tax.ts")],
+  [{ reasoning: "Money should be integers." }, { custom: { name: "apply_patch", input: patch } }],
+  [{ text: "Now the test.", chunks: 3, paceMs: 15 }, shell("sleep 0.3; echo tested")],
+  [{ text: "1: changed. 2: it is the rate of the state, unchanged.", chunks: 10, paceMs: 15 }],
+];
+
+function shell(cmd: string): Action {
+  return { call: { name: "exec_command", arguments: { cmd } } };
+}
+
+/** How many lines of `--json` a run has that is left alone. */
+export async function wholeRun(): Promise<number> {
+  const stage = await opened();
+  try {
+    stage.live.model.push(...work);
+    const { code, stderr, events } = await stage.fresh();
+    if (code !== 0) throw new Error(stderr);
+    return events.length;
+  } finally {
+    await stage.close();
+  }
+}
+
+/** A run that is cut off, then resumed once. */
+export async function interrupted(one: Case, lineCount: number): Promise<Result> {
+  const stage = await opened();
+  try {
+    const before = await cutOff(stage, one, lineCount);
+    return { ...one, ...(await resumed(stage, before)) };
+  } catch (error) {
+    return { ...one, outcome: "wrong", detail: (error as Error).message };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function opened(): Promise<ReviewStage> {
+  const stage = await ReviewStage.open("interruption");
+  stage.fillPullRequest();
+  return stage;
+}
+
+async function cutOff(stage: ReviewStage, { kind, at }: Case, lineCount: number): Promise<Ended> {
+  const { live } = stage;
+  const isByModel = kind === "connection" || kind === "server";
+  live.model.push(...(isByModel ? broken(kind, at) : endless()));
+  const program = live.start(stage.checkout, "review", target, "--run", "--fresh", "--json", ...freely);
+  if (isByModel) return endOf(program);
+  const line = 1 + Math.floor(at * (lineCount - 4));
+  await until(() => program.lines.length >= line || !isAlive(program.pid), {
+    ...patience,
+    what: `line ${line} of ${lineCount}`,
+  });
+  const [run] = live.runs();
+  if (run?.process == null) throw new Error("The run has no process.");
+  if (kind === "program") process.kill(run.process.pid, "SIGKILL");
+  if (kind === "cancel") process.kill(run.process.pid, "SIGINT");
+  if (kind === "agent") {
+    const agent = await until(() => live.runs()[0]?.agentProcess ?? null, { ...patience, what: "its agent" });
+    process.kill(agent.pid, "SIGKILL");
+  }
+  return endOf(program);
+}
+
+/** Never comes to its end by itself. */
+function endless(): Reply[] {
+  return work.map((reply, index) => (index === work.length - 1 ? [...reply, { hang: true }] : reply));
+}
+
+/** The model fails at this point of its replies. */
+function broken(kind: "connection" | "server", at: number): Reply[] {
+  const points = work.flatMap((reply, index) => reply.map((_, action) => ({ index, action })));
+  const { index, action } = points[Math.floor(at * points.length)] ?? { index: 0, action: 0 };
+  const reply = work[index] ?? [];
+  const whole = work.slice(0, index);
+  if (kind === "connection") return [...whole, [...reply.slice(0, action), { drop: true }]];
+  return [...whole, [{ http: failures[Math.floor(at * 97) % failures.length] ?? { status: 500 } }]];
+}
+
+const limit = {
+  type: "usage_limit_reached",
+  message: "The usage limit has been reached",
+  resets_in_seconds: 60,
+};
+const failures = [
+  { status: 500, body: { error: { message: "Internal error" } } },
+  { status: 429, body: { error: limit } },
+  { status: 503, body: { error: { message: "Overloaded" } } },
+];
+
+async function resumed(stage: ReviewStage, before: Ended): Promise<Pick<Result, "outcome" | "detail">> {
+  if (before.code === 0) return { outcome: "wrong", detail: "it was not interrupted" };
+  const { live } = stage;
+  const [first] = live.runs();
+  const any = "review comments";
+  live.model.push(
+    { match: any, times: 1, actions: [shell("git diff --stat")] },
+    { match: any, actions: [{ text: "1: changed. 2: unchanged.", chunks: 2 }] },
+  );
+  const ended = await stage.review("--run", "--resume", "--yes", "--json", ...freely);
+  const done = ended.events.at(-1);
+  if (ended.code !== 0 || done?.state !== "completed") {
+    const detail = JSON.stringify(done ?? null).slice(0, 500);
+    const reason = ended.stderr.trim() || (done as { failure?: unknown } | undefined)?.failure;
+    return {
+      outcome: reason ? "explained" : "wrong",
+      detail: `${ended.code}: ${ended.stderr.trim()} ${detail}`,
+    };
+  }
+  return problemOf(stage, first?.isPersisted ? String(first.thread) : null, String(done.thread));
+}
+
+/** What must hold of a run that was resumed. */
+async function problemOf(
+  stage: ReviewStage,
+  thread: string | null,
+  now: string,
+): Promise<Pick<Result, "outcome" | "detail">> {
+  const runs = stage.live.runs();
+  const problems = [
+    thread !== null && now !== thread ? `another thread than ${thread}` : null,
+    thread !== null && !stage.live.journals().includes('"text":"session resumed"') ? "no mark" : null,
+    runs.some(({ status }) => status !== "completed") && thread !== null ? "a run is not completed" : null,
+    stage.posted().length > 0 ? "something was posted" : null,
+    (await stage.report()).run === null ? "no report" : null,
+  ].filter((problem) => problem !== null);
+  return { outcome: problems.length === 0 ? "completed" : "wrong", detail: problems.join(", ") };
+}

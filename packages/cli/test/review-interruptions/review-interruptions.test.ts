@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { type Case, interrupted, kinds, type Result, wholeRun } from "./case.ts";
+
+/** 200 in the campaign: `npm run campaign review-interruptions`; a sample otherwise. */
+const isWhole = process.env.REPRISE_WHOLE === "1";
+const perKind = isWhole ? 40 : 2;
+
+test("a run that is cut off anywhere, in five ways, is completed by one resume in its thread", async () => {
+  const lineCount = await wholeRun();
+  const cases = Array.from({ length: perKind }, (_, index) =>
+    kinds.map((kind): Case => ({ kind, at: (index + 0.5) / perKind })),
+  ).flat();
+  const results: Result[] = [];
+  for (const one of cases) {
+    const result = await interrupted(one, lineCount);
+    results.push(result);
+    if (isWhole || result.outcome !== "completed") console.log(summary(results), JSON.stringify(result));
+  }
+  expect(results).toHaveLength(cases.length);
+  expect(results.filter(({ outcome }) => outcome === "wrong")).toEqual([]);
+  const completed = results.filter(({ outcome }) => outcome === "completed");
+  expect(completed.length / cases.length).toBeGreaterThanOrEqual(0.99);
+}, 7_200_000);
+
+function summary(results: readonly Result[]): string {
+  const counts = kinds.map((kind) => {
+    const own = results.filter((result) => result.kind === kind);
+    return `${kind} ${own.filter(({ outcome }) => outcome === "completed").length}/${own.length}`;
+  });
+  return `${results.length}: ${counts.join(", ")}`;
+}

@@ -174,6 +174,10 @@ export class ReviewStage {
     return this.live.openApp(this.checkout, { args: words, columns: 120, rows: 40 });
   }
 
+  screen(): PtyProgram {
+    return this.live.openApp(this.checkout, { args: ["review", target, ...freely], columns: 120, rows: 40 });
+  }
+
   /** Answers every question with this key, until the program ends. */
   async agree(terminal: PtyProgram, key: string): Promise<void> {
     let isOver = false;

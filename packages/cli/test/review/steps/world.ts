@@ -13,6 +13,8 @@ export class ReviewWorld extends World {
   readonly working: Working[] = [];
   /** Requests to the model when the run was interrupted. */
   askedBefore = 0;
+  /** How much the terminal had shown when the resume prompt was answered. */
+  shownUntil = 0;
 
   get stage(): ReviewStage {
     return there(this.#stage, "stage");
@@ -65,7 +67,7 @@ function there<Value>(value: Value | null, what: string): Value {
 }
 
 setWorldConstructor(ReviewWorld);
-setDefaultTimeout(60_000); // against hanging only
+setDefaultTimeout(240_000); // against hanging only
 
 Before(async function (this: ReviewWorld) {
   await this.open();

@@ -5,8 +5,30 @@ import { describe, expect, test } from "vitest";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** Tests of stage F of document 000, and its scenarios. */
+const namedIn000 = [
+  "session_state_sidecar_path_replaces_extension",
+  "session_state_write_and_read_roundtrip",
+  "session_state_read_invalid_json_returns_error",
+  "find_interrupted_session_returns_most_recent",
+  "find_interrupted_session_ignores_completed",
+  "find_interrupted_session_returns_none_when_empty",
+  "find_interrupted_session_ignores_sessions_without_thread_id",
+  "transcript_writer_open_append_adds_to_existing_file",
+  "resume_request_rejects_missing_thread_id",
+  "start_codex_shows_resume_prompt_when_interrupted_session_exists",
+  "resume_accepted_starts_resumed_execution",
+  "resume_declined_starts_fresh_execution",
+  "no_resume_prompt_when_no_interrupted_session",
+  "Resume prompt is shown for interrupted session",
+  "Accepting resume reuses prior thread",
+  "Declining resume starts fresh session",
+  "No resume prompt when no interrupted session exists",
+  "Interrupted run creates session state file",
+];
+
 /** "Tests Added/Updated" of document 001. */
-const named = [
+const namedIn001 = [
   "auto_fallback_exp_restore_triggers_on_missing_token_background_event",
   "auto_fallback_exp_restore_triggers_on_token_error",
   "parses_jsonl_sessions_under_nested_dirs",
@@ -56,13 +78,16 @@ function promisesIn(text: string): Pick<Row, "file" | "title">[] {
     });
 }
 
-/** The titles of the tests in a file, as they are written there. */
+/** The titles of the tests or scenarios in a file, as they are written there. */
 function titlesIn(text: string): string[] {
-  const [calls, tables] = [
+  const [calls, tables, scenarios] = [
     /\b(?:test|it)\(\s*"([^"\n]+)"/g,
     /\b(?:test|it)\.(?:each|for|runIf)\([\s\S]*?\)\(\s*"([^"\n]+)"/g,
+    /^ *Scenario: (.+)$/gm,
   ];
-  return [calls, tables].flatMap((pattern) => [...text.matchAll(pattern)].map(([, title = ""]) => title));
+  return [calls, tables, scenarios].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, title = ""]) => title),
+  );
 }
 
 describe("docs/traceability.md", () => {
@@ -72,8 +97,11 @@ describe("docs/traceability.md", () => {
     expect(titlesIn(readFileSync(join(root, file), "utf8"))).toContain(title);
   });
 
-  test("every test that document 001 names has a row, and no row names another", () => {
-    const names = rows.filter(({ document }) => document === "001").map(({ name }) => name);
+  test.each([
+    ["000", namedIn000],
+    ["001", namedIn001],
+  ])("every test that document %s names has a row, and no row names another", (which, named) => {
+    const names = rows.filter(({ document }) => document === which).map(({ name }) => name);
     expect([...new Set(names)].sort()).toEqual([...named].sort());
   });
 });
@@ -90,5 +118,6 @@ describe("titles", () => {
   test("are those of tests, not words in passing", () => {
     const text = `// "in a comment"\nit("one, it is", () => {});\ntest.each([["a"], ["b"]])(\n  "two of %s",\n  () => {},\n);\ntest.skip("three", () => {});`;
     expect(titlesIn(text)).toEqual(["one, it is", "two of %s"]);
+    expect(titlesIn("Feature: a\n\n  Scenario: four of it\n    Given x")).toEqual(["four of it"]);
   });
 });

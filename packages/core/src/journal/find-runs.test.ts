@@ -164,6 +164,7 @@ describe("which runs are found", () => {
     expect(namesOf(await find(scope, remotes))).toEqual(["frankie:o-mine-pr-8", "r1", "r3", "r4"]);
     for (const around of [remotes, undefined])
       expect(namesOf(await find(pull("mine"), around))).toEqual(["r3"]);
+    expect(namesOf(await find(pull("MINE", 8)))).toEqual(["frankie:o-mine-pr-8", "r4"]);
     expect(namesOf(await find(pull("mine", 8)))).toEqual(["frankie:o-mine-pr-8", "r4"]);
     expect(namesOf(await find({ kind: "project", path: "/srv/a" }, remotes))).toEqual([]);
   });

@@ -32,6 +32,10 @@ describe("names of journals", () => {
     for (const folder of folders) expect(folder).not.toContain("/");
   });
 
+  it("one pull request has one folder, in whatever case it is written", () => {
+    expect(scopeFolder(pull("Acme", "Shop", "GitHub.com"))).toBe(scopeFolder(pull("acme", "shop")));
+  });
+
   it("tell the pull requests of a repository from those of any other", () => {
     const remotes = new Set(["github.com/a/b.c", "/srv/a"]);
     const isIts = (scope: RunScope) => isOfRepository(scopeFolder(scope), remotes);

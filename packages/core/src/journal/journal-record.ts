@@ -150,6 +150,14 @@ export type RecordBody =
     }
   | { readonly type: "parked"; readonly until: Timestamp }
   | { readonly type: "unparked"; readonly reason: string }
+  /** What differs from the commit when the agent starts and when it has ended; for runs whose changes are reported. */
+  | {
+      readonly type: "worktree-seen";
+      readonly moment: "start" | "end";
+      readonly root: string;
+      readonly commit: string;
+      readonly files: readonly { readonly path: string; readonly hash: string | null }[];
+    }
   | { readonly type: "run-ended"; readonly status: RunStatus; readonly failure: Failure | null }
   | { readonly type: "writer-opened"; readonly process: ProcessIdentity }
   | { readonly type: "tail-repaired"; readonly byteOffset: number; readonly byteCount: number }

@@ -90,6 +90,10 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   "request-answered": { request: text, answer: shaped({ decision: text }) },
   "turn-ended": { state: text, failure },
   "restore-begun": { from: text, hash: text },
+  "worktree-seen": {
+    ...{ moment: text, root: text, commit: text },
+    files: listOf(shaped({ path: text, hash: orNull(text) })),
+  },
   parked: { until: text },
   "run-ended": { status: text, failure },
 };

@@ -37,6 +37,7 @@ export async function prepareRun(
   return {
     ...{ agent, settings, prompt, canAnswer },
     cwd: checkout.folder,
+    notesChanges: true,
     scope: reviewScope({ ...target, checkout }),
   };
 }

@@ -16,7 +16,7 @@ import type { EvidenceReader } from "./evidence-reader.ts";
 type Order = Omit<RunOrder, "run">;
 
 export function newOrder(wish: RunWish, reader: EvidenceReader): Order {
-  const { agent, cwd, scope, settings, instructions, canAnswer, lineage, carries } = wish;
+  const { agent, cwd, scope, settings, instructions, canAnswer, lineage, carries, notesChanges } = wish;
   return {
     agent,
     scope: scope ?? reader.scopeOf(cwd),
@@ -28,6 +28,7 @@ export function newOrder(wish: RunWish, reader: EvidenceReader): Order {
     lineage: lineage ?? null,
     carries: carries ?? [],
     instructions: instructions ?? null,
+    notesChanges,
     resume: null,
   };
 }

@@ -20,6 +20,8 @@ export interface LiveRunParts {
   readonly carries: readonly string[];
   /** Called for each of those once the journal holds it. */
   readonly dropPrompt: (id: string) => void;
+  /** Called once the agent has ended, before the journal does. */
+  readonly beforeEnd?: (() => Promise<void>) | undefined;
   /** Called once, when the run is over. */
   readonly release: () => void;
 }
@@ -145,6 +147,7 @@ export class LiveRun {
     await this.thread.close();
     // The turn's end belongs to this run: nothing is written once the lock is released.
     await Promise.allSettled([this.#turn]);
+    await this.#parts.beforeEnd?.();
     this.journal.append({ type: "run-ended", ...this.#outcome });
     this.journal.close();
     this.#parts.release();

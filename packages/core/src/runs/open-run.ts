@@ -27,6 +27,7 @@ import { hashOf, labelOf } from "../journal/journal-name.ts";
 import type { RecordBody } from "../journal/journal-record.ts";
 import type { WriterHealth } from "../journal/journal-writer.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
+import { notesWorktree, noteWorktree } from "./note-worktree.ts";
 import { openPromptStore } from "./prompts/prompt-store.ts";
 import { addReply } from "./saved-replies.ts";
 import type { RunTask } from "./start-run.ts";
@@ -59,6 +60,8 @@ export interface RunOrder {
   readonly carries?: readonly string[] | undefined;
   /** For the agent, in addition to its own. */
   readonly instructions?: string | null | undefined;
+  /** What is in the worktree is recorded at the start and the end; always so for a pull request. */
+  readonly notesChanges?: boolean | undefined;
   /** Null for a new thread. Appends to the journal of our earlier run; a thread from another tool gets a new journal. */
   readonly resume: {
     readonly thread: ThreadId;
@@ -94,6 +97,10 @@ export async function openRun(
 ): Promise<LiveRun> {
   const { journal, lock } = await openRunJournal(order, environment);
   try {
+    const note = async (moment: "start" | "end") => {
+      if (notesWorktree(order)) await noteWorktree(moment, order, journal, environment);
+    };
+    await note("start");
     const thread = await launched(order, journal, environment, signal);
     remember(journal, thread, order, environment);
     return new LiveRun({
@@ -104,6 +111,7 @@ export async function openRun(
       whenAsked: order.whenAsked,
       carries: order.carries ?? [],
       onEvent: tell,
+      beforeEnd: () => note("end"),
       dropPrompt: (prompt) => settlePrompt(prompt, environment),
       release: () => release(lock),
     });

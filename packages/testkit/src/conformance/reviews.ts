@@ -1,10 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ReviewRunWish, ReviewTarget } from "@reprise/model";
+import type { ReviewTarget } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { step } from "../scripted-agent/script.ts";
+import { describeReviewRuns } from "./reviews-runs.ts";
 import type { ReviewsStage } from "./reviews-stage.ts";
-import { Listener } from "./runner-stage.ts";
 
 /** The promises of every Reviews: over this machine, over HTTP. */
 export function describeReviews(name: string, open: () => Promise<ReviewsStage>): void {
@@ -228,125 +227,7 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
       });
     });
 
-    const wish = async (more: Partial<ReviewRunWish> = {}): Promise<ReviewRunWish> => ({
-      target: await find("42"),
-      ...{ agent: "codex", settings: { sandbox: "workspace-write" }, canAnswer: true },
-      ...{ isResumed: false, isForced: false },
-      comments: (await comments()).comments,
-      ...more,
-    });
-    const elsewhere = (remote: string) => {
-      const folder = join(stage.folder, "clone");
-      mkdirSync(join(folder, ".git"), { recursive: true });
-      writeFileSync(join(folder, ".git/HEAD"), "ref: refs/heads/main\n");
-      writeFileSync(join(folder, ".git/config"), `[remote "origin"]\n\turl = ${remote}\n`);
-      return folder;
-    };
-
-    describe("a run", () => {
-      beforeEach(() => {
-        stage.pull.comments = [{ id: 1, path: "src/a.ts", line: 2, body: "Rename \u202eit" }];
-      });
-
-      it("is prepared in the checkout, about the pull request, with the comments as data", async () => {
-        const prepared = await stage.reviews.prepare(await wish());
-        expect(prepared).toMatchObject({
-          ...{ agent: "codex", cwd: stage.cwd, canAnswer: true, settings: { sandbox: "workspace-write" } },
-          scope: {
-            kind: "pull-request",
-            host: stage.github.host,
-            owner: "acme",
-            repository: "shop",
-            number: 42,
-          },
-        });
-        expect(prepared.prompt).toContain('"body":"Rename \\u202eit"');
-        expect(prepared.prompt).toContain(`Pull request URL: ${stage.github.origin}/acme/shop/pull/42`);
-        expect(stage.agent.launches).toEqual([]);
-      });
-
-      it("needs comments, and not more than an agent takes", async () => {
-        await expect(
-          wish({ comments: [] }).then((made) => stage.reviews.prepare(made)),
-        ).rejects.toMatchObject({
-          ...{ code: "bad-use", message: expect.stringContaining("filter") },
-        });
-        stage.pull.comments = [
-          { id: 1, body: "x".repeat(600_000) },
-          { id: 2, body: "y".repeat(600_000) },
-        ];
-        const refusal = {
-          code: "bad-use",
-          message: expect.stringMatching(/2 comments .*1,200,\d{3} characters.*Filter/),
-        };
-        await expect(stage.reviews.prepare(await wish())).rejects.toMatchObject(refusal);
-      });
-
-      it("is refused in a clone of another repository, unless forced", async () => {
-        const folder = elsewhere("git@github.com:other/shop.git");
-        const target = await find("acme/shop#42", { folder });
-        expect(target.checkout.isOfPullRequest).toBe(false);
-        await expect(stage.reviews.prepare(await wish({ target }))).rejects.toMatchObject({
-          ...{ code: "refused", message: expect.stringMatching(/github\.com\/other\/shop.*--force/s) },
-        });
-        expect((await stage.reviews.prepare(await wish({ target, isForced: true }))).cwd).toBe(folder);
-      });
-
-      it("works in the fork that the commits of the pull request come from", async () => {
-        stage.pull.headRepository = "Fork/Shop";
-        const target = await find("acme/shop#42", { folder: elsewhere(`${stage.github.origin}/fork/shop`) });
-        expect(await stage.reviews.prepare(await wish({ target }))).toMatchObject({
-          cwd: target.checkout.folder,
-        });
-      });
-
-      it("is reported by its edits, comment by comment", async () => {
-        const made = await wish();
-        const target = made.target;
-        const extra = { ...made.comments[0], id: 9, filePath: "other.ts" } as (typeof made.comments)[number];
-        const all = [...made.comments, extra];
-        expect(await stage.reviews.report(target, all)).toMatchObject({
-          run: null,
-          journal: null,
-          others: [],
-        });
-        const diff = "@@ -1,3 +1,4 @@\n one\n-two\n+2\n+two and a half\n three\n";
-        const edit = step.edit("e", [{ path: join(stage.cwd, "src/a.ts"), change: "update", diff }]);
-        stage.agent.plays({ turns: [[edit, step.reply("r", "done")]] });
-        const run = await stage.runner.run(await stage.reviews.prepare(made));
-        await new Listener(run).end();
-        const report = await stage.reviews.report(target, all);
-        expect(report).toMatchObject({
-          run: run.id,
-          journal: expect.stringContaining("acme-shop-pr-42-"),
-          comments: [
-            {
-              ...{ comment: { id: 1 }, outcome: "changed", draft: "Changed `src/a.ts`, lines 2–3." },
-              changes: [
-                {
-                  path: "src/a.ts",
-                  kind: "update",
-                  added: 2,
-                  removed: 1,
-                  lines: [{ start: 2, end: 3 }],
-                  isByEdit: true,
-                },
-              ],
-            },
-            {
-              comment: { id: 9 },
-              outcome: "unchanged",
-              changes: [],
-              draft: expect.stringContaining("No change"),
-            },
-          ],
-          others: [],
-        });
-        expect(await stage.reviews.report(target, [extra], run.id)).toMatchObject({
-          others: [{ path: "src/a.ts" }],
-        });
-      });
-    });
+    describeReviewRuns(() => stage);
 
     describe("the server", () => {
       it("gives the whole diff", async () => {

@@ -13,7 +13,9 @@ import {
 import type { Host } from "../../host/host.ts";
 import { readJournal } from "../../journal/read-journal.ts";
 import { repositoryOf } from "../../workspace/repository.ts";
+import { type GitChanges, gitChanges } from "./changed-files.ts";
 import { EditedFiles } from "./edited-files.ts";
+import { WorkedSpans } from "./worked-spans.ts";
 
 interface Wanted {
   readonly target: ReviewTarget;
@@ -45,11 +47,28 @@ async function latestRun(
   throw new SessionError("not-found", `There is no run ${run} about this review.`);
 }
 
+/** By the recorded edits, and by git: commands change files too, and what was undone again is no change. */
 async function changesOf(run: RunState, folder: string, host: Host): Promise<readonly RunChange[]> {
   const workspace = run.workspace ?? folder;
   const edited = new EditedFiles(repositoryOf(workspace, host.files)?.roots[0] ?? workspace);
-  for await (const record of readJournal(run.journal, host).records)
+  const spans = new WorkedSpans();
+  for await (const record of readJournal(run.journal, host).records) {
+    spans.see(record);
     if (record.type === "item-completed" && record.body?.kind === "edit" && record.body.status !== "declined")
       edited.see(record.body.changes);
-  return edited.changes;
+  }
+  const git = await gitChanges(spans.all, host);
+  return joined(edited.changes, git);
+}
+
+function joined(edits: readonly RunChange[], git: GitChanges): readonly RunChange[] {
+  const byPath = new Map(git.changes.map((change) => [change.path, change]));
+  const kept = edits.filter(({ path, from }) => from !== null || !git.isUnchanged(path));
+  const own = kept.map((edit) => {
+    const seen = byPath.get(edit.path);
+    // Git shows what it came to; a move only the edit shows.
+    return seen && seen.added !== null && edit.from === null ? { ...seen, isByEdit: true } : edit;
+  });
+  const named = new Set(kept.flatMap(({ path, from }) => [path, from]));
+  return [...own, ...git.changes.filter(({ path }) => !named.has(path))];
 }

@@ -66,6 +66,19 @@ export function describeReviewRuns(stage: () => ReviewsStage): void {
       await expect(stage().reviews.prepare(await wish())).rejects.toMatchObject(refusal);
     });
 
+    it("may be about thousands of long comments, as far as the prompt holds them", async () => {
+      const body = "x".repeat(2000);
+      stage().pull.comments = Array.from({ length: 2000 }, (_, at) => ({ id: at + 1, body, diffHunk: body }));
+      const made = await wish();
+      expect(made.comments).toHaveLength(2000);
+      await expect(stage().reviews.prepare(made)).rejects.toMatchObject({
+        ...{ code: "bad-use", message: expect.stringMatching(/^2,?000 comments .* Filter the comments\.$/) },
+      });
+      expect((await stage().reviews.report(made.target, made.comments)).comments).toHaveLength(2000);
+      const comments = made.comments.slice(0, 100);
+      expect((await stage().reviews.prepare({ ...made, comments })).prompt.length).toBeGreaterThan(400_000);
+    });
+
     it("is refused in a clone of another repository, unless forced", async () => {
       const folder = elsewhere("git@github.com:other/shop.git");
       const target = await find("acme/shop#42", folder);

@@ -12,9 +12,16 @@ import { type App, type Call, jsonAnswer, type Shared } from "../context.ts";
 import { jsonBody } from "../json-body.ts";
 import { checkAbsolute, checkSettings } from "../runs/check-paths.ts";
 
+/** Thousands of comments, with their texts and hunks. */
+const commentsBytes = 32 * 1024 * 1024;
+
 /** Review comments. All of these take a target or comments, so that even those that only read have a body. */
 export function reviewRoutes(app: App, shared: Shared, reviews: Reviews): void {
-  const { readings } = shared;
+  const { readings, limits } = shared;
+  const withComments = {
+    ...shared,
+    limits: { ...limits, bodyBytes: Math.max(limits.bodyBytes, commentsBytes) },
+  };
 
   app.post("/reviews/find", async (call) => {
     const wish: FindReview = await jsonBody(call, shared, findReviewSchema);
@@ -40,14 +47,14 @@ export function reviewRoutes(app: App, shared: Shared, reviews: Reviews): void {
   });
 
   app.post("/reviews/prepare", async (call) => {
-    const wish = (await jsonBody(call, shared, reviewRunWishSchema)) as ReviewRunWish; // JSON has no undefined
+    const wish = (await jsonBody(call, withComments, reviewRunWishSchema)) as ReviewRunWish; // JSON has no undefined
     checkTarget(wish.target);
     checkSettings(wish.settings);
     return read(async () => json("run-wish", await reviews.prepare(wish)));
   });
 
   app.post("/reviews/report", async (call) => {
-    const { target, comments, run } = await jsonBody(call, shared, reviewReportRequestSchema);
+    const { target, comments, run } = await jsonBody(call, withComments, reviewReportRequestSchema);
     checkTarget(target);
     return read(async () => json("review-report", await reviews.report(target, comments, run ?? undefined)));
   });

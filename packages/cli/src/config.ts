@@ -1,6 +1,5 @@
-import { SessionError } from "@reprise/model";
+import { nearest, SessionError } from "@reprise/model";
 import { parse, TomlError } from "smol-toml";
-import { nearest } from "./arguments/nearest.ts";
 import { type Fallback, fallbacks } from "./arguments/options.ts";
 
 /** Defaults for every call; the command line overrides them. */

@@ -1,7 +1,13 @@
 import type { SessionId } from "./ids.ts";
 import type { findingSchema, hitSchema } from "./schema/answer.ts";
 import type { changesSchema } from "./schema/http.ts";
-import type { hiddenSchema, listQuerySchema, pageSchema, scopeSchema } from "./schema/session.ts";
+import type {
+  hiddenSchema,
+  listQuerySchema,
+  pageSchema,
+  scopeSchema,
+  searchQuerySchema,
+} from "./schema/session.ts";
 import type { Value } from "./schema/value.ts";
 import type { SessionFile, SessionSummary } from "./session.ts";
 import type { Damage, Turn, Window } from "./transcript.ts";
@@ -11,6 +17,8 @@ import type { Usage, UsageQuery } from "./usage/usage.ts";
 export type Scope = Value<typeof scopeSchema>;
 
 export type ListQuery = Value<typeof listQuerySchema>;
+
+export type SearchQuery = Value<typeof searchQuerySchema>;
 
 /** What is in the scope but left out by the default filters. */
 export type Hidden = Value<typeof hiddenSchema>;
@@ -55,6 +63,12 @@ export interface Progress {
   readonly totalBytes: number;
 }
 
+export interface SearchOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** While text is indexed. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
 /** Why a file or session is not in the default list, or what is unusual about it. */
 export type Finding = Value<typeof findingSchema>;
 
@@ -64,8 +78,13 @@ export type Changes = Value<typeof changesSchema>;
 export interface Library {
   /** Read-only. Every session on disk is either on a page or counted in `hidden`. */
   list(query: ListQuery): Promise<Page>;
-  /** Completes the text index first. Newest sessions first. */
-  search(text: string, query: ListQuery, signal?: AbortSignal): AsyncIterable<Hit>;
+  /**
+   * Words, phrases and filters as `parseSearch` reads them; a filter in the line overrides the query's. Titles that match come at
+   * once, then the text index is completed. Sessions in which all words are in one item come first, then in one turn, then anywhere;
+   * then by where they are: title, prompt, reply, work, output; then the newest. Hits of one session, the title aside, come together,
+   * the best turn first.
+   */
+  search(text: string, query: SearchQuery, how?: SearchOptions): AsyncIterable<Hit>;
   /**
    * Bounded memory: one turn at a time, from the files, never from the catalog. Its files distinguish sessions with the
    * same id in two homes.

@@ -1,6 +1,5 @@
 import {
   type Finding,
-  type Hit,
   type Library,
   type ListQuery,
   type Page,
@@ -13,7 +12,7 @@ import {
   type Window,
 } from "@reprise/model";
 import { turnsOf } from "./memory-usage.ts";
-import { matchesAll, termsIn } from "./plain-search.ts";
+import { hitsIn, parsedSearch } from "./plain-search.ts";
 import { type SessionSeed, transcriptFrom } from "./session-seed.ts";
 
 /** A Library over in-memory sessions, for tests of code that uses a Library. */
@@ -37,29 +36,18 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
         query,
       );
     },
-    async *search(text, query, signal) {
-      const terms = termsIn(text);
+    async *search(text, query, { signal } = {}) {
+      const search = parsedSearch(text, query);
+      const listed = { ...query, ...search.only };
+      const found = newestFirst
+        .filter(({ session }) => isShown(session, listed))
+        .flatMap((transcript) => hitsIn(transcript, search) ?? [])
+        .toSorted((a, b) => a.rank - b.rank);
       let count = 0;
-      for (const { session, turns } of newestFirst) {
-        if (!isShown(session, query)) continue;
-        for (const turn of turns) {
-          for (const item of turn.items) {
-            const snippet = matchesAll(item, terms);
-            if (snippet === null) continue;
-            if (signal?.aborted || count === query.limit) return;
-            count += 1;
-            yield {
-              session: session.id,
-              title: session.title,
-              turn: turn.number,
-              item: item.id,
-              kind: item.kind,
-              isWaiting: "status" in item && item.status === "waiting",
-              snippet,
-              at: item.at,
-            } satisfies Hit;
-          }
-        }
+      for (const hit of found.flatMap(({ hits }) => hits)) {
+        if (signal?.aborted || count === query.limit) return;
+        count += 1;
+        yield hit;
       }
     },
     async read(wanted, window) {
@@ -73,7 +61,8 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
       );
     },
     async usage(query) {
-      const inScope = transcripts.filter(({ session }) => fits(session, query));
+      const { scope, agent } = query;
+      const inScope = transcripts.filter(({ session }) => fits(session, { scope, agent }));
       return usageOf(inScope.map(turnsOf), query);
     },
     async *diagnose(path) {
@@ -133,15 +122,18 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
 
 function fits(
   session: SessionSummary,
-  { scope, agent, state }: Pick<ListQuery, "scope" | "agent" | "state">,
+  { scope, agent, state, since, until }: Pick<ListQuery, "scope" | "agent" | "state" | "since" | "until">,
 ): boolean {
+  const updatedAt = session.updatedAt ?? "";
   const isInScope =
     scope === "all" ||
     (session.workspace !== null && `${session.workspace}/`.startsWith(`${scope.workspace}/`));
   return (
     isInScope &&
     (agent === undefined || session.agent === agent) &&
-    (state === undefined || session.state === state)
+    (state === undefined || session.state === state) &&
+    (since === undefined || updatedAt >= since) &&
+    (until === undefined || updatedAt < until)
   );
 }
 
@@ -162,11 +154,13 @@ function queryKey({ cursor: _cursor, limit: _limit, ...query }: ListQuery): stri
     scope,
     agent = null,
     state = null,
+    since = null,
+    until = null,
     includeEmpty = false,
     subagents = false,
     archived = false,
   } = query;
-  return JSON.stringify([scope, agent, state, includeEmpty, subagents, archived]);
+  return JSON.stringify([scope, agent, state, since, until, includeEmpty, subagents, archived]);
 }
 
 function cursorOf(last: SessionSummary, query: ListQuery): string {

@@ -12,7 +12,7 @@ export function withPlaybacks(library: Library, host: Host): Library {
   const isPlayback = (id: string) => projectOfPlayback(id) !== null;
   return {
     list: (query) => library.list(query),
-    search: (text, query, signal) => library.search(text, query, signal),
+    search: (text, query, how) => library.search(text, query, how),
     read: async (session, window) => {
       const id = typeof session === "string" ? session : session.id;
       return (isPlayback(id) ? await playing() : library).read(session, window);

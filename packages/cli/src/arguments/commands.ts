@@ -9,6 +9,8 @@ const scope = ["all", "cwd"] as const satisfies readonly OptionName[];
 const filters = [
   "agent",
   "state",
+  "from",
+  "until",
   "include-empty",
   "subagents",
   "archived",
@@ -31,10 +33,19 @@ const commands = {
   },
   search: {
     summary: "Find what was said, run or edited",
-    operands: [{ name: "TEXT", isRequired: true, isRepeated: true }],
-    options: [...scope, ...filters, "limit", ...everywhere],
-    notes: ["--limit is 50 hits unless given; with --json there is no limit unless given."],
-    examples: ['reprise search --all "connection refused"'],
+    operands: [{ name: "TEXT", isRequired: false, isRepeated: true }],
+    options: [...scope, ...filters, "path", "tool", "limit", ...everywhere],
+    notes: [
+      "Words anywhere in one session, or parts of them, in any case and without accents; '\"quoted\"' ones as they stand.",
+      "Sessions with all words in one item come first, then in one turn; titles before prompts before replies before output.",
+      "Filters can be words too: agent:AGENT state:STATE since:TIME until:TIME path:PATH tool:TOOL",
+      "--limit is 50 hits unless given; with --json there is no limit unless given.",
+    ],
+    examples: [
+      "reprise search --all connection refused",
+      "reprise search --since 7d --path src/ timeout",
+      "reprise search 'state:interrupted \"no such file\"'",
+    ],
   },
   export: {
     summary: "Write one session as Markdown, HTML or JSONL",

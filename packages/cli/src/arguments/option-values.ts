@@ -1,6 +1,6 @@
-import type { Agent } from "@reprise/model";
+import { type Agent, nearest } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
-import { nearest } from "./nearest.ts";
+
 import {
   choicesOf,
   homeOption,

@@ -28,6 +28,17 @@ export const options = {
   limit: { kind: "count", value: "N", summary: "At most N of them" },
   cursor: { kind: "text", value: "CURSOR", summary: "Continue after an earlier page (its `next`)" },
   since: { kind: "text", value: "DATE", summary: "Only turns that started on this day or later" },
+  from: {
+    ...{ kind: "text", value: "TIME", spelled: "since" },
+    summary: "Only sessions last used at TIME or later: 7d, 24h, yesterday, 2026-11-01",
+  },
+  until: { kind: "text", value: "TIME", summary: "Only sessions last used before TIME, or on that day" },
+  path: {
+    kind: "texts",
+    value: "PATH",
+    summary: "Only sessions that ran, read or changed something with PATH in its name (may be repeated)",
+  },
+  tool: { kind: "texts", value: "TOOL", summary: "Only sessions that used this tool (may be repeated)" },
   by: {
     kind: "text",
     value: "WHAT",

@@ -126,7 +126,6 @@ describe("a line that means nothing is bad use and names what was meant", () => 
     [["show"], "show needs ID: reprise show ID.", []],
     [["show", ""], "show needs ID: reprise show ID.", []],
     [["show", "a", "b"], 'show does not take "b". See reprise show --help.', []],
-    [["search"], "search needs TEXT: reprise search TEXT.", []],
     [["doctor", "/a", "/b"], 'doctor does not take "/b". See reprise doctor --help.', []],
   ])("%j", (argv, message, candidates) => {
     const error = refusal(...argv);

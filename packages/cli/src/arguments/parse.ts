@@ -1,5 +1,5 @@
 import { type AgentProgram, builtInAgents } from "@reprise/core";
-import type { Agent } from "@reprise/model";
+import { type Agent, nearest } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
 import {
   aliasOf,
@@ -9,7 +9,6 @@ import {
   commandsOf,
   isCommandName,
 } from "./commands.ts";
-import { nearest } from "./nearest.ts";
 import { valuesOf } from "./option-values.ts";
 import { isOptionName, type OptionName, spellingOf, type Values } from "./options.ts";
 import { type Given, splitWords } from "./split-words.ts";

@@ -12,6 +12,8 @@ const hit = (thread: string, given: Partial<Hit> = {}): Hit => ({
   kind: "command",
   isWaiting: false,
   snippet: "…npm test -- flaky…",
+  marks: [[13, 18]],
+  reach: "item",
   at: time("2026-11-15T18:00:01.000Z"),
   ...given,
 });
@@ -70,6 +72,26 @@ describe("what is searched", () => {
   });
 });
 
+describe("filters as options", () => {
+  test("are passed on", async () => {
+    const { library } = await run("search x --path src/ --path b --tool Bash --since 2026-11-03T10:00:00Z", {
+      contents: { hits },
+    });
+    expect(library.asked.query).toMatchObject({
+      paths: ["src/", "b"],
+      tools: ["Bash"],
+      since: "2026-11-03T10:00:00.000Z",
+    });
+    expect((await run("search --path src/", { contents: { hits } })).library.asked.text).toBe("");
+  });
+
+  test("that cannot be read are bad use", async () => {
+    const ran = await run("search x --until soon", { contents: { hits } });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("--until takes a time such as 7d, 24h, 2w, today, yesterday");
+  });
+});
+
 describe("search as text", () => {
   test("groups hits under their session", async () => {
     expect((await run("search flaky", { contents: { hits } })).stdout).toBe(
@@ -100,13 +122,37 @@ describe("search as text", () => {
   });
 
   test("says when there are more than it shows", async () => {
-    const contents = { hits: Array.from({ length: 60 }, () => hit("a")) };
+    const contents = { hits: Array.from({ length: 60 }, (_, index) => hit(`s${index}`)) };
     expect((await run("search x", { contents })).stdout).toContain(
-      "\n50 hits in 1 session · This project\nThere are more",
+      "\n50 hits in 50 sessions · This project\nThere are more",
     );
     expect((await run("search x --limit 60 --all", { contents })).stdout).toMatch(
-      /\n60 hits in 1 session · All sessions\n$/,
+      /\n60 hits in 60 sessions · All sessions\n$/,
     );
+  });
+
+  test("counts the further hits of a session", async () => {
+    const contents = { hits: [...Array.from({ length: 7 }, () => hit("a")), hit("b")] };
+    const { stdout } = await run("search x", { contents });
+    expect(stdout.match(/npm test/g)).toHaveLength(4);
+    expect(stdout).toContain("\n    and 4 more hits\n\nFix the flaky test\n  codex:b\n");
+    expect(stdout).toMatch(/\n8 hits in 2 sessions · This project\n$/);
+  });
+
+  test("says that a title matches, and how far the words are apart", async () => {
+    const title = { kind: "title", turn: 0, item: "title", at: null } as const;
+    const contents = {
+      hits: [
+        hit("a", { ...title, snippet: "Fix the flaky test" }),
+        hit("a", { ...title, snippet: "Flaky week" }),
+        hit("b", { reach: "turn" }),
+        hit("c", { reach: "session" }),
+      ],
+    };
+    const { stdout } = await run("search flaky", { contents });
+    expect(stdout).toContain("  codex:a\n    title\n    title\n      Flaky week\n");
+    expect(stdout).toContain("turn 3 · command · words in one turn ·");
+    expect(stdout).toContain("turn 3 · command · words in different turns ·");
   });
 
   test("no hits: says so on stderr, with the wider search, and 3", async () => {

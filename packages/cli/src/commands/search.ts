@@ -1,4 +1,4 @@
-import { type Hit, SessionError } from "@reprise/model";
+import { type Hit, type Marker, markerOf, type SearchQuery, SessionError, termsIn } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { commandLine } from "../arguments/command-line.ts";
 import { bufferOutput } from "../buffered-output.ts";
@@ -14,10 +14,10 @@ export const run: Command = async (job) => {
   const text = job.operands.join(" ");
   const limit = values.limit ?? (values.json ? Number.POSITIVE_INFINITY : HITS_AS_TEXT);
   const library = await job.library();
-  const hits = library.search(text, queryOf(job));
+  const hits = library.search(text, searchQueryOf(job));
   const hitCount = values.json
     ? await writeJson(job, hits, limit)
-    : await writeText(job, hits, { text, limit });
+    : await writeText(job, hits, { marker: markerOf(termsIn(text)), limit });
   if (hitCount > 0) return exitCodes.done;
   throw new SessionError("not-found", nothingFound(job, text));
 };
@@ -36,22 +36,32 @@ async function writeJson({ stdout }: Job, hits: AsyncIterable<Hit>, limit: numbe
 async function writeText(
   job: Job,
   hits: AsyncIterable<Hit>,
-  wish: { text: string; limit: number },
+  wish: { marker: Marker; limit: number },
 ): Promise<number> {
   const { stdout, paint, width, values } = job;
-  const texts = hitTexts({ paint, width, words: wish.text, isEveryWorkspace: values.all });
+  const texts = hitTexts({ paint, width, marker: wish.marker, isEveryWorkspace: values.all });
   let isCut = false;
   for await (const hit of hits) {
-    isCut = texts.hitCount() >= wish.limit;
+    isCut = texts.shownCount() >= wish.limit;
     if (isCut) break;
     await stdout.write(texts.next(hit));
   }
-  if (texts.hitCount() > 0) await stdout.write(texts.end({ isCut }));
-  return texts.hitCount();
+  if (texts.shownCount() > 0) await stdout.write(texts.end({ isCut }));
+  return texts.shownCount();
+}
+
+function searchQueryOf(job: Job): SearchQuery {
+  const { path, tool } = job.values;
+  return {
+    ...queryOf(job),
+    ...(path.length > 0 && { paths: path }),
+    ...(tool.length > 0 && { tools: tool }),
+  };
 }
 
 function nothingFound({ values, operands }: Job, text: string): string {
-  if (values.all) return `Nothing found for "${text}" in any session.`;
+  const sought = text === "" ? "" : ` for "${text}"`;
+  if (values.all) return `Nothing found${sought} in any session.`;
   const command = commandLine("search", { ...values, all: true, cwd: null }, operands);
-  return `Nothing found for "${text}" in this project. To search every session: ${command}`;
+  return `Nothing found${sought} in this project. To search every session: ${command}`;
 }

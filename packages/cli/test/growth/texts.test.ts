@@ -1,4 +1,4 @@
-import { type Item, itemMarkdown, type Request, requestRows } from "@reprise/model";
+import { type Item, itemMarkdown, markerOf, type Request, requestRows, termsIn } from "@reprise/model";
 import { safeJson } from "@reprise/model/json";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
@@ -47,11 +47,12 @@ const functions: Readonly<Record<string, TextFunction>> = {
   requestText: (text) => requestText(request(text), 80),
   requestRows: (text) => requestRows(request(text), null),
   hitTexts: (text) =>
-    hitTexts({ ...whole, width: 80, words: "a b", isEveryWorkspace: true }).next({
+    hitTexts({ ...whole, width: 80, marker: markerOf(termsIn("a b")), isEveryWorkspace: true }).next({
       ...(hit as object),
       title: text,
       isWaiting: false,
       snippet: text,
+      marks: [[0, 1]],
     } as never),
   safeStream: (text) => {
     const stream = safeStream();

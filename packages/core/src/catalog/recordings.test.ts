@@ -92,10 +92,10 @@ async function complete(
 }
 
 function contents(database: Database): unknown {
-  database.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, words, instance)");
+  database.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.instances USING fts5vocab(main, words, instance)");
   const words = database
     .prepare(
-      "SELECT DISTINCT key, turn, term FROM temp.vocabulary JOIN passage ON passage.id = doc JOIN rollout ON rollout.id = passage.rollout ORDER BY 1, 2, 3",
+      "SELECT DISTINCT key, turn, field, term FROM temp.instances JOIN passage ON passage.id = doc JOIN rollout ON rollout.id = passage.rollout ORDER BY 1, 2, 3, 4",
     )
     .all();
   const rows = database
@@ -108,7 +108,11 @@ function contents(database: Database): unknown {
     .prepare("SELECT key, turns FROM usage JOIN rollout USING (id) WHERE role <> 'copy' ORDER BY key")
     .all();
   const counted = usage.map(({ key, turns }) => ({ key, turns: JSON.parse(String(turns)) as unknown }));
-  return { rows: read, counted, words: words.map(({ key, turn, term }) => `${key} ${turn} ${term}`) };
+  return {
+    rows: read,
+    counted,
+    words: words.map(({ key, turn, field, term }) => `${key} ${turn} ${field} ${term}`),
+  };
 }
 
 /** Every file of a home cut into so many pieces, anywhere. */

@@ -1,4 +1,11 @@
-import { asThreadId, parseJson, type SessionState, type ThreadId, type Timestamp } from "@reprise/model";
+import {
+  asThreadId,
+  fold,
+  parseJson,
+  type SessionState,
+  type ThreadId,
+  type Timestamp,
+} from "@reprise/model";
 import type { RolloutRef } from "../agents/reading/source.ts";
 import { DatabaseError, type SqlRow, type SqlValue } from "../host/database/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
@@ -43,6 +50,7 @@ export const rolloutColumns = [
   "gitUrl",
   "gitCommit",
   "bases",
+  "title",
 ] as const;
 
 export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
@@ -70,6 +78,7 @@ export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
     about.gitUrl ?? null,
     about.gitCommit ?? null,
     basesOf(outlined.chain),
+    fold([outline.title, about.name ?? ""].join("\n")),
   ];
 }
 

@@ -2,14 +2,15 @@ import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
 /** Raise it with every change of a table or of a column's meaning: other versions are discarded. */
-export const catalogVersion = 9;
+export const catalogVersion = 10;
 
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
  * rollout: what lists are filtered and ordered by. outline: the rest of a row, read for one page only.
  * untold: rollouts whose words are not all in the index, and where to go on; null from the beginning.
  * usage: the figures of each turn in a file, counted when asked for, and where to go on; null: from the beginning.
- * passage, words: one row a turn, and the distinct words of it; the texts themselves are not stored.
+ * passage, words: one row for each field of a turn, and the distinct words of it; the texts themselves are not stored.
+ * vocabulary: the words of that index, to find those that contain a given text.
  */
 const tables = `
 CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, marks BLOB NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
@@ -34,7 +35,8 @@ CREATE TABLE rollout (
   cwd TEXT,
   gitUrl TEXT,
   gitCommit TEXT,
-  bases TEXT
+  bases TEXT,
+  title TEXT NOT NULL
 );
 CREATE TABLE outline (
   id INTEGER PRIMARY KEY,
@@ -46,7 +48,8 @@ CREATE TABLE outline (
 );
 CREATE TABLE usage (id INTEGER PRIMARY KEY, version TEXT NOT NULL, turns TEXT NOT NULL, place TEXT);
 CREATE TABLE untold (id INTEGER PRIMARY KEY, place TEXT);
-CREATE TABLE passage (id INTEGER PRIMARY KEY, rollout INTEGER NOT NULL, turn INTEGER NOT NULL);
+CREATE TABLE passage (id INTEGER PRIMARY KEY, rollout INTEGER NOT NULL, turn INTEGER NOT NULL, field INTEGER NOT NULL);
+CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, words BLOB NOT NULL);
 CREATE TABLE commit_seen (repository TEXT NOT NULL, mark TEXT NOT NULL, hash TEXT NOT NULL, isHere INTEGER NOT NULL, PRIMARY KEY (repository, mark, hash)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(text, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
 INSERT INTO words (words, rank) VALUES ('hashsize', 16777216);

@@ -26,6 +26,13 @@ export class ThreadNames {
     return found?.names.get(thread) ?? null;
   }
 
+  /** Names outside of the logs. */
+  given(): (NamedThread & { readonly name: string })[] {
+    return this.#homes.flatMap(({ home, names }) =>
+      [...names].map(([thread, name]) => ({ agent: home.source.agent, home: home.path, thread, name })),
+    );
+  }
+
   /** Case-insensitive. */
   called(name: string): NamedThread[] {
     const wanted = name.toLowerCase();
@@ -39,9 +46,6 @@ export class ThreadNames {
 
   /** A given name overrides the one in the rollout. */
   #all(): (NamedThread & { name: string })[] {
-    const given = this.#homes.flatMap(({ home, names }) =>
-      [...names].map(([thread, name]) => ({ agent: home.source.agent, home: home.path, thread, name })),
-    );
     const recorded = this.#database
       .prepare(
         "SELECT agent, home, thread, summary ->> '$.about.name' AS name FROM rollout JOIN outline USING (id) WHERE role = 'main' AND summary LIKE '%\"name\":%'",
@@ -51,7 +55,7 @@ export class ThreadNames {
         const one = { agent: agent as Agent, home: String(home), thread: String(thread) };
         return typeof name === "string" && this.of(one) === null ? [{ ...one, name }] : [];
       });
-    return [...given, ...recorded];
+    return [...this.given(), ...recorded];
   }
 
   #namesIn(home: Home, host: Host): ReadonlyMap<string, string> {

@@ -13,6 +13,7 @@ import { type Selection, selectionOf } from "../catalog/query/selection.ts";
 import { type SessionOwners, sessionOwners } from "../catalog/query/session-owners.ts";
 import { sessionColumns, sessionTables, summarise } from "../catalog/query/summarise.ts";
 import type { Home, RolloutLookup } from "../catalog/rollout-lookup.ts";
+import type { GivenName } from "../catalog/text/titles.ts";
 import { ThreadNames } from "../catalog/thread-names.ts";
 import type { Database, SqlRow } from "../host/database/database.ts";
 import type { Git } from "../host/git/git.ts";
@@ -68,6 +69,11 @@ export class CatalogView {
     const where = "agent = ? AND thread = ? AND ifnull(path, key) = ?";
     const statement = this.database.prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE ${where}`);
     return statement.get(agent, thread, files[0]?.path ?? "") ?? this.find(id);
+  }
+
+  /** Names given outside of the logs. */
+  names(): readonly GivenName[] {
+    return this.#given().given();
   }
 
   summary(row: SqlRow): SessionSummary {

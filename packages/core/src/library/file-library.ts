@@ -3,10 +3,16 @@ import {
   type Changes,
   type Finding,
   type Hit,
+  isBlankSearch,
   type Library,
   type ListQuery,
   type Page,
+  type Progress,
+  parseSearch,
   type Reading,
+  type SearchOptions,
+  type SearchQuery,
+  type SearchTerm,
   SessionError,
   type SessionId,
   type SessionPlace,
@@ -26,8 +32,8 @@ import { openSession, readSession } from "../catalog/query/open-session.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
 import { clearCatalog } from "../catalog/schema.ts";
 import { indexText } from "../catalog/text/index-text.ts";
-import { parseQuery } from "../catalog/text/parse-query.ts";
-import { searchTurns, type Unanswered } from "../catalog/text/search.ts";
+import { searchSessions, type Unanswered } from "../catalog/text/search.ts";
+import { hasPendingText, type TitleHit, titleHits } from "../catalog/text/title-hits.ts";
 import type { Database } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
@@ -75,21 +81,62 @@ export class FileLibrary implements Library {
     });
   }
 
-  async *search(text: string, query: ListQuery, signal?: AbortSignal): AsyncGenerator<Hit> {
-    const terms = parseQuery(text);
+  async *search(text: string, query: SearchQuery, how: SearchOptions = {}): AsyncGenerator<Hit> {
+    const wish = this.#wishOf(text, query);
+    const { terms, touched, list } = wish;
+    if (terms.length === 0 && touched === null) return yield* this.#titlesOf(list);
+    const titled = new Set<number>();
+    for (const { id, hit } of touched === null ? this.#earlyTitles(wish) : []) {
+      if (titled.size === query.limit || how.signal?.aborted) return;
+      titled.add(id);
+      yield hit;
+    }
+    if (titled.size === query.limit || how.signal?.aborted) return;
+    const limit = query.limit === undefined ? null : query.limit - titled.size;
     yield* this.#catalog.freshEach(
       async (view) => {
-        await this.#completeText(view, signal);
-        return { view, selection: view.selection(query) };
+        await this.#completeText(view, how);
+        return { view, selection: view.selection(list) };
       },
       ({ view, selection }) => {
-        if (signal?.aborted) return nothing();
-        const unansweredIn = this.#unanswered();
-        const request = { terms, selection, limit: query.limit ?? null, signal, unansweredIn };
-        return searchTurns(request, view.database, view.lookup, this.#host);
+        if (how.signal?.aborted) return nothing();
+        const given = { names: view.names(), unansweredIn: this.#unanswered(), signal: how.signal };
+        const request = { terms, touched, selection, limit, titled, ...given };
+        return searchSessions(request, view.database, view.lookup, this.#host);
       },
-      { isWithText: true, signal },
+      { isWithText: true, ...how },
     );
+  }
+
+  #wishOf(text: string, { paths = [], tools = [], limit, ...query }: SearchQuery) {
+    const agents = this.#options.sources.map(({ agent }) => agent);
+    const parsed = parseSearch(text, { agents, now: this.#host.now() });
+    const touched = { paths: [...paths, ...parsed.paths], tools: [...tools, ...parsed.tools] };
+    const isTouched = touched.paths.length + touched.tools.length > 0;
+    if (isBlankSearch(parsed) && !isTouched)
+      throw new SessionError("bad-use", 'Nothing to search for. Give a word or a "phrase in quotes".');
+    const list: ListQuery = { ...query, ...parsed.only, ...(limit === undefined ? {} : { limit }) };
+    return { terms: parsed.terms, touched: isTouched ? touched : null, list };
+  }
+
+  /** Titles that match, if text is still to be indexed. */
+  #earlyTitles({ terms, list }: { terms: readonly SearchTerm[]; list: ListQuery }): readonly TitleHit[] {
+    const titles = this.#catalog.asLeft((view) => {
+      if (!hasPendingText(view.database)) return [];
+      return [...titleHits({ terms, selection: view.selection(list), names: view.names() }, view.database)];
+    });
+    return titles ?? [];
+  }
+
+  async *#titlesOf(query: ListQuery): AsyncGenerator<Hit> {
+    const hits = await this.#catalog.fresh((view) => {
+      const all = titleHits(
+        { terms: [], selection: view.selection(query), names: view.names() },
+        view.database,
+      );
+      return [...all.take(query.limit ?? Number.POSITIVE_INFINITY)];
+    });
+    for (const { hit } of hits) yield hit;
   }
 
   read(session: SessionId | SessionPlace, window?: Window): Promise<Reading> {
@@ -166,7 +213,7 @@ export class FileLibrary implements Library {
     };
     return this.#catalog.fresh(
       async (view) => {
-        await this.#completeText(view, signal);
+        await this.#completeText(view, { signal });
         const row = view.database
           .prepare("SELECT count(*) AS count, total(sizeBytes) AS bytes FROM rollout WHERE role = 'main'")
           .get();
@@ -245,8 +292,12 @@ export class FileLibrary implements Library {
     };
   }
 
-  #completeText({ database, lookup }: CatalogView, signal: AbortSignal | undefined): Promise<void> {
-    return indexText(database, lookup, { host: this.#host, onProgress: this.#options.onProgress, signal });
+  #completeText({ database, lookup }: CatalogView, { signal, onProgress }: SearchOptions): Promise<void> {
+    const report = (progress: Progress) => {
+      this.#options.onProgress?.(progress);
+      onProgress?.(progress);
+    };
+    return indexText(database, lookup, { host: this.#host, onProgress: report, signal });
   }
 }
 

@@ -3,6 +3,7 @@ import type { AgentSource } from "../agents/reading/source.ts";
 import { catalogPath } from "../catalog/catalog-path.ts";
 import { CatalogStore } from "../catalog/catalog-store.ts";
 import { refresh } from "../catalog/index/refresh.ts";
+import { RolloutLookup } from "../catalog/rollout-lookup.ts";
 import { type Database, DatabaseError, type Databases } from "../host/database/database.ts";
 import type { Git } from "../host/git/git.ts";
 import type { Host } from "../host/host.ts";
@@ -22,11 +23,14 @@ interface RefreshWish {
   /** Reads much: lists do not wait for it. */
   readonly isLong?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Besides that of the options. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Runs once the store is open, before any read. */
   readonly first?: (database: Database) => void;
 }
 
 const mostRecoveries = 2;
+const noRollouts = new RolloutLookup([], []);
 
 /** Serialises queries, each seeing the disk as of its turn; full-text ones queue separately, so a list never waits for them. */
 export class FreshCatalog {
@@ -54,6 +58,21 @@ export class FreshCatalog {
       return await act();
     } finally {
       this.#held = null;
+    }
+  }
+
+  /** The rows as the last query left them: nothing is read. Null if the store cannot be used. */
+  asLeft<T>(act: (view: CatalogView) => T): T | null {
+    try {
+      const { sources, homes: given, git } = this.#options;
+      const warn = (warning: Warning) => this.warn(warning);
+      const homes = homesOf(sources, given, this.#host, warn);
+      const { database } = this.#store;
+      return act(new CatalogView({ database, homes, lookup: noRollouts, host: this.#host, git, warn }));
+    } catch (error) {
+      // The next query finds it too, and makes the store again.
+      if (error instanceof DatabaseError) return null;
+      throw error;
     }
   }
 
@@ -138,8 +157,15 @@ export class FreshCatalog {
     this.#store.close();
   }
 
-  async #view(database: Database, { isWithText, signal }: RefreshWish): Promise<CatalogView> {
-    const { sources, homes: given, onProgress, git } = this.#options;
+  async #view(
+    database: Database,
+    { isWithText, signal, onProgress: report }: RefreshWish,
+  ): Promise<CatalogView> {
+    const { sources, homes: given, git } = this.#options;
+    const onProgress = (progress: Progress) => {
+      this.#options.onProgress?.(progress);
+      report?.(progress);
+    };
     const warn = (warning: Warning) => this.warn(warning);
     const homes = homesOf(sources, given, this.#host, warn);
     const lookup = await refresh(database, { homes, host: this.#host, isWithText, onProgress, signal });

@@ -1,4 +1,15 @@
-import { exactCode, exactLine, exactText, quotedWord, safeBody, safeLine, safeText } from "@reprise/model";
+import {
+  exactCode,
+  exactLine,
+  exactText,
+  FoldedText,
+  parseSearch,
+  quotedWord,
+  safeBody,
+  safeLine,
+  safeText,
+  type Timestamp,
+} from "@reprise/model";
 import type { TextFunction } from "@reprise/testkit";
 import { badItemsIn, imageInAddress } from "../../src/agents/ailments/bad-item.ts";
 import { attachedIn } from "../../src/agents/attached-text.ts";
@@ -23,7 +34,6 @@ import { replacementsIn } from "../../src/agents/writing/native-items.ts";
 import { patchText } from "../../src/agents/writing/patch-text.ts";
 import { textsOf } from "../../src/catalog/text/item-text.ts";
 import { Matcher } from "../../src/catalog/text/match.ts";
-import { parseQuery } from "../../src/catalog/text/parse-query.ts";
 import { WordSet } from "../../src/catalog/text/word-set.ts";
 import { redactSecrets } from "../../src/journal/redact.ts";
 import {
@@ -59,7 +69,8 @@ import { onOneLine } from "../../src/transcript/title.ts";
 import { sameUrl } from "../../src/workspace/repository.ts";
 
 const at = null;
-const terms = ["aaaa", '"a a"', "aa [b"].map((text) => new Matcher(parseQuery(text)));
+const context = { agents: ["codex"], now: "2026-11-15T20:00:00.000Z" as Timestamp };
+const terms = ["aaaa", '"a a"', "aa [b"].map((text) => new Matcher(parseSearch(text, context).terms));
 const tool = (text: string) =>
   ({ kind: "tool", name: "t", input: { text }, output: text, status: "done" }) as const;
 
@@ -133,8 +144,10 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
       bag.add(text);
       return bag.take();
     },
-    Matcher: (text) => terms.map((matcher) => matcher.snippetOf(tool(text))),
-    parseQuery: (text) => parseQuery(`x${text}`),
+    Matcher: (text) =>
+      terms.map((matcher) => matcher.find(tool(text)).map((found) => found && matcher.snippetAt(found))),
+    parseSearch: (text) => [parseSearch(`x${text}`, context), parseSearch(`"${text}`, context)],
+    FoldedText: (text) => new FoldedText(text).rangeOf(0, 1),
     redactSecrets,
     "brief text": briefText,
     "brief output": safeOutput,

@@ -27,7 +27,7 @@ describe("a catalog that fails", () => {
     const library = open({ databases: full });
     expect((await library.list(all)).total).toBe(5);
     expect(await library.warnings()).toMatchObject([{ kind: "catalog-not-saved" }]);
-    expect(await hits(library, "question")).toHaveLength(10);
+    expect(await hits(library, "question")).toHaveLength(15);
   });
 
   it.skipIf(!mayMount())(
@@ -41,7 +41,7 @@ describe("a catalog that fails", () => {
         const library = open({}, { ...home.host, env: { ...home.host.env, REPRISE_CACHE: cache } });
         expect((await library.list(all)).total).toBe(300);
         expect(await library.warnings()).toMatchObject([{ kind: "catalog-not-saved" }]);
-        expect(await hits(library, "question")).toHaveLength(600);
+        expect(await hits(library, "question")).toHaveLength(900);
         library.close();
       } finally {
         execFileSync("umount", [cache]);
@@ -78,7 +78,7 @@ describe("a catalog that fails", () => {
     const { sessionCount, sizeBytes } = await library.reindex();
     expect(sessionCount).toBe(5);
     expect(sizeBytes).toBeGreaterThan(1000);
-    expect(await hits(library, "question")).toHaveLength(10);
+    expect(await hits(library, "question")).toHaveLength(15);
   });
 
   function failing(path: string, when: RegExp, fault: DatabaseError["fault"]) {

@@ -16,7 +16,7 @@ describe("several processes", () => {
     const script = bundleScript(new URL("../list-and-search.ts", import.meta.url));
     const runs = Array.from({ length: 4 }, () => runChild(script, [home.root]));
     const results = await Promise.all(runs);
-    for (const result of results) expect(result).toEqual({ total: 300, hits: 600, warnings: [] });
+    for (const result of results) expect(result).toEqual({ total: 300, hits: 900, warnings: [] });
     expect((await open().list(all)).total).toBe(300);
   });
 

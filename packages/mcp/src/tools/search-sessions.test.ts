@@ -33,8 +33,8 @@ test("says when there are more hits than the limit", async () => {
   const some = await call(client, "search_sessions", { text: "basket", limit: 4 });
   expect(some.text).toContain("4 hits in 1 session");
   expect(some.text).toContain("There are more: raise limit");
-  const all = await call(client, "search_sessions", { text: "basket", limit: 10 });
-  expect(all.text).toContain("10 hits");
+  const all = await call(client, "search_sessions", { text: "basket", limit: 11 });
+  expect(all.text).toContain("11 hits");
   expect(all.text).not.toContain("There are more");
 });
 
@@ -42,7 +42,7 @@ test("a snippet that was cut out of a secret is not shown", async () => {
   const text = `deploy with ${secret(7)} to the basket host`;
   const hit = (snippet: string): Hit => ({
     ...{ session: "codex:a" as Hit["session"], title: "deploy", turn: 1, item: "t1-1", kind: "prompt" },
-    ...{ isWaiting: false, snippet, at: null },
+    ...{ isWaiting: false, snippet, marks: [], reach: "item", at: null },
   });
   const snippets = ["…0007 to the basket host", "deploy with SECRET-0000…", "…to the basket host"];
   const { client } = await serve([seed("a", "/srv/shop", promptTurn(text))], {

@@ -1,4 +1,12 @@
-import { count, exactLine, type Hit, type ListQuery, snippetText, workWords } from "@reprise/model";
+import {
+  count,
+  exactLine,
+  type Hit,
+  hitPlace,
+  reachWords,
+  type SearchQuery,
+  snippetText,
+} from "@reprise/model";
 import { z } from "zod";
 import type { Given } from "../given.ts";
 import { scopeInput, scopeOf, scopeWords } from "../scope.ts";
@@ -13,7 +21,8 @@ export function searchSessions({ agents }: Pick<Given, "agents">): Tool {
     name: "search_sessions",
     title: "Search sessions",
     description:
-      'Finds what was said, run or edited in coding-agent sessions: every word must occur in one item; "quotes" keep a phrase together. ' +
+      'Finds what was said, run or edited in coding-agent sessions: words, or parts of them, anywhere in one session; "quotes" keep a phrase together. ' +
+      "Sessions with all words in one item come first. Filters are words too: agent:AGENT state:interrupted since:7d path:src/ tool:apply_patch. " +
       'By default in the current project; scope "all" searches every project. ' +
       "Gives session id, turn and a snippet; read_session with from shows the turn.",
     input: z.strictObject({
@@ -26,8 +35,8 @@ export function searchSessions({ agents }: Pick<Given, "agents">): Tool {
       const scope = scopeOf(asked, given.workspace);
       const hits: Hit[] = [];
       // One more shows whether there are more.
-      const query: ListQuery = { scope, agent, limit: limit + 1 };
-      for await (const hit of given.library.search(text, query, signal)) hits.push(hit);
+      const query: SearchQuery = { scope, agent, limit: limit + 1 };
+      for await (const hit of given.library.search(text, query, { signal })) hits.push(hit);
       signal.throwIfAborted();
       return hitsText(hits, { limit, scope }, new SnippetCheck(given));
     },
@@ -36,7 +45,7 @@ export function searchSessions({ agents }: Pick<Given, "agents">): Tool {
 
 async function hitsText(
   hits: readonly Hit[],
-  { limit, scope }: { limit: number; scope: ListQuery["scope"] },
+  { limit, scope }: { limit: number; scope: SearchQuery["scope"] },
   check: SnippetCheck,
 ): Promise<string> {
   const shown = hits.slice(0, limit);
@@ -48,12 +57,17 @@ async function hitsText(
     if (hit.session !== current)
       lines.push("", `${exactLine(hit.session)} · ${titleText({ name: null, title: hit.title })}`);
     current = hit.session;
-    const outcome = hit.isWaiting ? ` · ${workWords.waiting}` : "";
+    const reach = reachWords(hit) === "" ? "" : ` · ${reachWords(hit)}`;
     const at = hit.at === null ? "" : ` · ${hit.at}`;
+    // The heading has it, made safe as a whole.
+    if (hit.kind === "title") {
+      lines.push(`  ${hitPlace(hit)}`);
+      continue;
+    }
     const snippet = (await check.isFreeOfSecrets(hit))
       ? snippetText(hit).trim()
       : "(not shown: a secret is in it or next to it; read_session shows the rest)";
-    lines.push(`  turn ${hit.turn} · ${hit.kind}${outcome}${at}`, `    ${snippet}`);
+    lines.push(`  ${hitPlace(hit)}${reach}${at}`, `    ${snippet}`);
   }
   if (hits.length > limit) lines.push("", `There are more: raise limit (at most ${MOST_HITS}) or add words.`);
   return lines.join("\n");

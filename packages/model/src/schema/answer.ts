@@ -10,9 +10,10 @@ import { damageSchema } from "./transcript.ts";
 export const hitSchema = z.strictObject({
   session: sessionId,
   title: text.max(200),
-  turn: count,
+  turn: count.describe("0: the title"),
   item: text.min(1),
   kind: z.enum([
+    "title",
     "prompt",
     "attachment",
     "reply",
@@ -26,6 +27,12 @@ export const hitSchema = z.strictObject({
   ]),
   isWaiting: z.boolean().describe("it asked for approval and got no answer: it was not run"),
   snippet: text,
+  marks: z
+    .array(z.tuple([count, count]))
+    .describe("what matched in the snippet: start and end of each part, in UTF-16 units"),
+  reach: z
+    .enum(["item", "turn", "session"])
+    .describe("what has all the words: this item, its turn, or the session only"),
   at: timestamp.nullable(),
 });
 

@@ -117,6 +117,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "review-change": "What a run changed in one file.",
   "comment-report": "What a run did about one comment.",
   "list-query": "What to list.",
+  "search-query": "Where to search, and what the sessions have besides the words.",
   "usage-query": "What to count.",
   "project-wish": "The goal of a new project, and its bounds.",
   "project-resume-wish": "The bounds of a resumed project.",

@@ -115,7 +115,14 @@ import {
   runWishSchema,
   settingsSchema,
 } from "./run.ts";
-import { lineageSchema, listQuerySchema, ownerSchema, pageSchema, sessionSchema } from "./session.ts";
+import {
+  lineageSchema,
+  listQuerySchema,
+  ownerSchema,
+  pageSchema,
+  searchQuerySchema,
+  sessionSchema,
+} from "./session.ts";
 import { telemetryEventSchema, telemetryReportSchema } from "./telemetry.ts";
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
 import {
@@ -256,6 +263,7 @@ export const contract = {
   "comment-report": commentReportSchema,
   // Input of Reprise.
   "list-query": listQuerySchema,
+  "search-query": searchQuerySchema,
   "usage-query": usageQuerySchema,
   "project-wish": projectWishSchema,
   "project-resume-wish": projectResumeWishSchema,

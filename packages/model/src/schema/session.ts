@@ -74,9 +74,17 @@ export const listQuerySchema = z.strictObject({
   scope: scopeSchema.describe("`workspace`: the project of that folder, its worktrees and former folders"),
   agent: agentSchema.optional(),
   state: z.enum(sessionStates).optional(),
+  since: timestamp.optional().describe("last used at this time or later"),
+  until: timestamp.optional().describe("last used before this time"),
   includeEmpty: z.boolean().optional(),
   subagents: z.boolean().optional(),
   archived: z.boolean().optional(),
   limit: count.optional(),
   cursor: text.optional().describe("`next` of an earlier page of the same query"),
+});
+
+/** `search` */
+export const searchQuerySchema = listQuerySchema.omit({ cursor: true }).extend({
+  paths: z.array(text).optional().describe("an item names or changes a path with each of these in it"),
+  tools: z.array(text).optional().describe("the same item uses a tool with each of these in its name"),
 });

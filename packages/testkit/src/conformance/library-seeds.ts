@@ -94,4 +94,50 @@ export const conformanceSeeds: readonly SessionSeed[] = [
     updatedAt: at(40),
     turns: [{ items: [{ kind: "prompt", text: "too much" }], ended: "failed" }],
   },
+  ...searchSeeds(),
 ];
+
+/** What a search ranks, the best match the oldest. */
+function searchSeeds(): SessionSeed[] {
+  const workspace = "/srv/zoo";
+  const look = promptTurn("Look at this");
+  return [
+    {
+      ...{ thread: "in-title", workspace, updatedAt: at(24) },
+      turns: [promptTurn("Paint the zebra next to the subquagga")],
+    },
+    {
+      ...{ thread: "in-prompt", workspace, updatedAt: at(25) },
+      turns: [
+        look,
+        { items: [{ kind: "prompt", text: "A zebra, please" }], ended: "completed" },
+        { items: [{ kind: "prompt", text: "It has stripes" }], ended: "completed" },
+      ],
+    },
+    {
+      ...{ thread: "in-reply", workspace, updatedAt: at(26) },
+      turns: [
+        {
+          items: [
+            { kind: "prompt", text: "Which animal is it?" },
+            { kind: "reply", text: "That is a zebra." },
+          ],
+          ended: "completed",
+        },
+      ],
+    },
+    {
+      ...{ thread: "in-output", workspace, updatedAt: at(27) },
+      turns: [
+        promptTurn("List the animals", {
+          ...{ kind: "command", command: "ls", exitCode: 0, status: "done" },
+          output: "a zebra with stripes, a quagga",
+        }),
+      ],
+    },
+    {
+      ...{ thread: "accents", workspace, updatedAt: at(28) },
+      turns: [promptTurn("Café au lait and cre\u0300me bru\u0302le\u0301e")],
+    },
+  ];
+}

@@ -14,7 +14,7 @@ export function describeUsage(library: () => Library): void {
     expect(usage.sessions).toHaveLength(withTurns.length);
     expect(usage.total).toMatchObject({
       turnCount: withTurns.reduce((sum, { turns }) => sum + turns.length, 0),
-      ...{ workMs: 0, commandCount: 1, failedCommandCount: 1, editCount: 1 },
+      ...{ workMs: 0, commandCount: 2, failedCommandCount: 1, editCount: 1 },
     });
     expect(usage.sessions.map(({ session }) => session)).toContain("codex:child");
     expect(usage.sessions.find(({ session }) => session === "claude:tools")).toMatchObject({

@@ -1,14 +1,9 @@
-import {
-  type Hit,
-  type Library,
-  type ListQuery,
-  SessionError,
-  type SessionId,
-  type Turn,
-} from "@reprise/model";
+import type { Library, ListQuery, SessionId, Timestamp } from "@reprise/model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionSeed } from "../session-seed.ts";
-import { at, conformanceSeeds, numbered } from "./library-seeds.ts";
+import { expectRefused, turnsOf } from "./library-reading.ts";
+import { describeSearch } from "./library-search.ts";
+import { at, conformanceSeeds } from "./library-seeds.ts";
 import { describeUsage } from "./library-usage.ts";
 
 export interface LibraryUnderTest {
@@ -47,7 +42,7 @@ function describeList(library: () => Library): void {
     const page = await library().list(all);
     expect(threads(page).slice(0, 6)).toEqual(["failed", "died", "held-done", "held", "nowhere", "tools"]);
     expect(page.sessions).toHaveLength(20);
-    expect(page.total).toBe(29);
+    expect(page.total).toBe(34);
     expect(page.next).not.toBeNull();
   });
 
@@ -96,12 +91,12 @@ function describeList(library: () => Library): void {
     for (let cursor: string | undefined; ; ) {
       const page = await library().list({ ...all, limit: 7, cursor });
       seen.push(...threads(page));
-      expect(page.total).toBe(29);
+      expect(page.total).toBe(34);
       if (page.next === null) break;
       cursor = page.next;
     }
-    expect(seen).toHaveLength(29);
-    expect(new Set(seen).size).toBe(29);
+    expect(seen).toHaveLength(34);
+    expect(new Set(seen).size).toBe(34);
   });
 
   it("keeps to a folder and what is below it, not to names that begin alike", async () => {
@@ -124,6 +119,11 @@ function describeList(library: () => Library): void {
     expect(threads(await library().list({ ...all, state: "interrupted" }))).toEqual(["died"]);
     expect(threads(await library().list({ ...all, state: "failed" }))).toEqual(["failed"]);
     expect(threads(await library().list({ ...all, state: "empty" }))).toEqual(["empty"]);
+  });
+
+  it("filters by when a session was last used", async () => {
+    const within = { ...all, since: at(37) as Timestamp, until: at(39) as Timestamp };
+    expect(threads(await library().list(within))).toEqual(["held-done", "held"]);
   });
 
   it("names the process that holds a session, also when its work is done", async () => {
@@ -166,77 +166,6 @@ function describeList(library: () => Library): void {
     await expectRefused(library().list({ ...all, archived: true, cursor: next ?? "" }), "bad-use");
     await expectRefused(library().list({ ...all, cursor: "nonsense" }), "bad-use");
     await expectRefused(library().list({ ...all, limit: 0 }), "bad-use");
-  });
-}
-
-function describeSearch(library: () => Library): void {
-  const hits = async (text: string, query: ListQuery = all): Promise<Hit[]> => {
-    const found: Hit[] = [];
-    for await (const hit of library().search(text, query)) found.push(hit);
-    return found;
-  };
-  const kinds = async (text: string) => (await hits(text)).map(({ kind, turn }) => `${kind} ${turn}`);
-
-  it("finds what was said, run and edited", async () => {
-    expect(await kinds("LOGIN fix")).toEqual(["prompt 1", "reply 1"]);
-    expect(await kinds('"npm test"')).toEqual(["command 1"]);
-    expect(await kinds("failing")).toEqual(["command 1"]);
-    expect(await kinds("src/login_page.ts")).toEqual(["edit 2"]);
-    expect(await kinds("brandnew")).toEqual(["edit 2"]);
-    expect(await kinds("needle")).toEqual(["tool 3"]);
-    expect(await kinds("编译")).toEqual(["prompt 2", "reply 2"]);
-  });
-
-  it("asks for all words in one item, phrases as they stand", async () => {
-    expect(await hits("login failing")).toEqual([]);
-    expect(await hits('"page login"')).toEqual([]);
-    expect(await kinds('"the login page"')).toEqual(["prompt 1", "reply 1"]);
-  });
-
-  it("finds the beginnings of words", async () => {
-    expect(await kinds("fail")).toEqual(["command 1"]);
-    expect(await hits("ailing")).toEqual([]);
-  });
-
-  it("gives newest sessions first, within the scope and the filters of the list", async () => {
-    const found = await hits("question", { scope: { workspace: "/srv/app" } });
-    expect(found.map(({ session }) => session)).toEqual(
-      [22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0].flatMap((number) => [
-        `codex:${numbered(number)}`,
-        `codex:${numbered(number)}`,
-      ]),
-    );
-    expect(await hits("delegated")).toEqual([]);
-    expect(await hits("delegated", { ...all, subagents: true })).toHaveLength(2);
-  });
-
-  it("says where a hit is", async () => {
-    const [hit] = await hits("needle");
-    expect(hit).toMatchObject({
-      session: "claude:tools",
-      title: "Fix the login page",
-      turn: 3,
-      kind: "tool",
-    });
-    expect(hit?.snippet).toContain("needle");
-    const turns = await turnsOf(library(), "claude:tools" as SessionId, { from: 3, to: 3 });
-    expect(turns[0]?.items.map(({ id }) => id)).toContain(hit?.item);
-  });
-
-  it("gives at most as many hits as are wanted, and stops when it is told to", async () => {
-    expect(await hits("question", { ...all, limit: 3 })).toHaveLength(3);
-    const stop = new AbortController();
-    let count = 0;
-    for await (const _ of library().search("question", all, stop.signal)) {
-      count += 1;
-      stop.abort();
-    }
-    expect(count).toBe(1);
-  });
-
-  it("refuses a search for nothing", async () => {
-    await expectRefused(hits("  "), "bad-use");
-    await expectRefused(hits('""'), "bad-use");
   });
 }
 
@@ -293,25 +222,4 @@ function describeFind(library: () => Library): void {
     expect(refused.candidates.length).toBeGreaterThan(0);
     await expectRefused(library().find(" "), "bad-use");
   });
-}
-
-async function turnsOf(
-  library: Library,
-  id: SessionId,
-  window?: Parameters<Library["read"]>[1],
-): Promise<Turn[]> {
-  const reading = await library.read(id, window);
-  const turns: Turn[] = [];
-  for await (const turn of reading.turns) turns.push(turn);
-  return turns;
-}
-
-async function expectRefused(promise: Promise<unknown>, code: SessionError["code"]): Promise<SessionError> {
-  const result = await promise.then(
-    (value) => value,
-    (error: unknown) => error,
-  );
-  expect(result).toBeInstanceOf(SessionError);
-  expect((result as SessionError).code).toBe(code);
-  return result as SessionError;
 }

@@ -1,5 +1,6 @@
 import {
   exactLine,
+  hitPlace,
   type ListQuery,
   labelOf,
   localTime,
@@ -8,7 +9,6 @@ import {
   type SessionSummary,
   safeLine,
   snippetText,
-  workWords,
 } from "@reprise/model";
 import { onlyWords } from "../screens/sessions/list/session-words.ts";
 import { queryOf } from "../screens/sessions/query.ts";
@@ -55,17 +55,14 @@ export async function search(
   const found = new Map<string, SessionSummary>();
   say(lines, `Searching for ${exactLine(words)}.`);
   let isCut = false;
-  for await (const hit of world.library.search(words, queryIn(filters, world), stop.signal)) {
+  for await (const hit of world.library.search(words, queryIn(filters, world), stop)) {
     if (found.has(hit.session)) continue;
     isCut = found.size >= MOST_FOUND;
     if (isCut) break;
     const session = await world.library.find(hit.session);
     found.set(hit.session, session);
-    say(
-      lines,
-      `${found.size}. ${sessionLine(session, filters, world)}`,
-      `   Turn ${hit.turn}, ${hit.kind}${hit.isWaiting ? `, ${workWords.waiting}` : ""}: ${safeLine(snippetText(hit))}`,
-    );
+    const place = hit.kind === "title" ? [] : [`   In ${hitPlace(hit)}: ${safeLine(snippetText(hit))}`];
+    say(lines, `${found.size}. ${sessionLine(session, filters, world)}`, ...place);
   }
   stop.abort();
   say(
@@ -73,7 +70,7 @@ export async function search(
     found.size === 0
       ? "Nothing was found."
       : isCut
-        ? `These are the newest ${found.size}; there are more. More words find fewer. "list" shows all again.`
+        ? `These are the best ${found.size}; there are more. More words find fewer. "list" shows all again.`
         : `${count(found.size, "session")} found. "list" shows all again.`,
   );
   return { filters, sessions: [...found.values()], next: null };

@@ -83,7 +83,7 @@ describe("the list by lines", () => {
     expect(text).toContain("Nothing was found.");
     expect(text).toContain("Sessions of all projects: 1 to 2 of 2.");
     expect(text).toMatch(/1 session found/);
-    expect(text).toMatch(/Turn 1, prompt: .*needle/);
+    expect(text).toMatch(/1\. .*needle/);
     expect(text.match(/Sessions of this project/g)).toHaveLength(2);
   });
 
@@ -157,7 +157,7 @@ describe("the list by lines", () => {
     const some = (length: number) =>
       memoryLibrary(Array.from({ length }, (_, index) => seed(`needle ${index}`)));
     expect(await run(some(20), "/needle", "quit")).toContain("20 sessions found.");
-    expect(await run(some(21), "/needle", "quit")).toContain("These are the newest 20; there are more.");
+    expect(await run(some(21), "/needle", "quit")).toContain("These are the best 20; there are more.");
   });
 
   test("an empty machine says where was looked and what to do", async () => {

@@ -1,4 +1,4 @@
-import { clipped, type Item, itemPlainText, safeText } from "@reprise/model";
+import { clipped, type Item, itemPlainText, markerOf, safeText, termsIn } from "@reprise/model";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { cursorPosition } from "../../src/composer/cursor-position.ts";
@@ -13,7 +13,7 @@ import { itemText } from "../../src/plain/item-text.ts";
 import { isHit } from "../../src/screens/viewer/find/search-hits.ts";
 import { shorten } from "../../src/screens/viewer/turns/shorten.ts";
 import { cutLeft, cutTo, fit } from "../../src/text/fit.ts";
-import { highlight, searchPattern } from "../../src/text/highlight.ts";
+import { highlight } from "../../src/text/highlight.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { wrap } from "../../src/text/wrap.ts";
 
@@ -37,8 +37,8 @@ const functions: Readonly<Record<string, TextFunction>> = {
   cutTo: (text) => cutTo(safeText(text), 80),
   cutLeft: (text) => cutLeft(safeText(text), 80),
   fit: (text) => fit(safeText(text), 80),
-  marked: (text) => highlight(safeText(text), searchPattern("a aa [b"), "dim", bareTheme),
-  searchPattern,
+  marked: (text) => highlight(safeText(text), markerOf(termsIn("a aa [b")), "dim", bareTheme),
+  termsIn,
   "composer, typed into": (text) => splice(bufferOf(text), 10, 10, "x"),
   "composer, laid out": (text) => {
     const buffer = bufferOf(text);

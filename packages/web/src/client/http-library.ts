@@ -1,4 +1,14 @@
-import type { Changes, Finding, Hit, Library, ListQuery, Page, SessionSummary, Usage } from "@reprise/model";
+import type {
+  Changes,
+  Finding,
+  Hit,
+  Library,
+  ListQuery,
+  Page,
+  SearchFilterName,
+  SessionSummary,
+  Usage,
+} from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import type { Call, LinkOptions } from "./call.ts";
 import { Link } from "./link.ts";
@@ -23,8 +33,9 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
     list: ({ limit = ROWS, ...query }) =>
       link.get<Page>(withParameters("/sessions", { ...parametersOf(query), limit }), "sessions"),
 
-    async *search(text, query, signal) {
-      const path = withParameters("/search", { text, ...parametersOf(query), cursor: undefined });
+    async *search(line, { paths = [], tools = [], ...query }, { signal } = {}) {
+      const text = [line, ...paths.map(filterText("path")), ...tools.map(filterText("tool"))].join(" ");
+      const path = withParameters("/search", { text, ...parametersOf(query) });
       try {
         for await (const { data } of await events(path, signal)) {
           yield data as Hit;
@@ -69,6 +80,10 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
 
     close: () => link.close(),
   };
+}
+
+function filterText(name: SearchFilterName): (value: string) => string {
+  return (value) => `${name}:"${value.replace(/["\\]/g, "\\$&")}"`;
 }
 
 function parametersOf({ scope, ...query }: ListQuery) {

@@ -24,7 +24,7 @@ export function noOther(rest: Readonly<Record<string, string>>, names: readonly 
 }
 
 const flags = ["includeEmpty", "subagents", "archived"] as const;
-const known = ["workspace", "agent", "state", ...flags, "limit"];
+const known = ["workspace", "agent", "state", "since", "until", ...flags, "limit"];
 
 /** The filters of `reprise list`. Without `workspace`, every project; without `limit`, `rows`: null is as many as there are. */
 export function listQueryIn(

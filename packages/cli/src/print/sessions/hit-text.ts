@@ -1,5 +1,14 @@
-import type { Hit } from "@reprise/model";
-import { exactLine, localTime, safeLine, snippetText, workWords } from "@reprise/model";
+import {
+  exactLine,
+  type Hit,
+  hitPlace,
+  localTime,
+  type Marker,
+  partsOf,
+  reachWords,
+  safeLine,
+  snippetText,
+} from "@reprise/model";
 import type { Paint } from "../paint.ts";
 import { cut } from "../width.ts";
 import { count } from "../words.ts";
@@ -7,51 +16,73 @@ import { count } from "../words.ts";
 interface HitStyle {
   readonly paint: Paint;
   readonly width: number | null;
-  /** The search words; bold in snippets. */
-  readonly words: string;
+  /** Finds the words in titles. */
+  readonly marker: Marker;
   readonly isEveryWorkspace: boolean;
 }
 
+/** More of one session are counted. */
+const HITS_SHOWN = 3;
+
 /** Hits as they arrive, grouped by session. */
 export function hitTexts(style: HitStyle) {
-  const { paint, width } = style;
+  const { paint } = style;
   const sessions = new Set<string>();
-  const sought = wordPattern(style.words);
   let current: string | null = null;
-  let hitCount = 0;
+  let [hitCount, shownCount, inSession] = [0, 0, 0];
+  const rest = () => {
+    const more = inSession - HITS_SHOWN;
+    return more > 0 ? `    ${paint("dim", `and ${count(more, "more hit")}`)}\n` : "";
+  };
   return {
-    hitCount: () => hitCount,
+    /** Those with a snippet of their own. */
+    shownCount: () => shownCount,
     next(hit: Hit): string {
-      const head = hit.session === current ? "" : headText(hit, { paint, width, isFirst: current === null });
+      const isNext = hit.session !== current;
+      const head = isNext ? `${rest()}${headText(hit, style, current === null)}` : "";
+      if (isNext) inSession = 0;
       current = hit.session;
       sessions.add(hit.session);
       hitCount += 1;
-      const outcome = hit.isWaiting ? ` · ${workWords.waiting}` : "";
-      const at = hit.at === null ? "" : ` · ${localTime(hit.at)}`;
-      const snippet = snippetText(hit)
-        .trim()
-        .split("\n")
-        .map((line) => `      ${line.replace(sought, (word) => paint("bold", word))}\n`);
-      return `${head}    ${paint("dim", `turn ${hit.turn} · ${hit.kind}${outcome}${at}`)}\n${snippet.join("")}`;
+      inSession += 1;
+      if (inSession > HITS_SHOWN) return head;
+      shownCount += 1;
+      return `${head}${bodyText(hit, style)}`;
     },
     end({ isCut }: { isCut: boolean }): string {
       const scope = style.isEveryWorkspace ? "All sessions" : "This project";
       const more = isCut ? "\nThere are more: raise --limit, or add words.\n" : "\n";
-      return `\n${count(hitCount, "hit")} in ${count(sessions.size, "session")} · ${scope}${more}`;
+      return `${rest()}\n${count(hitCount, "hit")} in ${count(sessions.size, "session")} · ${scope}${more}`;
     },
   };
 }
 
-function headText(hit: Hit, style: Pick<HitStyle, "paint" | "width"> & { isFirst: boolean }): string {
-  const title = hit.title === "" ? "(no prompt)" : safeLine(hit.title);
-  const shown = style.width === null ? title : cut(title, style.width);
-  return `${style.isFirst ? "" : "\n"}${style.paint("bold", shown)}\n  ${style.paint("dim", exactLine(hit.session))}\n`;
+/** The heading has the title; only a name needs a line of its own. */
+function bodyText(hit: Hit, { paint, marker }: HitStyle): string {
+  const at = hit.at === null ? "" : ` · ${localTime(hit.at)}`;
+  const reach = reachWords(hit) === "" ? "" : ` · ${reachWords(hit)}`;
+  const place = `    ${paint("dim", `${hitPlace(hit)}${reach}${at}`)}\n`;
+  if (hit.kind === "title" && hit.title.includes(hit.snippet.replace(/^…|…$/g, ""))) return place;
+  const lines = snippetText(hit).trim().split("\n");
+  return `${place}${lines.map((line) => `      ${marked(line, { paint, marker }, null)}\n`).join("")}`;
 }
 
-function wordPattern(text: string): RegExp {
-  const words = text
-    .split(/[\s"]+/)
-    .filter((word) => word !== "")
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(words.join("|") || "(?!)", "giu");
+function headText(hit: Hit, { paint, width, marker }: HitStyle, isFirst: boolean): string {
+  const title = hit.title === "" ? "(no prompt)" : safeLine(hit.title);
+  const shown = width === null ? title : cut(title, width);
+  const painted = marked(shown, { paint, marker }, "bold");
+  return `${isFirst ? "" : "\n"}${painted}\n  ${paint("dim", exactLine(hit.session))}\n`;
+}
+
+function marked(
+  text: string,
+  { paint, marker }: Pick<HitStyle, "paint" | "marker">,
+  tone: "bold" | null,
+): string {
+  const found = tone === "bold" ? "yellow" : "bold";
+  return partsOf(text, marker(text))
+    .map((part) =>
+      part.isMatch ? paint(found, part.text) : tone === null ? part.text : paint(tone, part.text),
+    )
+    .join("");
 }

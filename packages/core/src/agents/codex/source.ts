@@ -8,6 +8,18 @@ import { codexOwners } from "./read/owners.ts";
 
 export const codexSource: AgentSource = {
   agent: "codex",
+  toolNames: {
+    command: [
+      "exec_command",
+      "shell",
+      "shell_command",
+      "local_shell",
+      "container.exec",
+      "unified_exec",
+      "bash",
+    ],
+    edit: ["apply_patch"],
+  },
   ailments: async () => (await import("./ailments.ts")).codexAilments,
   ownWords: decoderTexts,
   homes: codexHomes,

@@ -6,6 +6,7 @@ import { projectFiles } from "./read/project.ts";
 
 export const geminiSource: AgentSource = {
   agent: "gemini",
+  toolNames: { command: ["run_shell_command"], edit: ["write_file", "replace"] },
   ailments: async () => (await import("./ailments.ts")).geminiAilments,
   homes: geminiHomes,
   locate: locateGemini,

@@ -6,6 +6,7 @@ import { opencodeOwners } from "./read/owners.ts";
 
 export const opencodeSource: AgentSource = {
   agent: "opencode",
+  toolNames: { command: ["bash"], edit: ["edit", "write", "multiedit", "patch", "apply_patch"] },
   ailments: async () => (await import("./ailments.ts")).opencodeAilments,
   homes: opencodeHomes,
   locate: locateOpenCode,

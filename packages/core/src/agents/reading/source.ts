@@ -90,6 +90,8 @@ export interface AgentSource {
    * text is in that line.
    */
   readonly ownWords?: readonly string[] | undefined;
+  /** What it calls its tools for commands and edits. */
+  readonly toolNames?: { readonly command: readonly string[]; readonly edit: readonly string[] } | undefined;
   /** Its homes, by environment and defaults, existing or not. */
   homes(host: Host): readonly string[];
   /** Every rollout below the home, including damaged and empty ones. */

@@ -57,10 +57,10 @@ function contents(of: Database): unknown[] {
 
 /** Every word of every turn. */
 function wordsIn(of: Database): string[] {
-  of.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, words, instance)");
+  of.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.instances USING fts5vocab(main, words, instance)");
   return of
     .prepare(
-      "SELECT DISTINCT key, turn, term FROM temp.vocabulary JOIN passage ON passage.id = doc JOIN rollout ON rollout.id = passage.rollout ORDER BY 1, 2, 3",
+      "SELECT DISTINCT key, turn, field, term FROM temp.instances JOIN passage ON passage.id = doc JOIN rollout ON rollout.id = passage.rollout ORDER BY 1, 2, 3, 4",
     )
     .all()
     .map(({ key, turn: number, term }) => `${key} ${number} ${term}`);

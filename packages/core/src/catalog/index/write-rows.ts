@@ -9,6 +9,7 @@ import {
   threadOf,
 } from "../row.ts";
 import { addText, deleteText, type Passage, type TextPosition } from "../text/text-rows.ts";
+import { addVocabulary } from "../text/vocabulary.ts";
 import { rolesOf } from "./file-roles.ts";
 import type { OutlinedRollout } from "./outlined-rollout.ts";
 
@@ -36,6 +37,7 @@ const updateOutline =
 /** Call in a transaction. Keeps rows that another process stored meanwhile, if as new. */
 export function saveOutlines(database: Database, kept: readonly OutlineToSave[]): void {
   const groups = new Map<string, Group>();
+  const written: Passage[] = [];
   let lastId = Number(database.prepare("SELECT max(id) AS id FROM rollout").get()?.id ?? 0);
   for (const { outlined, isForced, passages } of kept) {
     const known = database
@@ -46,10 +48,12 @@ export function saveOutlines(database: Database, kept: readonly OutlineToSave[])
       note(groups, known as unknown as Group);
       replace(database, Number(known.id), outlined);
       if (passages) addText(database, Number(known.id), passages, null);
+      written.push(...(passages ?? []));
     } else {
       lastId += 1;
       const isAlone = !database.prepare("SELECT id FROM rollout WHERE thread = ?").get(threadOf(outlined));
       insert(database, lastId, outlined);
+      written.push(...(passages ?? []));
       if (passages) addText(database, lastId, passages, null);
       else database.prepare("INSERT INTO untold (id) VALUES (?)").run(lastId);
       if (isAlone) continue;
@@ -57,6 +61,7 @@ export function saveOutlines(database: Database, kept: readonly OutlineToSave[])
     const { agent, home } = outlined.rollout;
     note(groups, { agent, home, thread: threadOf(outlined) });
   }
+  addVocabulary(database, written);
   for (const group of groups.values()) regroup(database, group);
 }
 

@@ -9,6 +9,8 @@ import { chainFrom, jsonIn, type Summary } from "../row.ts";
 export interface OpenSession {
   readonly source: AgentSource;
   readonly title: string;
+  /** As recorded in its log. */
+  readonly name: string | null;
   readonly request: Omit<ReadRequest, "window" | "isLive">;
 }
 
@@ -32,6 +34,7 @@ function sessionFrom(row: SqlRow, lookup: RolloutLookup): OpenSession | null {
   return {
     source,
     title: summary.title,
+    name: summary.about.name ?? null,
     request: {
       chain,
       outline: { turnStarts, late, turnCount: summary.turnCount, hasInjected: summary.hasInjected },

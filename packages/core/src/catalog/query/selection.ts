@@ -39,6 +39,8 @@ export function selectionOf(
     ...among.homes.flatMap(({ source, path }) => [source.agent, path]),
   );
   if (query.agent) add("agent = ?", query.agent);
+  if (query.since) add("updatedAt >= ?", query.since);
+  if (query.until) add("updatedAt < ?", query.until);
   const anywhere = { where: `${conditions.join(" AND ")} AND state = 'unreadable'`, values: [...values] };
   const unreadable = query.state === "unreadable" ? null : anywhere;
   if (among.workspaces && query.state !== "unreadable")

@@ -9,6 +9,7 @@ import { chainFrom, jsonIn, type Summary } from "../row.ts";
 import { inTransaction } from "../transaction.ts";
 import { PassageCollector } from "./passages.ts";
 import { addText, type Passage, type TextPosition } from "./text-rows.ts";
+import { addVocabulary } from "./vocabulary.ts";
 
 interface TextOptions {
   readonly host: Host;
@@ -127,9 +128,15 @@ class TextIndexing {
     this.#toldBytes = 0;
     if (told.length === 0) return;
     inTransaction(this.#database, () => {
-      for (const { pending, passages, place } of told) {
-        if (this.#isUnchanged(pending)) addText(this.#database, pending.id, passages, place);
-      }
+      const written = told.filter(({ pending, passages, place }) => {
+        const isUnchanged = this.#isUnchanged(pending);
+        if (isUnchanged) addText(this.#database, pending.id, passages, place);
+        return isUnchanged;
+      });
+      addVocabulary(
+        this.#database,
+        written.flatMap(({ passages }) => passages),
+      );
     });
   }
 

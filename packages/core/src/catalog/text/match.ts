@@ -1,93 +1,87 @@
-import type { ItemBody } from "@reprise/model";
-import { characterClasses, classOf } from "./character-classes.ts";
-import { textsOf } from "./item-text.ts";
-import type { Term } from "./parse-query.ts";
-import { isWordStart, longestLetterSpan } from "./word-splitting.ts";
+import {
+  FoldedText,
+  finderOf,
+  fold,
+  type ItemBody,
+  type MarkedRange,
+  type Marker,
+  markerOf,
+  type SearchTerm,
+  type TermFinder,
+} from "@reprise/model";
+import { type FieldText, type TextField, textFields, textsOf } from "./item-text.ts";
 
-const { none, unspaced } = characterClasses;
 const before = 48;
 const after = 112;
 
-/** A term matches at the start of a word or word part (`parse|Reply`, `snake|_case`); scripts without blanks and non-letters match anywhere. */
-export class Matcher {
-  readonly #patterns: readonly { term: Term; pattern: RegExp }[];
-
-  constructor(terms: readonly Term[]) {
-    this.#patterns = terms.map((term) => ({ term, pattern: patternOf(term) }));
-  }
-
-  /** A one-line snippet around the first term; null if a term is missing. */
-  snippetOf(item: ItemBody): string | null {
-    const texts = [...textsOf(item)].map((text) => text.normalize("NFC"));
-    let snippet: string | null = null;
-    for (const { term, pattern } of this.#patterns) {
-      const found = firstIn(texts, term, pattern);
-      if (!found) return null;
-      snippet ??= around(found.text, found.start, found.end);
-    }
-    return snippet;
-  }
-}
-
-interface MatchRange {
+/** Where a term is in an item. */
+export interface Occurrence {
+  readonly field: TextField;
+  /** Inside of a word. */
+  readonly isInside: boolean;
   readonly text: string;
+  /** In the folded text. */
   readonly start: number;
   readonly end: number;
 }
 
-function firstIn(texts: readonly string[], term: Term, pattern: RegExp): MatchRange | null {
-  for (const text of texts) {
-    pattern.lastIndex = 0;
-    for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-      const end = found.index + found[0].length;
-      if (isStart(text, found.index) && (!term.isExact || isEnd(text, end)))
-        return { text, start: found.index, end };
-      pattern.lastIndex = found.index + 1;
-    }
+export interface Snippet {
+  readonly snippet: string;
+  /** What matched in it. */
+  readonly marks: readonly MarkedRange[];
+}
+
+/** Finds terms in the texts of an item. */
+export class Matcher {
+  readonly #finders: readonly TermFinder[];
+  readonly #marker: Marker;
+
+  constructor(terms: readonly SearchTerm[]) {
+    this.#finders = terms.map(finderOf);
+    this.#marker = markerOf(terms);
   }
-  return null;
+
+  /** The best place of each term; null for one that is not in the item. */
+  find(item: ItemBody): readonly (Occurrence | null)[] {
+    return this.findIn([...textsOf(item)]);
+  }
+
+  findIn(texts: readonly FieldText[]): readonly (Occurrence | null)[] {
+    const folded = texts.map(({ text }) => fold(text));
+    return this.#finders.map((find) => {
+      let best: Occurrence | null = null;
+      for (const [index, { field, text }] of texts.entries()) {
+        const found = find(folded[index] ?? "");
+        if (!found) continue;
+        const one = { field, text, isInside: !found.isWordStart, start: found.start, end: found.end };
+        if (best === null || costOf(one) < costOf(best)) best = one;
+      }
+      return best;
+    });
+  }
+
+  /** A line around a place, with every term in it marked. */
+  snippetAt({ text, start, end }: Pick<Occurrence, "text" | "start" | "end">): Snippet {
+    return this.marked(lineAround(text, new FoldedText(text).rangeOf(start, end)));
+  }
+
+  marked(snippet: string): Snippet {
+    return { snippet, marks: this.#marker(snippet) };
+  }
 }
 
-function patternOf(term: Term): RegExp {
-  const pieces = term.text.split(/\s+/).map((piece) => piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  return new RegExp(pieces.join("\\s+"), "giu");
+/** Of the weakest of them. */
+export function worstOf(all: readonly Occurrence[]): Pick<Occurrence, "field" | "isInside"> {
+  const field = textFields[Math.max(...all.map((one) => textFields.indexOf(one.field)))] ?? "output";
+  return { field, isInside: all.some(({ isInside }) => isInside) };
 }
 
-function isStart(text: string, at: number): boolean {
-  const kind = letterAt(text, at);
-  const previous = letterBefore(text, at);
-  if (kind === none || previous === none || kind === unspaced || previous === unspaced) return true;
-  return isAtPart(text, at);
+function costOf({ isInside, field }: Occurrence): number {
+  return (isInside ? textFields.length : 0) + textFields.indexOf(field);
 }
 
-function isEnd(text: string, at: number): boolean {
-  if (at === text.length) return true;
-  return isStart(text, at) || letterBefore(text, at) === none;
-}
-
-function isAtPart(text: string, at: number): boolean {
-  let start = at;
-  while (start > 0 && at - start <= longestLetterSpan && isSpaced(letterBefore(text, start))) start -= 1;
-  let end = at;
-  while (end < text.length && end - start <= longestLetterSpan && isSpaced(letterAt(text, end))) end += 1;
-  return end - start <= longestLetterSpan && isWordStart(text.slice(start, end), at - start);
-}
-
-function isSpaced(kind: number): boolean {
-  return kind !== none && kind !== unspaced;
-}
-
-function letterAt(text: string, at: number): number {
-  return at < text.length ? classOf(text.codePointAt(at) ?? 0) : none;
-}
-
-function letterBefore(text: string, at: number): number {
-  if (at === 0) return none;
-  const isLowSurrogate = (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00;
-  return classOf(text.codePointAt(isLowSurrogate && at > 1 ? at - 2 : at - 1) ?? 0);
-}
-
-function around(text: string, start: number, end: number): string {
+/** On one line, cut where no character is split. */
+export function lineAround(text: string, [start, end]: readonly [number, number]): string {
   let from = Math.max(0, start - before);
   let to = Math.min(text.length, Math.max(end, start + after));
   if ((text.charCodeAt(from) & 0xfc00) === 0xdc00) from += 1;

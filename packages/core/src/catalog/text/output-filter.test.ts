@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Item, Turn } from "@reprise/model";
+import { type Item, parseSearch, type Timestamp, type Turn } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexSource } from "../../agents/codex/source.ts";
@@ -13,10 +13,11 @@ import { readTurns } from "../../transcript/read-turns.ts";
 import { textsOf } from "./item-text.ts";
 import { Matcher } from "./match.ts";
 import { OutputFilter } from "./output-filter.ts";
-import { parseQuery } from "./parse-query.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../../fixtures/codex", import.meta.url));
 const here = nodeHost({});
+const termsOf = (line: string) =>
+  parseSearch(line, { agents: [], now: "2026-11-15T20:00:00.000Z" as Timestamp }).terms;
 
 describe("a sifted reading", () => {
   const cases = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -28,7 +29,7 @@ describe("a sifted reading", () => {
         const read = await readingOf(rollout, here);
         for (const turn of await read(codexSource)) {
           for (const word of wordsOf(turn.items)) {
-            if (!OutputFilter.of(parseQuery(word))?.isFor(codexSource)) continue;
+            if (!OutputFilter.of(termsOf(word))?.isFor(codexSource)) continue;
             const { sifted, whole } = await bothWays(word, turn, read);
             expect(sifted, word).toEqual(whole);
             siftedCount += 1;
@@ -44,6 +45,10 @@ describe("a sifted reading", () => {
     ["with an escaped letter", String.raw`the vel\u006dariscope`],
     ["with a colour code in it", String.raw`the vel\u001b[1mmariscope`],
     ["with a long s", "the velmari\u017Fcope"],
+    ["with an accent", "the velmáriscope"],
+    ["with an escaped accent", String.raw`the velm\u00e1riscope`],
+    ["in wide letters", "the ｖｅｌｍａｒｉｓｃｏｐｅ"],
+    ["inside of another", "the xvelmariscopes"],
   ])("finds a word %s", async (_, text) => {
     const read = await readingOf(...rolloutOf(prompt("go"), call("c1", "ls"), output("c1", text)));
     const [turn] = await read(codexSource);
@@ -61,21 +66,21 @@ describe("a sifted reading", () => {
   });
 
   it("is not made of a word the decoder says by itself, nor of one with too few letters", () => {
-    expect(OutputFilter.of(parseQuery("hist"))?.isFor(codexSource)).toBe(false);
-    expect(OutputFilter.of(parseQuery("velmariscope ab"))).toBeNull();
-    expect(OutputFilter.of(parseQuery("\u51AA\u7B49"))).toBeNull();
+    expect(OutputFilter.of(termsOf("hist"))?.isFor(codexSource)).toBe(false);
+    expect(OutputFilter.of(termsOf("velmariscope ab"))).toBeNull();
+    expect(OutputFilter.of(termsOf("\u51AA\u7B49"))).toBeNull();
   });
 });
 
 type Read = (source: AgentSource, turn?: number) => Promise<Turn[]>;
 
 async function bothWays(word: string, turn: Turn, read: Read) {
-  const terms = parseQuery(word);
+  const terms = termsOf(word);
   const matcher = new Matcher(terms);
   const matches = (items: readonly Item[]) =>
     items.flatMap((item) => {
-      const snippet = matcher.snippetOf(item);
-      return snippet === null ? [] : [{ item, snippet }];
+      const [found] = matcher.find(item);
+      return found ? [{ item, snippet: matcher.snippetAt(found).snippet }] : [];
     });
   const sifted = await OutputFilter.of(terms)?.sift(codexSource, async (source) => {
     const [again] = await read(source, turn.number);
@@ -117,7 +122,7 @@ function wordsOf(items: readonly Item[]): Set<string> {
   const texts = items.flatMap((item) => [...textsOf(item)]);
   return new Set(
     texts
-      .flatMap((text) => text.toLowerCase().match(/[a-z]{4,}/g) ?? [])
+      .flatMap(({ text }) => text.toLowerCase().match(/[a-z]{4,}/g) ?? [])
       .values()
       .take(400),
   );

@@ -1,8 +1,10 @@
-import type { Item } from "@reprise/model";
+import type { Item, SearchTerm, Window } from "@reprise/model";
 import type { AgentSource, LineChoice } from "../../agents/reading/source.ts";
-import type { Term } from "./parse-query.ts";
+import type { OpenSession } from "../query/open-session.ts";
 
 const fewLetters = 4;
+/** Filter only larger turns; parsing is as fast for smaller ones. */
+const largeBytes = 40 * 1024;
 
 /** Skips call outputs that cannot contain a term, since they are most of a turn. A matching text has the term's letters in its raw line, unless `mayHide` applies. */
 export class OutputFilter {
@@ -13,7 +15,7 @@ export class OutputFilter {
   }
 
   /** Null if a term has too few plain letters. */
-  static of(terms: readonly Term[]): OutputFilter | null {
+  static of(terms: readonly SearchTerm[]): OutputFilter | null {
     const runs = terms.map(({ text }) => longestRun(text));
     return runs.every((run) => run.length >= fewLetters) ? new OutputFilter(runs) : null;
   }
@@ -23,7 +25,7 @@ export class OutputFilter {
   }
 
   /** Reads with lines skipped; reads again if a skipped line may belong to a call that was found. */
-  async sift<T extends { readonly item: Item }>(
+  async sift<T extends { readonly item: Item | null }>(
     source: AgentSource,
     read: (source: AgentSource) => Promise<readonly T[]>,
   ): Promise<readonly T[]> {
@@ -50,8 +52,8 @@ class Sifting {
   }
 
   /** Whether no skipped line belongs to these items. */
-  isWhole(items: readonly Item[]): boolean {
-    for (const { id } of items) if (this.#leftOut.has(id)) this.#wanted.add(id);
+  isWhole(items: readonly (Item | null)[]): boolean {
+    for (const item of items) if (item && this.#leftOut.has(item.id)) this.#wanted.add(item.id);
     return this.#wanted.size === 0;
   }
 
@@ -68,12 +70,21 @@ function longestRun(text: string): string {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
 }
 
-/** Escapes or colour codes may split letters, and two characters fold to `k` and `s`. The line is in bytes. */
+/** Escapes and colour codes may split letters, and accents and wide forms fold to plain ones. The line is in bytes. */
 function mayHide(line: string): boolean {
-  return (
-    line.includes("\\u00") ||
-    line.includes("\xC2\x9B") ||
-    line.includes("\xE2\x84\xAA") ||
-    line.includes("\xC5\xBF")
-  );
+  return /\\u|[\x80-\xFF]/.test(line);
+}
+
+/** Whether the window is one turn that is worth it. */
+export function isLargeTurn(
+  { request }: OpenSession,
+  window: Window | undefined,
+): window is { from: number; to: number } {
+  if (!window || !("from" in window) || window.from !== window.to) return false;
+  const { turnStarts } = request.outline;
+  const last = request.chain.pieces.length - 1;
+  const end = { piece: last, byteOffset: request.chain.pieces[last]?.rollout.sizeBytes ?? 0 };
+  const start = (window.from > 1 ? turnStarts[window.from - 1] : null) ?? { piece: 0, byteOffset: 0 };
+  const stop = turnStarts[window.to] ?? end;
+  return stop.piece !== start.piece || stop.byteOffset - start.byteOffset > largeBytes;
 }

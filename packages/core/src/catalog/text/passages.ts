@@ -1,7 +1,8 @@
 import type { Fact } from "../../agents/reading/fact.ts";
 import { type TrackState, TurnTracker } from "../../transcript/turn-tracker.ts";
-import { textsOf } from "./item-text.ts";
+import { type TextField, textFields, textsOf } from "./item-text.ts";
 import type { Passage } from "./text-rows.ts";
+import { kindWord } from "./touched.ts";
 import { WordSet } from "./word-set.ts";
 
 /** Larger turns are split into several passages. */
@@ -10,19 +11,18 @@ const mostBytes = 512 * 1024;
 const recentCount = 8;
 const worthRemembering = 64;
 
-/** Collects the distinct words of each turn. Reused across sessions. */
+/** Collects the distinct words of each field of a turn. Reused across sessions. */
 export class PassageCollector {
-  readonly #bag = new WordSet();
+  readonly #bags = new Map(textFields.map((field) => [field, new FieldWords()]));
   #tracker = new TurnTracker();
   #turn = 0;
   #passages: Passage[] = [];
   #pendingBytes = 0;
-  readonly #recent: string[] = [];
 
   start(state: TrackState | null): void {
     this.#tracker = new TurnTracker({ state });
     this.#turn = 0;
-    this.#recent.length = 0;
+    for (const bag of this.#bags.values()) bag.recent.length = 0;
   }
 
   get sizeBytes(): number {
@@ -36,8 +36,9 @@ export class PassageCollector {
       else if (fact.type === "item") {
         const turn = this.#tracker.place(fact)?.turn ?? 0;
         if (turn !== this.#turn) this.#flush(turn);
-        for (const text of textsOf(fact.item)) if (!this.#isRecent(text)) this.#bag.add(text);
-        if (this.#bag.sizeBytes > mostBytes) this.#flush(turn);
+        for (const { field, text } of textsOf(fact.item)) this.#add(field, text);
+        const kind = kindWord(fact.item.kind);
+        if (kind !== null) this.#bags.get("work")?.words.note(kind);
       }
     }
   }
@@ -54,21 +55,35 @@ export class PassageCollector {
     return passages;
   }
 
+  #add(field: TextField, text: string): void {
+    const bag = this.#bags.get(field);
+    if (!bag || bag.isRecent(text)) return;
+    bag.words.add(text);
+    if (bag.words.sizeBytes > mostBytes) this.#flushField(field, bag);
+  }
+
   #flush(nextTurn: number): void {
-    if (this.#bag.sizeBytes > 0) {
-      const words = this.#bag.take();
-      this.#passages.push({ turn: this.#turn, words });
-      this.#pendingBytes += words.length;
-      this.#recent.length = 0;
-    }
+    for (const [field, bag] of this.#bags) if (bag.words.sizeBytes > 0) this.#flushField(field, bag);
     this.#turn = nextTurn;
   }
 
-  #isRecent(text: string): boolean {
+  #flushField(field: TextField, bag: FieldWords): void {
+    const words = bag.words.take();
+    this.#passages.push({ turn: this.#turn, field, words });
+    this.#pendingBytes += words.length;
+    bag.recent.length = 0;
+  }
+}
+
+class FieldWords {
+  readonly words = new WordSet();
+  readonly recent: string[] = [];
+
+  isRecent(text: string): boolean {
     if (text.length < worthRemembering) return false;
-    if (this.#recent.includes(text)) return true;
-    this.#recent.push(text);
-    if (this.#recent.length > recentCount) this.#recent.shift();
+    if (this.recent.includes(text)) return true;
+    this.recent.push(text);
+    if (this.recent.length > recentCount) this.recent.shift();
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import type { Position } from "../../agents/reading/source.ts";
 import type { Database } from "../../host/database/database.ts";
 import type { TrackState } from "../../transcript/turn-tracker.ts";
+import { type TextField, textFields } from "./item-text.ts";
 
 export interface TextPosition {
   readonly piece: number;
@@ -8,8 +9,10 @@ export interface TextPosition {
   readonly track: TrackState;
 }
 
+/** The words of one field of a turn, or of a part of it. */
 export interface Passage {
   readonly turn: number;
+  readonly field: TextField;
   readonly words: string;
 }
 
@@ -21,11 +24,11 @@ export function addText(
   place: TextPosition | null,
 ): void {
   let last = Number(database.prepare("SELECT max(id) AS id FROM passage").get()?.id ?? 0);
-  const passageRow = database.prepare("INSERT INTO passage (id, rollout, turn) VALUES (?, ?, ?)");
+  const passageRow = database.prepare("INSERT INTO passage (id, rollout, turn, field) VALUES (?, ?, ?, ?)");
   const wordsRow = database.prepare("INSERT INTO words (rowid, text) VALUES (?, ?)");
-  for (const { turn, words } of passages) {
+  for (const { turn, field, words } of passages) {
     last += 1;
-    passageRow.run(last, rollout, turn);
+    passageRow.run(last, rollout, turn, textFields.indexOf(field));
     wordsRow.run(last, words);
   }
   if (place)

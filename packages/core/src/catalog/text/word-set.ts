@@ -1,20 +1,20 @@
-import { characterClasses } from "./character-classes.ts";
-import { longestLetterSpan, longestWord, wordsAt } from "./word-splitting.ts";
+import { fold } from "@reprise/model";
+import { longestWord, wordsOfRuns } from "./index-words.ts";
 
-const { none, upper, ascii } = characterClasses;
-const firstSlots = 8192;
+const firstSlots = 2048;
 const blank = 32;
 const chunkLength = 64 * 1024;
 
 /** ASCII letters in lower case, everything else 0. */
 const small = new Uint8Array(256);
-for (let code = 0; code < 128; code += 1) {
-  if (ascii[code] !== none) small[code] = ascii[code] === upper ? code | 32 : code;
+for (const letter of "abcdefghijklmnopqrstuvwxyz0123456789") {
+  small[letter.charCodeAt(0)] = letter.charCodeAt(0);
+  small[letter.toUpperCase().charCodeAt(0)] = letter.charCodeAt(0);
 }
 
 const otherRuns = /[A-Za-z0-9]*[^\0-\x7F](?:[^\0-\x7F]|[A-Za-z0-9])*/g;
 
-/** Distinct lower-case words as indexed; of `parseHTTPReply` also `httpreply` and `reply`; of scripts without blanks every pair. ASCII is read as bytes, without strings. */
+/** Distinct folded words as indexed; of scripts without blanks every pair. ASCII is read as bytes, without strings. */
 export class WordSet {
   readonly #text = Buffer.allocUnsafe(chunkLength * 3);
   #words = Buffer.allocUnsafe(4 * chunkLength);
@@ -40,6 +40,13 @@ export class WordSet {
     }
   }
 
+  /** Adds one word as it is. */
+  note(word: string): void {
+    if (this.#others.has(word)) return;
+    this.#others.add(word);
+    this.#othersBytes += word.length * 3 + 1;
+  }
+
   /** All words, each followed by a blank; empties the set. */
   take(): string {
     let text = this.#words.toString("latin1", 0, this.#used);
@@ -55,14 +62,25 @@ export class WordSet {
   #chunk(text: string): void {
     const length = this.#text.write(text, "utf8");
     if (length === text.length) return this.#plain(length);
-    const composed = text.normalize("NFC");
+    this.#folded(fold(text));
+  }
+
+  /** Folding may make a text longer. */
+  #folded(text: string): void {
     let at = 0;
-    for (const { 0: run, index } of composed.matchAll(otherRuns)) {
-      if (index > at) this.#plain(this.#text.write(composed.slice(at, index), "latin1"));
-      this.#other(run);
+    const plain = (end: number) => {
+      while (at < end) {
+        const stop = end - at <= chunkLength ? end : cutBefore(text, at + chunkLength);
+        this.#plain(this.#text.write(text.slice(at, stop), "latin1"));
+        at = stop;
+      }
+    };
+    for (const { 0: run, index } of text.matchAll(otherRuns)) {
+      plain(index);
+      for (const word of wordsOfRuns(run)) this.note(word);
       at = index + run.length;
     }
-    if (at < composed.length) this.#plain(this.#text.write(composed.slice(at), "latin1"));
+    plain(text.length);
   }
 
   /** ASCII only: the first bytes of `#text`. */
@@ -70,56 +88,25 @@ export class WordSet {
     if (this.#words.length < this.#used + 2 * length + 2) this.#makeRoom(2 * length + 2);
     const text = this.#text;
     for (let at = 0; at < length; ) {
-      let byte = text[at] as number;
-      let code = small[byte] as number;
+      let code = small[text[at] as number] as number;
       if (code === 0) {
         at += 1;
         continue;
       }
       const words = this.#words;
-      const start = at;
       let used = this.#used;
       const most = used + longestWord;
       let first = 0;
       let second = 0;
-      let raised = 0;
       do {
-        raised |= byte ^ code;
         if (used < most) {
           words[used++] = code;
           first = Math.imul(first ^ code, 16777619);
           second = Math.imul(second + code, 0x9e3779b1) ^ (second >>> 13);
         }
         at += 1;
-        byte = at < length ? (text[at] as number) : 0;
-        code = small[byte] as number;
+        code = at < length ? (small[text[at] as number] as number) : 0;
       } while (code !== 0);
-      words[used] = blank;
-      if (this.#isNew(first, second)) this.#used = used + 1;
-      if (raised !== 0 && at - start <= longestLetterSpan) this.#parts(start, at, length - at);
-    }
-  }
-
-  /** Parts of a word with capitals; `ahead`: characters still to come. */
-  #parts(start: number, end: number, ahead: number): void {
-    const text = this.#text;
-    for (let from = start + 1; from < end; from += 1) {
-      if (ascii[text[from] as number] !== upper) continue;
-      const isAfterUpper = ascii[text[from - 1] as number] === upper;
-      if (isAfterUpper && (from + 1 === end || ascii[text[from + 1] as number] === upper)) continue;
-      const to = Math.min(end, from + longestWord);
-      if (this.#words.length < this.#used + to - from + 3 + 2 * ahead)
-        this.#makeRoom(to - from + 3 + 2 * ahead);
-      const words = this.#words;
-      let used = this.#used;
-      let first = 0;
-      let second = 0;
-      for (let at = from; at < to; at += 1) {
-        const code = small[text[at] as number] as number;
-        words[used++] = code;
-        first = Math.imul(first ^ code, 16777619);
-        second = Math.imul(second + code, 0x9e3779b1) ^ (second >>> 13);
-      }
       words[used] = blank;
       if (this.#isNew(first, second)) this.#used = used + 1;
     }
@@ -156,23 +143,11 @@ export class WordSet {
     while (this.#words.length < this.#used + length)
       this.#words = Buffer.concat([this.#words], this.#words.length * 2);
   }
-
-  #other(text: string): void {
-    for (let at = 0; at < text.length; ) {
-      const { end, words } = wordsAt(text, at);
-      for (const word of words) {
-        if (this.#others.has(word)) continue;
-        this.#others.add(word);
-        this.#othersBytes += word.length * 3 + 1;
-      }
-      at = end;
-    }
-  }
 }
 
 /** A nearby position that splits no word, if any. */
 function cutBefore(text: string, at: number): number {
-  for (let cut = at; cut > at - longestLetterSpan; cut -= 1)
+  for (let cut = at; cut > at - longestWord; cut -= 1)
     if (/[\s"'()[\]{},;]/.test(text[cut - 1] ?? "")) return cut;
   return at;
 }

@@ -35,7 +35,7 @@ export function withPlaybacks(library: PlayedLibrary, host: Pick<Host, "files" |
   const playbacks = new Playbacks(library, host);
   return {
     list: (query) => library.list(query),
-    search: (text, query, signal) => library.search(text, query, signal),
+    search: (text, query, how) => library.search(text, query, how),
     read: (session, window) => {
       const path = projectOfPlayback(typeof session === "string" ? session : session.id);
       return path === null ? library.read(session, window) : playbacks.read(path, window);

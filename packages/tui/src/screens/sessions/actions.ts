@@ -1,4 +1,4 @@
-import type { SessionSummary } from "@reprise/model";
+import { type SessionSummary, withoutFilters } from "@reprise/model";
 import type { Route } from "../../kernel/route.ts";
 import type { FooterAction } from "../../widgets/footer.ts";
 import { restoreRoute, sessionActions } from "../../widgets/session-actions.ts";
@@ -38,8 +38,8 @@ function viewing({ search }: State, session: SessionSummary): Route {
   return {
     screen: "viewer",
     session,
-    at: hits?.first.turn ?? null,
-    search: search && hits ? search.field.text.trim() : null,
+    at: hits?.first.turn || null,
+    search: search && hits ? withoutFilters(search.field.text) : null,
   };
 }
 

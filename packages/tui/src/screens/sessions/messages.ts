@@ -3,6 +3,7 @@ import type {
   Hit,
   ListQuery,
   Page,
+  Progress,
   RunId,
   Scope,
   SessionId,
@@ -35,6 +36,8 @@ export type Message =
   | { readonly type: "offered"; readonly offered: Offered | null }
   | { readonly type: "offer-ready"; readonly edition: number }
   | { readonly type: "hits"; readonly number: number; readonly hits: readonly Hit[] }
+  | { readonly type: "search-progress"; readonly number: number; readonly progress: Progress }
+  | { readonly type: "search-failed"; readonly number: number; readonly reason: string }
   | { readonly type: "searched"; readonly number: number; readonly isCut: boolean }
   | { readonly type: "agents"; readonly choices: readonly AgentChoice[]; readonly usual: Agent }
   | { readonly type: "counted"; readonly option: string; readonly count: number }

@@ -4,8 +4,11 @@ import {
   type AnswerGuard,
   type Hidden,
   type Hit,
+  type Marker,
   newQuestion,
   type Offer,
+  type ParsedSearch,
+  type Progress,
   type SessionId,
   type SessionState,
   type SessionSummary,
@@ -101,12 +104,17 @@ export interface Search {
   readonly field: Field;
   readonly isTyping: boolean;
   readonly before: { readonly key: string | null; readonly scroll: Scroll };
-  /** The loaded rows whose shown fields or content match. */
+  /** What was typed; null if it cannot be read. */
+  readonly parsed: ParsedSearch | null;
+  /** Why it cannot. */
+  readonly problem: string | null;
+  readonly marker: Marker;
+  /** The loaded rows whose title, content or shown fields match, the best first. */
   readonly matching: readonly SessionSummary[];
   readonly found: Found;
 }
 
-/** Content matches from the index. */
+/** Content matches from the index; sessions in their order, the best first. */
 export interface Found {
   readonly number: number;
   readonly hits: ReadonlyMap<SessionId, SessionHits>;
@@ -115,11 +123,13 @@ export interface Found {
   /** Matches of the previous text: shown until the new ones arrive. */
   readonly isOld: boolean;
   readonly isCut: boolean;
+  /** How much text is indexed, while some is not. */
+  readonly progress: Progress | null;
 }
 
 /** Only the displayed part: thousands are kept. */
 export interface SessionHits {
-  readonly first: Pick<Hit, "turn" | "kind" | "isWaiting" | "snippet">;
+  readonly first: Pick<Hit, "turn" | "kind" | "isWaiting" | "snippet" | "reach">;
   readonly count: number;
 }
 

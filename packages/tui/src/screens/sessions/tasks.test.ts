@@ -62,7 +62,7 @@ describe("a search of the content", () => {
     let signalSeen: AbortSignal | undefined;
     const endless: Library = {
       ...library,
-      async *search(_text, _query, signal) {
+      async *search(_text, _query, { signal } = {}) {
         signalSeen = signal;
         yield* library.search("login", query);
         await until(() => signal?.aborted === true, { what: "the search to be stopped" });

@@ -1,4 +1,4 @@
-import { type Hit, quietMs } from "@reprise/model";
+import { type Hit, type Progress, quietMs } from "@reprise/model";
 import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
@@ -15,7 +15,7 @@ type TaskOf<Name extends Task["do"]> = Extract<Task, { readonly do: Name }>;
 const afterPaintMs = 50;
 const typingMs = 120;
 const batchMs = 60;
-/** More than anyone reads; sessions come newest first. */
+/** More than anyone reads; the best sessions come first. */
 const mostHits = 5000;
 
 export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
@@ -115,12 +115,21 @@ async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: 
     batch = [];
     toldAt = performance.now();
   };
-  for await (const hit of world.library.search(text, query, signal)) {
-    if (signal.aborted) return;
-    batch.push(hit);
-    hitCount += 1;
-    if (performance.now() - toldAt >= batchMs) tellBatch();
-    if (hitCount === mostHits) break;
+  const onProgress = (progress: Progress) => {
+    tellBatch();
+    if (!signal.aborted) tell({ type: "search-progress", number, progress });
+  };
+  try {
+    for await (const hit of world.library.search(text, query, { signal, onProgress })) {
+      if (signal.aborted) return;
+      batch.push(hit);
+      hitCount += 1;
+      if (performance.now() - toldAt >= batchMs) tellBatch();
+      if (hitCount === mostHits) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) tell({ type: "search-failed", number, reason: reasonOf(error) });
+    return;
   }
   tellBatch();
   if (!signal.aborted) tell({ type: "searched", number, isCut: hitCount === mostHits });

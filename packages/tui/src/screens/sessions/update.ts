@@ -51,6 +51,8 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
     case "offer-ready":
       return { state: { ...state, offerGuard: waitOver(state.offerGuard, event.edition) } };
     case "hits":
+    case "search-progress":
+    case "search-failed":
     case "searched":
       return { state: takeHits(state, event) };
     case "agents":

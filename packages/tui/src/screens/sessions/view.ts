@@ -1,7 +1,6 @@
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme, Tone } from "../../kernel/theme.ts";
 import { fit } from "../../text/fit.ts";
-import { searchPattern } from "../../text/highlight.ts";
 import { rowsInView } from "../../widgets/scroll-lines.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { detailLines } from "./list/detail.ts";
@@ -56,7 +55,7 @@ function listAndDetails(state: State, layout: Layout, theme: Theme): string[] {
 function listLines(state: State, height: number, columns: number, theme: Theme): string[] {
   const rows = shownRows(state);
   const { scroll, search } = state;
-  const style: RowStyle = { columns, theme, sought: search && searchPattern(search.field.text) };
+  const style: RowStyle = { columns, theme, marker: search?.marker ?? null };
   const count = rowsInView(scroll.top, rows.length, height, linesOfRow(state));
   return rows.slice(scroll.top, scroll.top + count).flatMap((session, index) => {
     const hits = search?.found.hits.get(session.id);

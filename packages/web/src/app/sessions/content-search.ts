@@ -3,7 +3,7 @@ import { type Hit, isSearchable, type Library, type ListQuery } from "@reprise/m
 
 export interface Found {
   readonly text: string;
-  /** In the order they came, the newest sessions first. */
+  /** In the order they came, the best sessions first. */
   readonly hits: readonly Hit[];
   readonly isSearching: boolean;
   /** There are more than are shown. */
@@ -52,7 +52,7 @@ export class ContentSearch {
       shownAt = performance.now();
     };
     try {
-      for await (const hit of this.#library.search(text, { ...query, limit: most }, signal)) {
+      for await (const hit of this.#library.search(text, { ...query, limit: most }, { signal })) {
         if (signal.aborted) return;
         hits.push(hit);
         if (hits.length === most) break;

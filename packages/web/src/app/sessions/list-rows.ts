@@ -1,7 +1,17 @@
-import type { Hit, SessionSummary } from "@reprise/model";
+import {
+  countsOf,
+  exactLine,
+  fold,
+  type Hit,
+  localTime,
+  type ParsedSearch,
+  rootOf,
+  type SessionId,
+  type SessionSummary,
+  searchRows,
+} from "@reprise/model";
 import type { Found } from "./content-search.ts";
 import { keyOf, type Listing } from "./listing.ts";
-import { sessionsWith } from "./searchable.ts";
 
 /** What the list shows, in order. */
 export type ListRow =
@@ -10,30 +20,77 @@ export type ListRow =
   | {
       readonly kind: "hit";
       readonly key: string;
+      /** The best of the session. */
       readonly hit: Hit;
+      readonly hitCount: number;
       readonly session: SessionSummary | null;
     };
 
 export interface Sought {
-  readonly words: readonly string[];
+  /** Null: nothing was typed. */
+  readonly search: ParsedSearch | null;
   readonly found: Found;
   readonly homeFolder: string;
 }
 
-/** All sessions; in a search, those whose row matches, then the places in conversations. */
-export function listRows({ rows, next }: Listing, { words, found, homeFolder }: Sought): readonly ListRow[] {
-  const matching = sessionsWith(rows, words, homeFolder).map(sessionRow);
-  if (words.length === 0) return matching;
+/** All sessions; in a search, those whose row matches, then those with matches in the conversation, the best first. */
+export function listRows({ rows, next }: Listing, { search, found, homeFolder }: Sought): readonly ListRow[] {
+  if (search === null) return rows.map(sessionRow);
+  const matching = matchingRows(rows, search, homeFolder).map(sessionRow);
   const byId = new Map(rows.map((session) => [session.id, session]));
-  const hits = found.hits.map((hit, index): ListRow => {
-    return { kind: "hit", key: `hit-${index}`, hit, session: byId.get(hit.session) ?? null };
+  const hits = bySession(found.hits).map(([session, { hit, count }]): ListRow => {
+    return { kind: "hit", key: `hit-${session}`, hit, hitCount: count, session: byId.get(session) ?? null };
   });
   return [
     { kind: "heading", key: "titles", text: titleHeading(matching.length, next !== null) },
     ...matching,
-    { kind: "heading", key: "contents", text: contentHeading(found) },
+    { kind: "heading", key: "contents", text: contentHeading(hits.length, found) },
     ...hits,
   ];
+}
+
+/** Titles first, then other rows that show the words. */
+function matchingRows(
+  rows: readonly SessionSummary[],
+  parsed: ParsedSearch,
+  homeFolder: string,
+): readonly SessionSummary[] {
+  const search = searchRows(parsed);
+  const left = rows.filter((session) => search.isLeft(session));
+  const titles = left.filter((session) => search.isInTitle(session));
+  const isTitle = new Set(titles);
+  const others = left.filter(
+    (session) => !isTitle.has(session) && search.isIn(fieldsOf(session, homeFolder)),
+  );
+  return [...titles, ...others];
+}
+
+/** Cached: another letter must not rebuild every text. */
+const fields = new WeakMap<SessionSummary, string>();
+
+function fieldsOf(session: SessionSummary, homeFolder: string): string {
+  let text = fields.get(session);
+  if (text === undefined) {
+    const { id, agent, state, workspace, updatedAt } = session;
+    const shown = [
+      ...[state, agent, exactLine(id), rootOf(session, homeFolder), exactLine(workspace ?? "")],
+      ...[localTime(updatedAt), countsOf(session)],
+    ];
+    text = fold(shown.join("\n"));
+    fields.set(session, text);
+  }
+  return text;
+}
+
+/** The best place of each session, and how many there are; titles are above. */
+function bySession(hits: readonly Hit[]): [SessionId, { hit: Hit; count: number }][] {
+  const found = new Map<SessionId, { hit: Hit; count: number }>();
+  for (const hit of hits) {
+    if (hit.kind === "title") continue;
+    const known = found.get(hit.session);
+    found.set(hit.session, { hit: known?.hit ?? hit, count: (known?.count ?? 0) + 1 });
+  }
+  return [...found];
 }
 
 function sessionRow(session: SessionSummary): ListRow {
@@ -44,9 +101,9 @@ function titleHeading(count: number, isReading: boolean): string {
   return `Titles and folders: ${count}${isReading ? ", still reading" : ""}`;
 }
 
-function contentHeading({ hits, isSearching, isCut, problem }: Found): string {
+function contentHeading(sessionCount: number, { isSearching, isCut, problem }: Found): string {
   if (problem !== null) return `Conversations: not searched. ${problem}`;
-  const count = `${hits.length}${isCut ? "+" : ""}`;
+  const count = `${sessionCount}${isCut ? "+" : ""}`;
   return `Conversations: ${count}${isSearching ? ", still searching" : ""}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Hit, Page, SessionSummary } from "@reprise/model";
+import { type Hit, type Page, parseSearch, type SessionSummary, type Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { isChoice, listRows, movedFrom, placeOf } from "./list-rows.ts";
 import { asked, failed, newQuery, nextQuery, noListing, withPage } from "./listing.ts";
@@ -56,11 +56,18 @@ describe("the rows on the screen", () => {
     },
   );
   const hit = { session: "b", title: "Other", turn: 1, item: "i", kind: "reply", snippet: "parser" } as Hit;
-  const found = { text: "parser", hits: [hit], isSearching: false, isCut: false, problem: null };
-  const rows = listRows(list, { words: ["parser"], found, homeFolder: "/home" });
+  const search = parseSearch("parser", { agents: [], now: "2026-11-15T10:00:00.000Z" as Timestamp });
+  const found = {
+    text: "parser",
+    hits: [hit, { ...hit, item: "j" }],
+    isSearching: false,
+    isCut: false,
+    problem: null,
+  };
+  const rows = listRows(list, { search, found, homeFolder: "/home" });
 
   test("are all sessions without a search", () => {
-    const all = listRows(list, { words: [], found: { ...found, hits: [] }, homeFolder: "" });
+    const all = listRows(list, { search: null, found: { ...found, hits: [] }, homeFolder: "" });
     expect(all.map(({ kind }) => kind)).toEqual(["session", "session"]);
   });
 
@@ -71,6 +78,10 @@ describe("the rows on the screen", () => {
       "Conversations: 1",
       "hit",
     ]);
+  });
+
+  test("have each session once, with the number of its hits", () => {
+    expect(rows.at(-1)).toMatchObject({ kind: "hit", hit: { item: "i" }, hitCount: 2 });
   });
 
   test("headings are skipped by the keyboard", () => {

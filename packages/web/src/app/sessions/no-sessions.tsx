@@ -1,4 +1,4 @@
-import { exactLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { Button, Empty } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
 import { type Filters, isNarrowed, plainFilters } from "./filters.ts";
@@ -6,14 +6,22 @@ import { type Filters, isNarrowed, plainFilters } from "./filters.ts";
 interface NoSessionsProps {
   readonly filters: Filters;
   readonly text: string;
+  /** Why the text cannot be searched for. */
+  readonly problem: string | null;
   readonly isSearching: boolean;
   readonly onChoose: (change: Partial<Filters>) => void;
   readonly onClear: () => void;
 }
 
 /** In place of an empty list: why it is empty, and what to do. */
-export function NoSessions({ filters, text, isSearching, onChoose, onClear }: NoSessionsProps) {
+export function NoSessions({ filters, text, problem, isSearching, onChoose, onClear }: NoSessionsProps) {
   const { here } = usePage();
+  if (problem !== null)
+    return (
+      <Empty icon="search" title="Not searched">
+        <p>{safeLine(problem)}</p>
+      </Empty>
+    );
   if (text !== "")
     return (
       <Empty icon="search" title={isSearching ? "Nothing yet" : "No matches"}>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { grouped, wordsOf } from "@reprise/model";
+import { grouped, withoutFilters } from "@reprise/model";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import { Banner, Button, Spinner, VirtualList } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -16,6 +16,7 @@ import { HiddenNote } from "./hidden-note.tsx";
 import { heightOf, isChoice, type ListRow, listRows, movedFrom, placeOf } from "./list-rows.ts";
 import { NoSessions } from "./no-sessions.tsx";
 import { Preview } from "./preview.tsx";
+import { readSearch } from "./read-search.ts";
 import { RowView } from "./session-row.tsx";
 
 export function Screen() {
@@ -24,10 +25,14 @@ export function Screen() {
   const chosenKey = useSignal<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const [list, filters, found] = [sessions.list.value, sessions.filters.value, search.found.value];
-  const words = useMemo(() => wordsOf(text.value), [text.value]);
+  const {
+    search: parsed,
+    problem,
+    marker,
+  } = useMemo(() => readSearch(text.value, here.agents), [text.value, here]);
   const rows = useMemo(
-    () => listRows(list, { words, found, homeFolder: here.homeFolder }),
-    [list, words, found, here],
+    () => (problem === null ? listRows(list, { search: parsed, found, homeFolder: here.homeFolder }) : []),
+    [list, parsed, problem, found, here],
   );
   const chosen = placeOf(rows, chosenKey.value);
   const row = rows[chosen];
@@ -40,8 +45,8 @@ export function Screen() {
   }, [list.isKnown]);
   useEffect(() => {
     if (text.value !== "") sessions.loadAll();
-    search.search(text.value, queryOf(filters, here.folder));
-  }, [text.value, filters, sessions, search, here]);
+    search.search(problem === null ? text.value : "", queryOf(filters, here.folder));
+  }, [text.value, problem, filters, sessions, search, here]);
 
   const choose = (index: number) => {
     chosenKey.value = rows[index]?.key ?? null;
@@ -143,6 +148,7 @@ export function Screen() {
             <NoSessions
               filters={filters}
               text={text.value}
+              problem={problem}
               isSearching={found.isSearching || list.next !== null}
               onChoose={(change) => sessions.choose(change)}
               onClear={clear}
@@ -161,7 +167,7 @@ export function Screen() {
               onOpen={open}
               onEnd={loadMore}
             >
-              {(shown) => <RowView row={shown} words={words} homeFolder={here.homeFolder} />}
+              {(shown) => <RowView row={shown} marker={marker} homeFolder={here.homeFolder} />}
             </VirtualList>
           )}
         </div>
@@ -180,5 +186,5 @@ function hrefOfRow(row: ListRow | undefined, text: string): string | null {
   if (row === undefined || row.kind === "heading") return null;
   if (row.kind === "session") return viewerHref(row.session.id);
   const { session, turn, item } = row.hit;
-  return viewerHref(session, { turn, item, find: text.trim() });
+  return viewerHref(session, { turn, item, find: withoutFilters(text) });
 }

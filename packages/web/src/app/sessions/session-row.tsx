@@ -1,41 +1,45 @@
 import {
   count,
   countsOf,
+  hitPlace,
   labelOf,
+  type MarkedPart,
+  type Marker,
+  partsOf,
+  reachWords,
   rootOf,
   type SessionSummary,
   safeLine,
   shortTime,
   snippetText,
-  workWords,
 } from "@reprise/model";
-import { Badge, Dot, Icon, MarkedText } from "../design/index.ts";
+import { Badge, Dot, Icon } from "../design/index.ts";
 import type { ListRow } from "./list-rows.ts";
 import { stateTones } from "./state-words.ts";
 
 interface RowProps {
-  readonly words: readonly string[];
+  readonly marker: Marker;
   readonly homeFolder: string;
 }
 
-export function RowView({ row, words, homeFolder }: RowProps & { readonly row: ListRow }) {
+export function RowView({ row, marker, homeFolder }: RowProps & { readonly row: ListRow }) {
   switch (row.kind) {
     case "heading":
       return <div class="list-heading">{row.text}</div>;
     case "session":
-      return <SessionRow session={row.session} words={words} homeFolder={homeFolder} />;
+      return <SessionRow session={row.session} marker={marker} homeFolder={homeFolder} />;
     case "hit":
-      return <HitRow row={row} words={words} homeFolder={homeFolder} />;
+      return <HitRow row={row} marker={marker} />;
   }
 }
 
-function SessionRow({ session, words, homeFolder }: RowProps & { readonly session: SessionSummary }) {
+function SessionRow({ session, marker, homeFolder }: RowProps & { readonly session: SessionSummary }) {
   const { state, agent, updatedAt, damageCount, subagentOf, archived } = session;
   return (
     <div class="session-row">
       <div class="row-line">
         <span class="row-title cut">
-          <MarkedText text={plainLabel(session)} words={words} />
+          <Marked parts={markedParts(plainLabel(session), marker)} />
         </span>
         {archived && <Badge>archived</Badge>}
         {subagentOf !== null && <Badge>sub-agent</Badge>}
@@ -54,7 +58,7 @@ function SessionRow({ session, words, homeFolder }: RowProps & { readonly sessio
         </span>
         <span>{agent}</span>
         <span class="cut row-folder">
-          <MarkedText text={rootOf(session, homeFolder)} words={words} />
+          <Marked parts={markedParts(rootOf(session, homeFolder), marker)} />
         </span>
         <span class="row-counts">{countsOf(session)}</span>
       </div>
@@ -67,21 +71,41 @@ function plainLabel(session: SessionSummary): string {
   return labelOf({ ...session, archived: false, subagentOf: null });
 }
 
-function HitRow({ row, words }: RowProps & { readonly row: ListRow & { readonly kind: "hit" } }) {
-  const { hit } = row;
-  const waiting = hit.isWaiting ? `, ${workWords.waiting}` : "";
+type HitRowProps = Pick<RowProps, "marker"> & { readonly row: ListRow & { readonly kind: "hit" } };
+
+function HitRow({ row: { hit, hitCount }, marker }: HitRowProps) {
+  const more = hitCount > 1 ? ` · ${count(hitCount, "hit")}` : "";
+  const reach = reachWords(hit) === "" ? "" : ` · ${reachWords(hit)}`;
+  const title = hit.title === "" ? "(no prompt)" : safeLine(hit.title);
   return (
     <div class="session-row">
       <div class="row-line">
-        <span class="row-title cut">{hit.title === "" ? "(no prompt)" : safeLine(hit.title)}</span>
+        <span class="row-title cut">
+          <Marked parts={markedParts(title, marker)} />
+        </span>
         <time class="row-time">{shortTime(hit.at, new Date())}</time>
       </div>
       <div class="row-line row-more">
-        <Badge>{`turn ${hit.turn} · ${hit.kind}${waiting}`}</Badge>
+        <Badge>{`${hitPlace(hit)}${reach}${more}`}</Badge>
         <span class="cut grow">
-          <MarkedText text={safeLine(snippetText(hit)).trim()} words={words} />
+          <Marked parts={markedParts(safeLine(snippetText(hit)).trim(), marker)} />
         </span>
       </div>
     </div>
+  );
+}
+
+function markedParts(text: string, marker: Marker): readonly MarkedPart[] {
+  return partsOf(text, marker(text));
+}
+
+function Marked({ parts }: { readonly parts: readonly MarkedPart[] }) {
+  return (
+    <>
+      {parts.map(({ text, isMatch }, index) => {
+        const key = `${index} ${text}`;
+        return isMatch ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>;
+      })}
+    </>
   );
 }

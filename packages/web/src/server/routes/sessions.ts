@@ -42,12 +42,12 @@ export function sessionRoutes(app: App, shared: Shared): void {
     if (text === undefined || text.trim() === "") throw badRequest("Say what to search for: ?text=WORDS");
     if (wantsEvents(call)) {
       const query = listQueryIn(rest, { isPaged: false, rows: null });
-      const open = (signal: AbortSignal) => datas(hitJson(library.search(text, query, signal)));
+      const open = (signal: AbortSignal) => datas(hitJson(library.search(text, query, { signal })));
       return sentEvents(call, shared, { open, onLeave: readings.take() });
     }
     const { limit = HITS, ...query } = listQueryIn(rest, { isPaged: false });
     return read(call, "application/x-ndjson; charset=utf-8", async () =>
-      hitLines(library.search(text, query, call.req.raw.signal), limit),
+      hitLines(library.search(text, query, { signal: call.req.raw.signal }), limit),
     );
   });
 

@@ -1,4 +1,4 @@
-import { exactLine, safeLine } from "@reprise/model";
+import { exactLine, type Marker, safeLine } from "@reprise/model";
 import { hintsOf } from "../../../kernel/keys.ts";
 import type { Picture, Size } from "../../../kernel/screen.ts";
 import type { Theme } from "../../../kernel/theme.ts";
@@ -26,8 +26,8 @@ export function diffView(diff: DiffState, size: Size, theme: Theme): Picture {
     diff.text === null
       ? ""
       : `${at === null ? "" : `file ${at + 1}/${laid.files.length} · `}${grouped(end)} of ${grouped(laid.rows.length)}`;
-  const sought = diff.sought === null ? null : new RegExp(literal(diff.sought), "giu");
-  const shown = laid.rows.slice(diff.top, end).map(({ text, tone }) => highlight(text, sought, tone, theme));
+  const marker = diff.sought === null ? null : literalMarker(diff.sought);
+  const shown = laid.rows.slice(diff.top, end).map(({ text, tone }) => highlight(text, marker, tone, theme));
   const body = diff.text === null ? [theme("dim", "Fetching the diff…")] : shown;
   const foot = footLine(diff, columns, theme);
   const lines = [
@@ -49,6 +49,7 @@ function footLine({ typing, note }: DiffState, columns: number, theme: Theme) {
   return { text, column: null };
 }
 
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+function literalMarker(sought: string): Marker {
+  const pattern = new RegExp(sought.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
+  return (text) => [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length]);
 }

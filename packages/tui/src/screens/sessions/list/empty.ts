@@ -1,4 +1,4 @@
-import { type AgentTraits, exactLine } from "@reprise/model";
+import { type AgentTraits, exactLine, safeLine } from "@reprise/model";
 import { count } from "../../../text/count.ts";
 import { wrap } from "../../../text/wrap.ts";
 import type { State } from "../state.ts";
@@ -13,6 +13,7 @@ function paragraphs(state: State): string[] {
   const { list, search, filters, anywhere, here } = state;
   if (!list.isKnown) return [list.problem === null ? "Looking for sessions…" : ""];
   if (search && search.field.text.trim() !== "") {
+    if (search.problem !== null) return [safeLine(search.problem)];
     const isMore = search.found.isSearching || list.next !== null;
     if (isMore) return ["Nothing yet; still searching."];
     const only = onlyWords(filters);

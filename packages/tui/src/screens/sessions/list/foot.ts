@@ -9,7 +9,7 @@ import { actionLine, type FooterAction, hintLine } from "../../../widgets/footer
 import { actionsOf, chosenLabel } from "../actions.ts";
 import { keysOfPanel, searchKeys, sessionsKeys } from "../keys.ts";
 import { offerLine } from "../offer/offer.ts";
-import { offeredIn, type Search, type State } from "../state.ts";
+import { type Found, offeredIn, type Search, type State } from "../state.ts";
 
 interface Foot {
   readonly lines: readonly string[];
@@ -78,9 +78,16 @@ function searchStatus(search: Search, state: State, columns: number, theme: Them
   return { text: cutTo(shown, columns), cursor: search.isTyping ? column : null };
 }
 
-function tallyOf({ field, matching, found }: Search, { list }: State): string {
+function tallyOf({ field, problem, matching, found }: Search, { list }: State): string {
   if (field.text.trim() === "") return "";
+  if (problem !== null) return "not searched";
   const isOpen = found.isSearching || list.next !== null;
   const hits = found.isCut ? `${grouped(found.hitCount)}+ hits` : count(found.hitCount, "hit");
-  return `${count(matching.length, "session")} · ${hits}${isOpen ? " · searching…" : ""}`;
+  return `${count(matching.length, "session")} · ${hits}${isOpen ? ` · ${progressWords(found)}` : ""}`;
+}
+
+function progressWords({ progress }: Found): string {
+  if (progress === null) return "searching…";
+  const { doneBytes, totalBytes } = progress;
+  return `indexing ${Math.floor((100 * doneBytes) / Math.max(1, totalBytes))} %…`;
 }

@@ -157,7 +157,7 @@ function tailBehind({ sessions }: Page, rows: readonly SessionSummary[]): Sessio
 function searchedAgain(state: State): State {
   const { search, list } = state;
   if (!search) return state;
-  const matching = matchingRows(list.rows, search.field.text, search.found, state);
+  const matching = matchingRows(list.rows, search.parsed, search.found, state);
   return { ...state, search: { ...search, matching } };
 }
 

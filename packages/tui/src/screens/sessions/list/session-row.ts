@@ -1,12 +1,14 @@
 import {
   countsOf,
+  hitPlace,
   labelOf,
+  type Marker,
+  reachWords,
   rootOf,
   type SessionSummary,
   safeLine,
   shortTime,
   snippetText,
-  workWords,
 } from "@reprise/model";
 import type { Theme, Tone } from "../../../kernel/theme.ts";
 import { count } from "../../../text/count.ts";
@@ -23,30 +25,30 @@ interface Cell {
 
 export interface RowStyle {
   readonly columns: number;
-  readonly sought: RegExp | null;
+  readonly marker: Marker | null;
   readonly theme: Theme;
 }
 
 /** The session on one line: as many columns as fit, the title always last. */
 export function rowLine(session: SessionSummary, state: State, isChosen: boolean, style: RowStyle): string {
-  const { columns, sought, theme } = style;
+  const { columns, marker, theme } = style;
   const gap = columns >= 100 ? "  " : " ";
   const cells = cellsOf(session, state, columns);
   const before = cells.reduce((text, cell) => text + cell.text + gap, isChosen ? "› " : "  ");
   const title = cutTo(labelOf(session), Math.max(0, columns - widthOf(before)));
-  if (isChosen) return highlight(fit(before + title, columns), sought, "highlight", theme);
-  const painted = cells.map((cell) => highlight(cell.text, sought, cell.tone, theme) + gap);
-  return `${" ".repeat(Math.min(2, columns))}${painted.join("")}${highlight(title, sought, "plain", theme)}`;
+  if (isChosen) return highlight(fit(before + title, columns), marker, "highlight", theme);
+  const painted = cells.map((cell) => highlight(cell.text, marker, cell.tone, theme) + gap);
+  return `${" ".repeat(Math.min(2, columns))}${painted.join("")}${highlight(title, marker, "plain", theme)}`;
 }
 
-/** The content match below a session. */
+/** Why a session matches, below it. */
 export function snippetLine({ first, count: hitCount }: SessionHits, style: RowStyle): string {
-  const { columns, sought, theme } = style;
+  const { columns, marker, theme } = style;
   const more = hitCount > 1 ? ` (${count(hitCount, "hit")})` : "";
-  const outcome = first.isWaiting ? `, ${workWords.waiting}` : "";
-  const place = `    turn ${first.turn} · ${first.kind}${outcome}${more}: `;
+  const reach = reachWords(first) === "" ? "" : `, ${reachWords(first)}`;
+  const place = `    ${hitPlace(first)}${reach}${more}: `;
   const snippet = safeLine(snippetText(first)).trim();
-  return highlight(cutTo(place + snippet, columns), sought, "dim", theme);
+  return highlight(cutTo(place + snippet, columns), marker, "dim", theme);
 }
 
 /** Every cell is exactly as wide as its column, and unstyled except the root. */

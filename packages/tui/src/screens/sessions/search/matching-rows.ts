@@ -1,17 +1,34 @@
-import { countsOf, exactLine, labelOf, localTime, rootOf, type SessionSummary } from "@reprise/model";
+import {
+  countsOf,
+  exactLine,
+  fold,
+  localTime,
+  type ParsedSearch,
+  rootOf,
+  type SessionSummary,
+  searchRows,
+} from "@reprise/model";
 import type { Found, State } from "../state.ts";
 
-/** Rows whose shown fields or content match. In the order of `among`. */
+/** Rows with a title that matches, then those with content in the order of the hits, then other rows that show the words. */
 export function matchingRows(
   among: readonly SessionSummary[],
-  text: string,
+  parsed: ParsedSearch | null,
   { hits }: Pick<Found, "hits">,
   { filters: { isAll }, here: { homeFolder } }: Pick<State, "filters" | "here">,
 ): readonly SessionSummary[] {
-  const wanted = text.trim().toLowerCase();
-  return among.filter(
-    (session) => hits.has(session.id) || fieldsOf(session, { isAll, homeFolder }).includes(wanted),
+  if (parsed === null) return [];
+  const search = searchRows(parsed);
+  const order = new Map([...hits.keys()].map((session, index) => [session, index]));
+  const groups = Map.groupBy(among, (session) => {
+    if (search.isLeft(session) && search.isInTitle(session)) return "title";
+    if (order.has(session.id)) return "content";
+    return search.isLeft(session) && search.isIn(fieldsOf(session, { isAll, homeFolder })) ? "row" : "none";
+  });
+  const content = (groups.get("content") ?? []).toSorted(
+    (a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
   );
+  return [...(groups.get("title") ?? []), ...content, ...(groups.get("row") ?? [])];
 }
 
 /** Cached per session: another letter must not rebuild every field. */
@@ -24,17 +41,17 @@ function fieldsOf(
   const made = isAll ? fields.all : fields.here;
   let text = made.get(session);
   if (text === undefined) {
-    text = [
-      localTime(session.updatedAt),
-      session.state,
-      session.agent,
-      countsOf(session),
-      labelOf(session),
-      exactLine(session.id),
+    const shown = [
+      ...[
+        localTime(session.updatedAt),
+        session.state,
+        session.agent,
+        countsOf(session),
+        exactLine(session.id),
+      ],
       ...(isAll ? [rootOf(session, homeFolder), exactLine(session.workspace ?? "")] : []),
-    ]
-      .join("\n")
-      .toLowerCase();
+    ];
+    text = fold(shown.join("\n"));
     made.set(session, text);
   }
   return text;

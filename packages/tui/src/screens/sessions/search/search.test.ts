@@ -26,6 +26,8 @@ function hit(thread: string, given: Partial<Hit> = {}): Hit {
     kind: "command",
     isWaiting: false,
     snippet: "$ npm test -- login",
+    marks: [],
+    reach: "item",
     at: null,
     ...given,
   };
@@ -91,9 +93,9 @@ describe("searching the list", () => {
     expect(driven.text).toMatchInlineSnapshot(`
       "Showing 1–3 of 3 · This project
       › 11-15 09:41 interrupted codex       8 msgs/12 tools Fix the LOGIN page
+        11-15 09:41 failed      codex       8 msgs/12 tools Login again
         11-15 09:41 interrupted codex       8 msgs/12 tools Add a cart
           turn 3 · command (2 hits): $ npm test -- login
-        11-15 09:41 failed      codex       8 msgs/12 tools Login again
 
 
 
@@ -114,6 +116,55 @@ describe("searching the list", () => {
     expect(driven.text).toMatch(/3 sessions · 2 hits$/m);
   });
 
+  it("ranks sessions as the index does, titles first, and says how far the words are apart", () => {
+    const driven = opened().press("s", '"login cart"');
+    driven.tell({
+      type: "hits",
+      number: 9,
+      hits: [hit("c", { reach: "turn" }), hit("d", { reach: "session" })],
+    });
+    expect(driven.text).toMatch(
+      /Add a cart\n.*words in one turn.*\n.*Login again\n.*words in different turns/,
+    );
+  });
+
+  it("folds accents, and marks what matched", () => {
+    const driven = new Driven(sessionsScreen, begin(testWorld())).tell(
+      pageTold([summary("a", { title: "Le Café" }), summary("b", { title: "Tea" })]),
+    );
+    expect(driven.press("s", '"cafe"').text).toContain("Showing 1–1 of 1");
+  });
+
+  it("applies filters of the line at once, and passes them on", () => {
+    const driven = opened().press("s", '"state:failed"');
+    expect(driven.text).toContain("Showing 1–1 of 1");
+    expect(driven.text).toContain("Login again");
+    expect(lastSearch(driven)).toMatchObject({ do: "search", text: "state:failed" });
+  });
+
+  it("explains a filter that cannot be read, and asks nothing", () => {
+    const driven = opened().press("s", '"agent:clau"');
+    expect(driven.text).toContain("Did you mean agent:claude?");
+    expect(driven.text).toMatch(/Search: agent:clau +not searched/);
+    expect(lastSearch(driven)).toEqual({ do: "stop-search" });
+    driven.press('"de"');
+    expect(driven.text).toContain("Write docs");
+    expect(lastSearch(driven)).toMatchObject({ text: "agent:claude" });
+  });
+
+  it("shows how much is indexed while titles are already there", () => {
+    const progress = {
+      stage: "text",
+      doneCount: 1,
+      totalCount: 4,
+      doneBytes: 430,
+      totalBytes: 1000,
+    } as const;
+    const driven = opened().press("s", '"login"').tell({ type: "search-progress", number: 5, progress });
+    expect(driven.text).toMatch(/2 sessions · 0 hits · indexing 43 %…/);
+    expect(driven.tell({ type: "searched", number: 5, isCut: false }).text).toMatch(/2 sessions · 0 hits$/m);
+  });
+
   it("keeps what an older text has found until the new one is answered, and drops late answers", () => {
     const driven = opened()
       .press("s", '"logi"')
@@ -130,10 +181,10 @@ describe("searching the list", () => {
     const driven = opened()
       .press("s", '"login"')
       .tell({ type: "hits", number: 5, hits: [hit("c")] });
-    driven.press("enter", "down", "enter");
+    driven.press("enter", "down", "down", "enter");
     expect(driven.went).toEqual([{ to: { screen: "viewer", session: sessions[2], at: 3, search: "login" } }]);
     expect(driven.text).toContain("Showing 1–3 of 3 · This project");
-    driven.press("up", "enter");
+    driven.press("up", "up", "enter");
     expect(driven.went[1]).toEqual({
       to: { screen: "viewer", session: sessions[0], at: null, search: null },
     });

@@ -1,4 +1,13 @@
-import { type Hit, isSearchable, type SessionId, safeLine } from "@reprise/model";
+import {
+  type Hit,
+  isSearchable,
+  markerOf,
+  parseSearch,
+  SessionError,
+  type SessionId,
+  safeLine,
+  termsIn,
+} from "@reprise/model";
 import type { Input } from "../../../kernel/input.ts";
 import { actionFor } from "../../../kernel/keys.ts";
 import type { Size, Step } from "../../../kernel/screen.ts";
@@ -19,16 +28,17 @@ const nothingFound: Found = {
   isSearching: false,
   isOld: false,
   isCut: false,
+  progress: null,
 };
 
 export function openSearch(state: State): State {
   const before = state.search?.before ?? { key: chosenKey(state), scroll: state.scroll };
-  const { field, matching, found } = state.search ?? {
-    field: emptyField,
+  const { matching, found, ...typed } = state.search ?? {
+    ...{ field: emptyField, ...readingOf("", state) },
     matching: state.list.rows,
     found: nothingFound,
   };
-  return { ...state, search: { field, isTyping: true, before, matching, found } };
+  return { ...state, search: { ...typed, isTyping: true, before, matching, found } };
 }
 
 /** Shows everything again, at the previous position. */
@@ -63,9 +73,10 @@ function typed(state: State, search: Search, input: Input): Step<State, Task> {
   if (field === null) return { state };
   const [before, text] = [search.field.text.trim(), field.text.trim()];
   if (text === before) return { state: { ...state, search: { ...search, field } } };
-  // A longer text matches a subset of the current matches.
-  const isNarrower = before !== "" && text.startsWith(before);
-  const wantsContent = isSearchable(text);
+  const reading = readingOf(text, state);
+  // More words match a subset of the current matches.
+  const isNarrower = before !== "" && text.startsWith(before) && !/[:"]/.test(text);
+  const wantsContent = reading.parsed !== null && isSearchable(text);
   const found: Found = {
     ...(isNarrower ? search.found : nothingFound),
     number: search.found.number + 1,
@@ -73,12 +84,12 @@ function typed(state: State, search: Search, input: Input): Step<State, Task> {
     isOld: true,
   };
   const among = isNarrower ? search.matching : state.list.rows;
-  const matching = matchingRows(among, text, found, state);
+  const matching = matchingRows(among, reading.parsed, found, state);
   const next: State = {
     ...state,
     wantsEnd: false,
     scroll: { top: 0, chosen: 0 },
-    search: { ...search, field, matching, found },
+    search: { ...search, ...reading, field, matching, found },
   };
   return { state: next, tasks: [wantsContent ? searchTask(next, text) : { do: "stop-search" }] };
 }
@@ -87,7 +98,7 @@ function typed(state: State, search: Search, input: Input): Step<State, Task> {
 export function searchingAgain({ state, tasks = [] }: Step<State, Task>): Step<State, Task> {
   const { search } = state;
   const text = search?.field.text.trim() ?? "";
-  if (!search || !isSearchable(text)) return { state, tasks };
+  if (!search?.parsed || !isSearchable(text)) return { state, tasks };
   const found = { ...search.found, number: search.found.number + 1, isSearching: true, isOld: true };
   const next = { ...state, search: { ...search, found } };
   return { state: next, tasks: [...tasks, searchTask(next, text)] };
@@ -99,26 +110,54 @@ function searchTask(state: State, text: string): Task {
 
 export function takeHits(
   state: State,
-  message: Extract<Message, { readonly type: "hits" | "searched" }>,
+  message: Extract<Message, { readonly type: "hits" | "search-progress" | "search-failed" | "searched" }>,
 ): State {
   const { search } = state;
   if (!search || search.found.number !== message.number) return state;
   const before: Found = search.found.isOld ? { ...nothingFound, number: message.number } : search.found;
-  const found: Found =
-    message.type === "hits"
-      ? { ...before, ...withHits(before, message.hits), isSearching: true }
-      : { ...before, isSearching: false, isCut: message.isCut };
-  const matching = matchingRows(state.list.rows, search.field.text, found, state);
-  return keepSelection(state, { ...state, search: { ...search, found, matching } });
+  const found = foundWith(before, message);
+  const problem = message.type === "search-failed" ? message.reason : search.problem;
+  const matching = matchingRows(state.list.rows, search.parsed, found, state);
+  return keepSelection(state, { ...state, search: { ...search, found, problem, matching } });
+}
+
+function foundWith(before: Found, message: Parameters<typeof takeHits>[1]): Found {
+  switch (message.type) {
+    case "hits":
+      return { ...before, ...withHits(before, message.hits), isSearching: true };
+    case "search-progress":
+      return { ...before, progress: message.progress, isSearching: true };
+    case "search-failed":
+      return { ...before, isSearching: false, progress: null };
+    case "searched":
+      return { ...before, isSearching: false, isCut: message.isCut, progress: null };
+  }
+}
+
+/** What was typed, as a search. */
+function readingOf(
+  text: string,
+  { here: { agents }, now }: Pick<State, "here" | "now">,
+): Pick<Search, "parsed" | "problem" | "marker"> {
+  const marker = markerOf(termsIn(text));
+  try {
+    const parsed = parseSearch(text, { agents: agents.map(({ agent }) => agent), now });
+    return { parsed, problem: null, marker };
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    return { parsed: null, problem: error.message, marker };
+  }
 }
 
 function withHits({ hits, hitCount }: Found, more: readonly Hit[]): Pick<Found, "hits" | "hitCount"> {
   const all = new Map<SessionId, SessionHits>(hits);
   for (const hit of more) {
     const known = all.get(hit.session);
-    const { turn, kind, isWaiting, snippet } = hit;
+    const { turn, kind, isWaiting, snippet, reach } = hit;
+    // The row shows the title: a place in the text says more.
+    const isTitle = known === undefined || known.first.kind === "title";
     all.set(hit.session, {
-      first: known?.first ?? { turn, kind, isWaiting, snippet },
+      first: isTitle ? { turn, kind, isWaiting, snippet, reach } : known.first,
       count: (known?.count ?? 0) + 1,
     });
   }

@@ -7,7 +7,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.round(word.length * 0.4)) + 1;
   for (const candidate of known) {
-    const distance = isBeginning(word, candidate) ? 1 : distanceOf(word.toLowerCase(), candidate);
+    const distance = isBeginning(word, candidate) ? 1 : editDistance(word.toLowerCase(), candidate);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
@@ -17,8 +17,8 @@ function isBeginning(word: string, candidate: string): boolean {
   return word.length >= 2 && candidate.startsWith(word.toLowerCase());
 }
 
-/** Counts insertions, deletions, replacements and swaps of neighbours. */
-function distanceOf(a: string, b: string): number {
+/** Insertions, deletions, replacements and swaps of neighbours from one word to the other. */
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,0 +1,21 @@
+import { type Hit, sessionIdOf } from "@reprise/model";
+import type { Candidate } from "./ranked-sessions.ts";
+import type { SessionMatch } from "./session-search.ts";
+import { titleTurn } from "./titles.ts";
+
+/** The hit of a match; that of a title has no item. */
+export function hitOf(
+  { turn, item, snippet, marks, reach }: Omit<SessionMatch, "rank">,
+  {
+    candidate,
+    title,
+    isWaiting,
+  }: { readonly candidate: Candidate; readonly title: string; readonly isWaiting: boolean },
+): Hit {
+  const { agent, thread, updatedAt } = candidate;
+  const where =
+    turn && item
+      ? ({ turn: turn.number, item: item.id, kind: item.kind, at: item.at } as const)
+      : ({ turn: titleTurn, item: "title", kind: "title", at: updatedAt } as const);
+  return { session: sessionIdOf(agent, thread), title, ...where, isWaiting, snippet, marks, reach };
+}

@@ -1,0 +1,64 @@
+import { type Agent, fold, letterRuns, type SearchTerm } from "@reprise/model";
+import type { Database } from "../../host/database/database.ts";
+import { insideShift, notePlace, type PlacesToFill } from "./candidates.ts";
+import { textFields } from "./item-text.ts";
+import { Matcher } from "./match.ts";
+
+/** A name that a person gave a session outside of its log. */
+export interface GivenName {
+  readonly agent: Agent;
+  readonly home: string;
+  readonly thread: string;
+  readonly name: string;
+}
+
+/** The turn of a title. */
+export const titleTurn = 0;
+const titleBit = 1 << textFields.indexOf("title");
+
+/** Adds the sessions whose title or name has the term. */
+export function addTitles(
+  places: PlacesToFill,
+  term: SearchTerm,
+  { database, names }: { readonly database: Database; readonly names: readonly GivenName[] },
+): void {
+  const matcher = new Matcher([term]);
+  const has = (text: string) => matcher.findIn([{ field: "title", text }])[0] ?? null;
+  const note = (session: number, isInside: boolean) =>
+    notePlace(places, { session, turn: titleTurn, bit: isInside ? titleBit << insideShift : titleBit });
+  const rows = database
+    .prepare("SELECT id, title FROM rollout WHERE role = 'main' AND instr(title, ?) > 0")
+    .all(longestRun(term.text));
+  for (const { id, title } of rows) {
+    const found = has(String(title));
+    if (found) note(Number(id), found.isInside);
+  }
+  for (const { agent, home, thread, name } of names) {
+    const found = fold(name) === "" ? null : has(name);
+    if (!found) continue;
+    const ids = database
+      .prepare("SELECT id FROM rollout WHERE thread = ? AND agent = ? AND home = ? AND role = 'main'")
+      .all(thread, agent, home);
+    for (const { id } of ids) note(Number(id), found.isInside);
+  }
+}
+
+/** The name and the title of a session, as they are searched. */
+export function titlesOf(
+  { agent, home, thread }: Pick<GivenName, "agent" | "home" | "thread">,
+  { title, name: recorded }: { readonly title: string; readonly name: string | null },
+  names: readonly GivenName[],
+): readonly string[] {
+  const given = names.find((one) => one.thread === thread && one.agent === agent && one.home === home);
+  const name = given?.name ?? recorded;
+  return name === null || name === "" ? [title] : [name, title];
+}
+
+/** What every title with the term contains. */
+function longestRun(text: string): string {
+  const runs = letterRuns(text).map(({ start, end }) => text.slice(start, end));
+  return runs.reduce(
+    (longest, run) => (run.length > longest.length ? run : longest),
+    runs[0] ?? text.split(" ")[0] ?? "",
+  );
+}

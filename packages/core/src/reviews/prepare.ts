@@ -14,8 +14,8 @@ import { remotesAt } from "./find/remotes.ts";
 import type { GitHub } from "./github/github.ts";
 import { readPull } from "./github/pull.ts";
 
-/** The most that an agent takes as one prompt. */
-const mostCharacters = 1_048_576;
+/** Codex takes 1,048,576 characters, and a resume may add a recap of unfinished work. */
+const mostCharacters = 1_000_000;
 
 export async function prepareRun(
   wish: ReviewRunWish,

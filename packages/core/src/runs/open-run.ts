@@ -100,8 +100,9 @@ export async function openRun(
     const note = async (moment: "start" | "end") => {
       if (notesWorktree(order)) await noteWorktree(moment, order, journal, environment);
     };
-    await note("start");
-    const thread = await launched(order, journal, environment, signal);
+    // While the agent starts: it touches nothing before its prompt.
+    const noted = note("start");
+    const thread = await launched(order, journal, environment, signal).finally(() => noted);
     remember(journal, thread, order, environment);
     return new LiveRun({
       id: order.run,

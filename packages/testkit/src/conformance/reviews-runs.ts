@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ReviewRunWish, reviewScope, usualWish } from "@reprise/model";
+import { type ReviewRunWish, reviewScope, type SessionId, usualWish } from "@reprise/model";
 import { beforeEach, describe, expect, it } from "vitest";
 import { carefulConsent } from "../consent.ts";
 import { step } from "../scripted-agent/script.ts";
@@ -142,6 +142,26 @@ export function describeReviewRuns(stage: () => ReviewsStage): void {
       expect(await stage().reviews.report(target, [extra], run.id)).toMatchObject({
         others: [{ path: "src/a.ts" }],
       });
+    });
+
+    it("that was continued in a new thread is reported with what it continued", async () => {
+      const made = await wish();
+      const writes = (name: string) => step.does(() => writeFileSync(join(stage().cwd, name), "x\n"));
+      const prepared = await stage().reviews.prepare(made);
+      stage().agent.plays({ turns: [[writes("first.ts"), step.reply("a", "half")]] });
+      const first = await stage().runner.run(prepared);
+      await new Listener(first).end();
+      const [state] = await stage().runner.runs(reviewScope(made.target));
+      const session = `codex:${state?.thread}` as SessionId;
+      stage().agent.plays({ turns: [[writes("second.ts")]] });
+      const lineage = { kind: "handoff", session, turn: null } as const;
+      const second = await stage().runner.run({ ...prepared, lineage });
+      await new Listener(second).end();
+      const latest = await stage().reviews.report(made.target, made.comments);
+      expect(latest.run).toBe(second.id);
+      expect(latest.others.map(({ path }) => path)).toEqual(["first.ts", "second.ts"]);
+      const only = await stage().reviews.report(made.target, made.comments, first.id);
+      expect(only.others.map(({ path }) => path)).toEqual(["first.ts"]);
     });
 
     it("is reported with the files that commands changed, over an interruption", async () => {

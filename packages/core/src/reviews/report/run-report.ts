@@ -9,6 +9,7 @@ import {
   reviewReport,
   reviewScope,
   SessionError,
+  sessionIdOf,
 } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { readJournal } from "../../journal/read-journal.ts";
@@ -29,34 +30,49 @@ export async function runReport(
   { host, runner }: { readonly host: Host; readonly runner: Runner },
 ): Promise<ReviewReport> {
   const { pullRequest } = target;
-  const found = await latestRun(target, run, runner);
+  const runs = await runner.runs(reviewScope(target));
+  const found = run === undefined ? (runs[0] ?? null) : namedRun(run, runs);
   if (found === null) return reviewReport({ pullRequest, comments, run: null, journal: null, changes: [] });
-  const changes = await changesOf(found, target.checkout.folder, host);
+  const changes = await changesOf(withEarlier(found, runs), target.checkout.folder, host);
   return reviewReport({ pullRequest, comments, run: found.run, journal: found.journal, changes });
 }
 
-async function latestRun(
-  target: ReviewTarget,
-  run: RunId | undefined,
-  runner: Runner,
-): Promise<RunState | null> {
-  const runs = await runner.runs(reviewScope(target));
-  if (run === undefined) return runs[0] ?? null;
+function namedRun(run: RunId, runs: readonly RunState[]): RunState {
   const named = runs.find((one) => one.run === run);
   if (named) return named;
   throw new SessionError("not-found", `There is no run ${run} about this review.`);
 }
 
+/** The runs it continues in a new thread, the first one first, and itself. */
+function withEarlier(run: RunState, runs: readonly RunState[]): readonly [RunState, ...RunState[]] {
+  const { lineage } = run;
+  const others = runs.filter((one) => one !== run);
+  const before = others.find(
+    ({ agent, thread }) =>
+      lineage !== null && thread !== null && sessionIdOf(agent, thread) === lineage.session,
+  );
+  return before === undefined ? [run] : ([...withEarlier(before, others), run] as [RunState, ...RunState[]]);
+}
+
 /** By the recorded edits, and by git: commands change files too, and what was undone again is no change. */
-async function changesOf(run: RunState, folder: string, host: Host): Promise<readonly RunChange[]> {
-  const workspace = run.workspace ?? folder;
+async function changesOf(
+  runs: readonly [RunState, ...RunState[]],
+  folder: string,
+  host: Host,
+): Promise<readonly RunChange[]> {
+  const workspace = runs[0].workspace ?? folder;
   const edited = new EditedFiles(repositoryOf(workspace, host.files)?.roots[0] ?? workspace);
   const spans = new WorkedSpans();
-  for await (const record of readJournal(run.journal, host).records) {
-    spans.see(record);
-    if (record.type === "item-completed" && record.body?.kind === "edit" && record.body.status !== "declined")
-      edited.see(record.body.changes);
-  }
+  for (const { journal } of runs)
+    for await (const record of readJournal(journal, host).records) {
+      spans.see(record);
+      if (
+        record.type === "item-completed" &&
+        record.body?.kind === "edit" &&
+        record.body.status !== "declined"
+      )
+        edited.see(record.body.changes);
+    }
   const git = await gitChanges(spans.all, host);
   return joined(edited.changes, git);
 }

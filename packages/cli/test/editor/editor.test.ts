@@ -166,3 +166,17 @@ it("a change in the workbench opens in the editor's own diff view", async () => 
     what: "the change",
   });
 });
+
+it("the server stops when the person says so, and the page is started again with another", async () => {
+  const [before] = stage.servers();
+  await window.run("Reprise: Stop the Server");
+  await window.page
+    .locator(".notification-toast", { hasText: "The server is stopping." })
+    .first()
+    .waitFor({ timeout: 120_000 });
+  await until(() => stage.servers().length === 0, { timeoutMs: 120_000, what: "the end of the server" });
+  await picture("stopped");
+  await window.run("Reprise: Restart the Page");
+  await until(() => stage.servers().length === 1, { timeoutMs: 120_000, what: "another server" });
+  expect(stage.servers()).not.toContain(before);
+});

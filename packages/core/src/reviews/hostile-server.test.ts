@@ -163,6 +163,26 @@ describe("a server", () => {
     expect(stage.github.requests).toHaveLength(sent);
   });
 
+  it("whose limit for threads is used up still gives the comments", async () => {
+    stage.github.plays(({ path }) =>
+      path === "/api/graphql"
+        ? {
+            status: 403,
+            headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "4070000000" },
+            body: {},
+          }
+        : undefined,
+    );
+    for (let time = 0; time < 2; time += 1)
+      expect(await comments()).toMatchObject({
+        ...{
+          comments: [{ id: 1, resolved: null }],
+          resolutionProblem: expect.stringContaining("2098-12-21"),
+        },
+      });
+    expect(stage.github.requests.filter(({ path }) => path === "/api/graphql")).toHaveLength(1);
+  });
+
   it("without long ids, or without threads, is asked what it knows", async () => {
     stage.github.hasLongIds = false;
     stage.pull.resolved.add(1);

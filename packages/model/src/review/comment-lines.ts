@@ -29,7 +29,7 @@ function commentLine(comment: ReviewComment): string {
 
 /** What a terminal or a model could take for a line end or not see at all. */
 const invisible =
-  /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 function escaped(text: string): string {
   return Array.from(

@@ -68,7 +68,8 @@ describe("comments as JSONL", () => {
   });
 
   test("are one line each, whatever they contain", () => {
-    const body = 'a\nb\r\u2028c\u2029d\u0085e\u202ef\u200bg\u{e0041}"';
+    const body =
+      'a\nb\r\u2028c\u2029d\u0085e\u202ef\u200bg\u{e0041}h\u{e0120}i\u3164j\u180ek\ufe0fl\u{f0000}m\uffff"';
     const lines = commentLines([comment({ body })]);
     expect(lines.slice(0, -1)).toMatch(/^[\x20-\x7e]*$/);
     expect(JSON.parse(lines)).toMatchObject({ body });

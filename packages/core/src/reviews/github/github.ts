@@ -86,7 +86,7 @@ export class GitHub {
           continue;
         }
       }
-      if (answer.status !== 200) throw this.#refused(answer, access);
+      if (answer.status !== 200) throw this.#refused(answer, access, url);
       const page = { text: answer.text, next: nextOf(answer.headers.get("link")) };
       this.#cache.set(key, { conditions: conditionsOf(answer.headers), page });
       return page;
@@ -98,7 +98,7 @@ export class GitHub {
     const url = new URL(address.startsWith("/") ? `${access.api.rest}${address}` : address);
     const headers = { Accept: "application/vnd.github+json", "Content-Type": "application/json" };
     const answer = await this.#send(access, { method: "POST", url, headers, body: JSON.stringify(body) });
-    if (answer.status < 200 || answer.status >= 300) throw this.#refused(answer, access);
+    if (answer.status < 200 || answer.status >= 300) throw this.#refused(answer, access, url);
     return this.#parsed(access, answer.text);
   }
 
@@ -110,7 +110,7 @@ export class GitHub {
 
   async #send(access: Access, request: Sent): Promise<HttpAnswer> {
     const { api, token } = access;
-    const limit = this.#limits.get(limitKey(access));
+    const limit = this.#limits.get(limitKey(access, request.url));
     if (limit && this.#host.ticks() < limit.untilMs)
       throw limited({ server: api.host, token }, limit.resetsAt);
     return requestHttp({
@@ -139,14 +139,14 @@ export class GitHub {
     return send();
   }
 
-  #refused(answer: HttpAnswer, access: Access): SessionError {
+  #refused(answer: HttpAnswer, access: Access, url: URL): SessionError {
     const { api, token, what } = access;
     const refusal = refusalOf(answer, { server: api.host, token, what }, this.#host.now());
     if (answer.status === 401) this.#tokens.forget(api.host);
     if (refusal.resetsAt !== null) {
       const leftMs = Date.parse(refusal.resetsAt) - Date.parse(this.#host.now());
       const untilMs = this.#host.ticks() + Math.min(Math.max(leftMs, 0), pauseMs);
-      this.#limits.set(limitKey(access), { resetsAt: refusal.resetsAt, untilMs });
+      this.#limits.set(limitKey(access, url), { resetsAt: refusal.resetsAt, untilMs });
     }
     return refusal;
   }
@@ -174,9 +174,9 @@ export function isOfApi({ rest }: Api, url: URL): boolean {
   return url.origin === new URL(rest).origin;
 }
 
-/** The limits of a token and of requests without one are apart. */
-function limitKey({ api, token }: Access): string {
-  return `${api.host} ${token?.source ?? ""}`;
+/** The limits of a token and of requests without one are apart, and those of the two interfaces. */
+function limitKey({ api, token }: Access, url: URL): string {
+  return `${api.host} ${token?.source ?? ""} ${url.href === api.graphql ? "graphql" : "rest"}`;
 }
 
 function conditionsOf(headers: Headers): Record<string, string> {

@@ -4,6 +4,7 @@ import { notGitHub } from "./refusal.ts";
 
 const mostPages = 200;
 
+const mostCharacters = 128 * 1024 * 1024;
 const mostAttempts = 3;
 
 /**
@@ -28,12 +29,15 @@ interface ListPage {
 
 async function readPages(github: GitHub, access: Access, path: string): Promise<readonly ListPage[]> {
   const pages: ListPage[] = [];
+  let characters = 0;
   for (let address: string | null = path; address !== null; ) {
     const { text, next } = await github.page(access, address);
     const values = tryParseJson(text);
     if (!Array.isArray(values)) throw notGitHub(access.api.host, "no list");
     pages.push({ address, text, values });
-    if (pages.length === mostPages && next !== null) throw endless(access);
+    characters += text.length;
+    if ((pages.length === mostPages && next !== null) || characters > mostCharacters)
+      throw endless(access, pages.length);
     // A page elsewhere would get the token.
     if (next !== null && !(URL.canParse(next) && isOfApi(access.api, new URL(next))))
       throw notGitHub(access.api.host, "the next page is on another server");
@@ -42,9 +46,9 @@ async function readPages(github: GitHub, access: Access, path: string): Promise<
   return pages;
 }
 
-function endless({ api, what }: Access): SessionError {
+function endless({ api, what }: Access, pageCount: number): SessionError {
   return new SessionError(
     "refused",
-    `${api.host} does not end its pages for ${what}: ${mostPages} were read. Use a file of comments instead.`,
+    `${api.host} does not end its pages for ${what}: ${pageCount} were read. Use a file of comments instead.`,
   );
 }

@@ -35,14 +35,21 @@ export function isBusy({ refusals }: RestorePlan): boolean {
   return refusals.some(({ reason }) => reason === "busy");
 }
 
+interface FinalRefusal {
+  readonly wasShown: boolean;
+  readonly besides?: string;
+  /** What can be done instead. */
+  readonly commands?: readonly string[];
+}
+
 /** For a plan with no possible mode. */
 export async function refuseForGood(
   job: Job,
   plan: RestorePlan,
-  { wasShown, besides = "" }: { readonly wasShown: boolean; readonly besides?: string },
+  { wasShown, besides = "", commands = [] }: FinalRefusal,
 ): Promise<never> {
-  if (isBusy(plan)) return printBusy(job, plan);
-  return refuse(job, plan, { message: refusalMessage(plan) + besides, wasShown });
+  if (isBusy(plan)) return printBusy(job, plan, commands);
+  return refuse(job, plan, { message: refusalMessage(plan) + besides, commands, wasShown });
 }
 
 /** Why the plan has no mode, or not the requested one, and what to do now. */

@@ -28,8 +28,7 @@ export const reviewCommands = {
     },
     notes: [
       "TARGET is OWNER/REPOSITORY#42, the URL of a pull request, or a number in a clone. It may be left out with",
-      "--comments. The token is GITHUB_TOKEN, GH_TOKEN, or that of `gh auth token`; GITHUB_API_URL and",
-      "GITHUB_GRAPHQL_URL name another server.",
+      "--comments. The token is GH_TOKEN, GITHUB_TOKEN, or that of `gh auth token`; GH_HOST names another server.",
       "On a terminal it opens the screen; otherwise it prints the comments. With --json, one document:",
       "`reprise schema review`.",
       "--run works on the comments that the filter leaves, as `reprise run` does: with --json one event a line, last",

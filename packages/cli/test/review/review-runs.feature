@@ -58,7 +58,7 @@ Feature: Review runs
     Given an interrupted run of the pull request
     And a Codex that refuses to resume any thread
     When the run is resumed without a terminal
-    Then it is refused with "thread is not available", and a replay is offered
+    Then it is refused with "thread is not available", and a replay or a fresh start is offered
     And nothing was sent to the model since
     When the run is resumed as a replay
     Then the run completes
@@ -75,7 +75,7 @@ Feature: Review runs
     Given an interrupted run of the pull request
     And its thread is archived
     When the run is resumed without a terminal
-    Then it is refused with "archived", and a replay is offered
+    Then it is refused with "archived", and a replay or a fresh start is offered
 
   Scenario: Runs of two reviewers' comments at once do not mix
     Given Codex works on the comments of "alice"

@@ -21,11 +21,12 @@ export async function checkPossible(
   const { mode } = plan;
   const { fallback } = wanted;
   if (mode === "resume" || (mode !== null && mode === fallback)) return "chosen";
+  const fresh = wanted.caller === null ? [] : [wanted.caller.say({ fresh: true, resume: false })];
   const isWider = plan.refusals.some(({ reason }) => reason === "wider-permissions");
   if (mode === null) {
     const isOther = fallback === "replay" || fallback === "handoff";
     const besides = isOther ? `\nNo plan for a ${fallback} could be made either.` : "";
-    return refuseForGood(job, plan, { wasShown, besides });
+    return refuseForGood(job, plan, { wasShown, besides, commands: fresh });
   }
   if (fallback === "ask" && person !== null && !isWider) {
     const text = `A resume is not possible. ${named[mode]} instead? [y/n]`;
@@ -34,6 +35,7 @@ export async function checkPossible(
   const commands = [
     ...(isWider ? [sayAgain(job, plan, wanted, { "allow-wider": true })] : []),
     sayAgain(job, plan, wanted, { fallback: mode, yes: true }),
+    ...fresh,
   ];
   if (isBusy(plan)) return printBusy(job, plan, commands);
   return refuse(job, plan, { message: refusalMessage(plan), commands, wasShown });

@@ -136,15 +136,18 @@ Then("the resumed prompt does not have {string}", function (this: ReviewWorld, t
   assert.ok(!this.stage.prompts().at(-1)?.includes(text));
 });
 
-Then("it is refused with {string}, and a replay is offered", function (this: ReviewWorld, reason: string) {
-  assert.equal(this.ended.code, 5, this.ended.stderr);
-  const { error } = JSON.parse(this.ended.stderr.trim().split("\n").at(-1) ?? "");
-  assert.ok(`${error.message}\n${this.ended.stdout}`.includes(reason), error.message);
-  assert.ok(
-    error.candidates.includes("reprise review --run --resume --yes --fallback replay --json 'octo/shop#42'"),
-    JSON.stringify(error.candidates),
-  );
-});
+Then(
+  "it is refused with {string}, and a replay or a fresh start is offered",
+  function (this: ReviewWorld, reason: string) {
+    assert.equal(this.ended.code, 5, this.ended.stderr);
+    const { error } = JSON.parse(this.ended.stderr.trim().split("\n").at(-1) ?? "");
+    assert.ok(`${error.message}\n${this.ended.stdout}`.includes(reason), error.message);
+    assert.deepEqual(error.candidates, [
+      "reprise review --run --resume --yes --fallback replay --json 'octo/shop#42'",
+      "reprise review --run --fresh --yes --json 'octo/shop#42'",
+    ]);
+  },
+);
 
 Then("it is refused with {string}", function (this: ReviewWorld, reason: string) {
   assert.equal(this.ended.code, 5, this.ended.stderr);

@@ -85,3 +85,8 @@ export function repliesAfter(
     ({ createdAt }) => since === null || createdAt === null || Date.parse(createdAt) >= Date.parse(since),
   );
 }
+
+/** Without those that were written after a moment: no run that ended before can have worked on them. */
+export function writtenUntil(comments: readonly ReviewComment[], until: string): readonly ReviewComment[] {
+  return comments.filter(({ createdAt }) => createdAt === null || Date.parse(createdAt) <= Date.parse(until));
+}

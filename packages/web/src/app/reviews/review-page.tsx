@@ -18,6 +18,7 @@ import { store as keep, stored } from "../workbench/layout/stored.ts";
 import { useWidth } from "../workbench/layout/use-width.ts";
 import { CommentDetail } from "./comment-detail.tsx";
 import { CommentList } from "./comment-list.tsx";
+import { writtenUntil } from "./comment-words.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { FullDiff } from "./full-diff.tsx";
 import { ReportStore } from "./report-store.ts";
@@ -83,7 +84,9 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
   const isRunning = runs !== null && (runs.live.value !== null || latest?.status === "running");
   const hasRun = latest !== null && !isRunning;
   const edition = hasRun ? `${latest.run} ${latest.updatedAt}` : "";
-  const loadReport = () => void report?.load(list);
+  const loadReport = () => {
+    if (latest !== null) void report?.load(writtenUntil(list, latest.finishedAt ?? latest.updatedAt));
+  };
   useEffect(() => {
     if (hasRun && fetched !== null) loadReport();
   }, [report, edition, list]);

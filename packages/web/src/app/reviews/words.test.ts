@@ -1,7 +1,15 @@
 import { newRunView, type RestorePlan, type ReviewChange, type Timestamp } from "@reprise/model";
 import { sampleComment } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import { changeWords, countedBy, placeOf, previewOf, repliesAfter, repliesTo } from "./comment-words.ts";
+import {
+  changeWords,
+  countedBy,
+  placeOf,
+  previewOf,
+  repliesAfter,
+  repliesTo,
+  writtenUntil,
+} from "./comment-words.ts";
 import { diffFiles } from "./diff-files.ts";
 import { needsConsent } from "./needs-consent.ts";
 import { offerQuestion, outcomeOf, progressWords } from "./run-words.ts";
@@ -31,6 +39,13 @@ describe("a comment", () => {
     expect(repliesAfter(repliesTo(all, first), at(30))).toEqual([since]);
     expect(repliesAfter(repliesTo(all, first), null)).toEqual([old, since]);
   });
+});
+
+test("a comment that was written after a run is none of its report", () => {
+  const at = (minute: number) => `2026-02-15T10:${minute}:00.000Z` as Timestamp;
+  const [before, after] = [sampleComment(1, { createdAt: at(10) }), sampleComment(2, { createdAt: at(30) })];
+  const undated = sampleComment(3, { createdAt: null });
+  expect(writtenUntil([before, after, undated], at(20))).toEqual([before, undated]);
 });
 
 test("files and reviewers are counted, most first", () => {

@@ -21,8 +21,14 @@ export function checkList({ totals }: Corpus, { stdout }: Ended): void {
     throw new Error(`list counts ${page.total} of ${totals.sessionCount} sessions.`);
 }
 
-export async function search(corpus: Corpus, cache: Cache, needle: Needle): Promise<number> {
-  const ended = await run(searchCommand(corpus, cache, needle));
+/** `text`: what is typed, if not the word itself. */
+export async function search(
+  corpus: Corpus,
+  cache: Cache,
+  needle: Needle,
+  text: string = needles[needle].text,
+): Promise<number> {
+  const ended = await run(reprise(corpus, cache, "search", "--all", "--json", text));
   const lines = ended.stdout.trimEnd().split("\n");
   const sessions = new Set(lines.map((line) => (JSON.parse(line) as { session: string }).session));
   const holding = corpus.totals.holding[needle];

@@ -63,6 +63,7 @@ export {
 export { growthProblems, type TextFunction } from "./growth/growth.ts";
 export { hostileTexts } from "./growth/hostile-texts.ts";
 export { itemsOf } from "./growth/items-of.ts";
+export { type HeldQuery, heldQueries, heldSessions } from "./held-queries.ts";
 export { bundleScript } from "./host/bundle-script.ts";
 export { compareTrees, hashTree, type TreeChange, type TreeHash } from "./host/hash-tree.ts";
 export { withLimit } from "./host/limit.ts";

@@ -50,7 +50,6 @@ export const rolloutColumns = [
   "gitUrl",
   "gitCommit",
   "bases",
-  "title",
 ] as const;
 
 export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
@@ -78,8 +77,12 @@ export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
     about.gitUrl ?? null,
     about.gitCommit ?? null,
     basesOf(outlined.chain),
-    fold([outline.title, about.name ?? ""].join("\n")),
   ];
+}
+
+/** As a search compares it. */
+export function titleText({ outline: { title, about } }: OutlinedRollout): string {
+  return fold([title, about.name ?? ""].join("\n"));
 }
 
 /** A file without a thread id gets one from its name, else its path. */

@@ -2,11 +2,12 @@ import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
 /** Raise it with every change of a table or of a column's meaning: other versions are discarded. */
-export const catalogVersion = 10;
+export const catalogVersion = 11;
 
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
  * rollout: what lists are filtered and ordered by. outline: the rest of a row, read for one page only.
+ * title: title and recorded name of a row, folded; apart, since a search reads them all.
  * untold: rollouts whose words are not all in the index, and where to go on; null from the beginning.
  * usage: the figures of each turn in a file, counted when asked for, and where to go on; null: from the beginning.
  * passage, words: one row for each field of a turn, and the distinct words of it; the texts themselves are not stored.
@@ -35,9 +36,9 @@ CREATE TABLE rollout (
   cwd TEXT,
   gitUrl TEXT,
   gitCommit TEXT,
-  bases TEXT,
-  title TEXT NOT NULL
+  bases TEXT
 );
+CREATE TABLE title (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE outline (
   id INTEGER PRIMARY KEY,
   summary TEXT NOT NULL,

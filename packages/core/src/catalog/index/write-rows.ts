@@ -7,6 +7,7 @@ import {
   rolloutValues,
   type Summary,
   threadOf,
+  titleText,
 } from "../row.ts";
 import { addText, deleteText, type Passage, type TextPosition } from "../text/text-rows.ts";
 import { addVocabulary } from "../text/vocabulary.ts";
@@ -33,6 +34,8 @@ const insertOutline =
   "INSERT INTO outline (summary, resume, decoderState, turnStarts, late, id) VALUES (?, ?, ?, ?, ?, ?)";
 const updateOutline =
   "UPDATE outline SET summary = ?, resume = ?, decoderState = ?, turnStarts = ?, late = ? WHERE id = ?";
+
+const saveTitle = "INSERT OR REPLACE INTO title (id, text) VALUES (?, ?)";
 
 /** Call in a transaction. Keeps rows that another process stored meanwhile, if as new. */
 export function saveOutlines(database: Database, kept: readonly OutlineToSave[]): void {
@@ -76,6 +79,7 @@ export function dropRollouts(database: Database, ids: readonly number[]): void {
     database.prepare("DELETE FROM untold WHERE id = ?").run(id);
     database.prepare("DELETE FROM usage WHERE id = ?").run(id);
     database.prepare("DELETE FROM outline WHERE id = ?").run(id);
+    database.prepare("DELETE FROM title WHERE id = ?").run(id);
     database.prepare("DELETE FROM rollout WHERE id = ?").run(id);
   }
   for (const group of groups.values()) regroup(database, group);
@@ -93,6 +97,7 @@ export function moveRollout(database: Database, id: number, to: { key: string; i
 function insert(database: Database, id: number, outlined: OutlinedRollout): void {
   database.prepare(insertRollout).run(...rolloutValues(outlined), id);
   database.prepare(insertOutline).run(...outlineValues(outlined), id);
+  database.prepare(saveTitle).run(id, titleText(outlined));
 }
 
 function replace(database: Database, id: number, outlined: OutlinedRollout): void {
@@ -102,6 +107,7 @@ function replace(database: Database, id: number, outlined: OutlinedRollout): voi
   } else if (!database.prepare("SELECT id FROM untold WHERE id = ?").get(id)) keepTextPlace(database, id);
   database.prepare(updateRollout).run(...rolloutValues(outlined), id);
   database.prepare(updateOutline).run(...outlineValues(outlined), id);
+  database.prepare(saveTitle).run(id, titleText(outlined));
 }
 
 /** Continues the text index where the outline ended. */

@@ -27,10 +27,10 @@ export function addTitles(
   const note = (session: number, isInside: boolean) =>
     notePlace(places, { session, turn: titleTurn, bit: isInside ? titleBit << insideShift : titleBit });
   const rows = database
-    .prepare("SELECT id, title FROM rollout WHERE role = 'main' AND instr(title, ?) > 0")
+    .prepare("SELECT id, text FROM title WHERE instr(text, ?) > 0")
     .all(longestRun(term.text));
-  for (const { id, title } of rows) {
-    const found = has(String(title));
+  for (const { id, text } of rows) {
+    const found = has(String(text));
     if (found) note(Number(id), found.isInside);
   }
   for (const { agent, home, thread, name } of names) {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -37,7 +36,7 @@ interface Putting {
 }
 
 function putFile(path: string, text: string, { isDurable, put }: Putting): void {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = `${path}.${process.getBuiltinModule("node:crypto").randomBytes(6).toString("hex")}.tmp`;
   try {
     const file = openSync(temporary, "wx", 0o600);
     try {

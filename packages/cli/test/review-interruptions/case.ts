@@ -158,5 +158,6 @@ async function problemOf(
     stage.posted().length > 0 ? "something was posted" : null,
     (await stage.report()).run === null ? "no report" : null,
   ].filter((problem) => problem !== null);
-  return { outcome: problems.length === 0 ? "completed" : "wrong", detail: problems.join(", ") };
+  if (problems.length > 0) return { outcome: "wrong", detail: problems.join(", ") };
+  return { outcome: "completed", detail: thread === null ? "sent anew" : "in its thread" };
 }

@@ -19,6 +19,10 @@ test("a run that is cut off anywhere, in five ways, is completed by one resume i
   expect(results).toHaveLength(cases.length);
   expect(results.filter(({ outcome }) => outcome === "wrong")).toEqual([]);
   const completed = results.filter(({ outcome }) => outcome === "completed");
+  // Before the agent has the thread on disk, there is nothing to continue.
+  expect(completed.filter(({ detail }) => detail === "in its thread").length).toBeGreaterThan(
+    cases.length / 2,
+  );
   expect(completed.length / cases.length).toBeGreaterThanOrEqual(0.99);
 }, 7_200_000);
 

@@ -46,6 +46,7 @@ export * from "./text/nearest.ts";
 export * from "./text/parse-json.ts";
 export * from "./text/safe-text.ts";
 export * from "./text/search-words.ts";
+export * from "./text/slow-markdown.ts";
 export * from "./transcript.ts";
 export * from "./usage/day-in-zone.ts";
 export * from "./usage/figures.ts";

@@ -1,6 +1,8 @@
 import type { FileChange, Item, WorkStatus } from "@reprise/model";
-import { exactCode, exactLine, exactText, jsonText, workWords, writtenWords } from "@reprise/model";
+import { exactLine, exactText, jsonText, workWords, writtenWords } from "@reprise/model";
+import { type DiffLine, diffLines } from "@reprise/web/text";
 import { count } from "../print/words.ts";
+import { markdownHtml } from "./html-markdown.ts";
 import { escaped } from "./html-text.ts";
 
 /** Longer text is folded until opened. */
@@ -9,40 +11,43 @@ const FOLD_LINES = 20;
 export function itemHtml(item: Item): string {
   switch (item.kind) {
     case "prompt":
+      return article(item, "You", markdownHtml(item.text));
     case "reply":
+      return article(item, "Reply", markdownHtml(item.text));
     case "reasoning":
+      return article(item, "Reasoning", folded(item.text));
     case "notice":
-      return article(item, item.kind, `<p>${escaped(item.text)}</p>\n`);
+      return article(item, "Notice", `<p class="plain">${escaped(item.text)}</p>\n`);
     case "attachment":
-      return article(item, `attached ${item.what} ${escaped(exactLine(item.name))}`, output(item.text));
+      return article(item, `Attached ${item.what} ${escaped(exactLine(item.name))}`, output(item.text));
     case "command":
       return article(
         item,
-        `command${commandOutcome(item)}`,
-        `<pre><code>${escaped(exactText(item.command))}</code></pre>\n${output(item.output)}`,
+        `Command${commandOutcome(item)}`,
+        `<pre class="command"><code>${escaped(exactText(item.command))}</code></pre>\n${output(item.output)}`,
       );
     case "edit":
       return article(
         item,
-        `edit${outcome(item.status)}`,
+        `Edit${outcome(item.status)}`,
         output(item.reason ?? null) + item.changes.map((change) => changeHtml(item, change)).join(""),
       );
     case "tool":
       return article(
         item,
-        `tool ${escaped(exactLine(item.name))}${outcome(item.status)}`,
+        `Tool ${escaped(exactLine(item.name))}${outcome(item.status)}`,
         input(item.input) + output(item.output),
       );
     case "approval":
       return article(
         item,
-        `approval · ${escaped(item.decision ?? "no decision recorded")}`,
-        `<p>${escaped(exactText(item.subject))}</p>\n`,
+        `Approval · ${escaped(item.decision ?? "no decision recorded")}`,
+        `<p class="plain">${escaped(exactText(item.subject))}</p>\n`,
       );
     case "opaque":
       return article(
         item,
-        "opaque",
+        "Unknown item",
         `<details><summary>as recorded</summary>${pre(jsonText(item.raw ?? null))}</details>\n`,
       );
   }
@@ -54,31 +59,46 @@ function article({ kind }: Item, heading: string, content: string): string {
 
 function commandOutcome({ status, exitCode }: Item & { kind: "command" }): string {
   if (exitCode === null) return outcome(status);
-  return exitCode === 0 ? " · exit 0" : ` · <strong>exit ${exitCode}</strong>`;
+  return exitCode === 0
+    ? ' · <span class="good">exit 0</span>'
+    : ` · <strong class="outcome">exit ${exitCode}</strong>`;
 }
 
 function outcome(status: WorkStatus): string {
   if (status === "done") return "";
-  return ` · <strong>${workWords[status]}</strong>`;
+  return ` · <strong class="outcome">${workWords[status]}</strong>`;
 }
 
 function changeHtml(item: Item & { kind: "edit" }, file: FileChange): string {
   const { path, change, diff, movedTo } = file;
   const written = writtenWords(item, file);
-  const content =
-    diff === null ? "" : change === "add" || change === "delete" ? output(exactCode(diff)) : diffHtml(diff);
-  const to = movedTo === undefined ? "" : ` → <code>${escaped(exactLine(movedTo))}</code>`;
-  return `<p class="path">${change} <code>${escaped(exactLine(path))}</code>${to}${written === "" ? "" : ` · ${written}`}</p>\n${content}`;
+  const to =
+    movedTo === undefined || movedTo === null ? "" : ` → <code>${escaped(exactLine(movedTo))}</code>`;
+  const name = `${changeWords[change]} <code>${escaped(exactLine(path))}</code>${to}${written === "" ? "" : ` · ${written}`}`;
+  return `<p class="path">${name}</p>\n${diff === null || diff === "" ? "" : diffHtml(diff, change)}`;
 }
 
-function diffHtml(diff: string): string {
-  const lines = escaped(exactCode(diff)).split("\n").map(diffLine);
-  return `<pre>${lines.join("\n")}</pre>\n`;
+const changeWords = { add: "Added", update: "Changed", delete: "Deleted", move: "Moved" } as const;
+
+function diffHtml(diff: string, change: FileChange["change"]): string {
+  const lines = diffLines(diff, change);
+  const shown = lines.map(({ kind, text }) => `${elements[kind](escaped(text))}`).join("");
+  const block = `<pre class="diff">\n${shown}</pre>`;
+  if (lines.length <= FOLD_LINES * 2) return `${block}\n`;
+  return `<details><summary>${count(lines.length, "line")}</summary>${block}</details>\n`;
 }
 
-function diffLine(line: string): string {
-  if (line.startsWith("+")) return `<ins>${line}</ins>`;
-  return line.startsWith("-") ? `<del>${line}</del>` : line;
+const elements: Readonly<Record<DiffLine["kind"], (line: string) => string>> = {
+  added: (line) => `<ins>${line}</ins>`,
+  removed: (line) => `<del>${line}</del>`,
+  place: (line) => `<span class="place">${line}</span>`,
+  name: (line) => `<span class="place">${line}</span>`,
+  same: (line) => `<span>${line}</span>`,
+};
+
+function folded(text: string): string {
+  if (text.trim() === "") return "";
+  return `<details><summary>${count(text.trim().split("\n").length, "line")}</summary>${markdownHtml(text)}</details>\n`;
 }
 
 function input(value: unknown): string {

@@ -30,10 +30,11 @@ describe("nothing recorded becomes more than text", () => {
     const page = await html({ evil: true });
     const names = new Set(Array.from(page.matchAll(/<\/?([a-z0-9!]+)/gi), (match) => match[1]));
     const ours =
-      "!doctype html head meta title style body main header h1 h2 h3 dl dt dd section article p pre code details summary ins del strong span time ul li";
+      "!doctype html head meta title style body main header nav h1 h2 h3 dl dt dd section article div p pre code details summary ins del strong span time ol ul li a";
     expect([...names].filter((name) => !ours.split(" ").includes(name ?? ""))).toEqual([]);
     expect(page.match(/<style>/g)).toHaveLength(1);
-    expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href)\s*=/i);
+    const foreign = page.replaceAll(/ href="#turn-\d+"/g, "");
+    expect(foreign).not.toMatch(/<[^>]*\s(?:on\w+|src|href)\s*=/i);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
     expect(page).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
   });
@@ -68,4 +69,68 @@ test("long outputs are folded, and whole inside", async () => {
     contents: { sessions: [session("abc")], turns },
   });
   expect(stdout).toContain(`<details><summary>50 lines</summary><pre>\n${output}</pre></details>`);
+});
+
+describe("Markdown", () => {
+  const shown = async (text: string) => {
+    const turns = [turn(1, [{ kind: "reply", text }])];
+    const contents = { sessions: [session("abc")], turns };
+    const { stdout } = await run("export abc --format html", { contents });
+    return stdout.slice(stdout.indexOf('<article class="reply">'), stdout.indexOf("</article>"));
+  };
+
+  test("lists, tables, code and emphasis become elements", async () => {
+    const page = await shown(
+      "## Done\n\n- **a** `b`\n- [x] c\n\n| n | v |\n|--|--:|\n| 1 | 2 |\n\n```ts\nif (a < b) c();\n```\n",
+    );
+    for (const part of [
+      '<h4 class="h2">Done</h4>',
+      "<strong>a</strong> <code>b</code>",
+      '<td class="right">2</td>',
+      '<pre class="code"><code>if (a &lt; b) c();</code></pre>',
+      "☑",
+    ])
+      expect(page).toContain(part);
+  });
+
+  test("HTML is text, nothing is loaded, and only ordinary addresses are links", async () => {
+    const page = await shown(
+      "Look: <script>alert(1)</script> <b onclick=x>y</b> ![p](https://x.test/p.png) [a](javascript:alert(1)) [b](https://y.test/?a=1&b=2) [c](data:text/html,x)",
+    );
+    expect(page).not.toMatch(/<(?:script|b|img)\b/);
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(page.match(/href="[^"]*"/g)).toEqual([
+      'href="https://x.test/p.png"',
+      'href="https://y.test/?a=1&amp;b=2"',
+    ]);
+    expect(page).toContain("(javascript:alert(1))"); // with its address, as text
+  });
+
+  test("what is too long or too deep to parse is shown as written", async () => {
+    expect(await shown("*x* ".repeat(30_000))).toContain('<p class="plain">*x* *x*');
+    expect(await shown(`${"> ".repeat(3_000)}deep`)).toContain("deep");
+  });
+});
+
+test("an edit is a coloured diff with its file, and a move names its target", async () => {
+  const changes = [
+    { path: "a.ts", change: "update", diff: "@@ -1,2 +1,2 @@\n-old < 1\n+new\n same", written: true },
+    { path: "b.ts", change: "move", diff: null, movedTo: "lib/c.ts", written: true },
+  ] as const;
+  const turns = [turn(1, [{ kind: "edit", changes: [...changes], status: "done" }])];
+  const { stdout } = await run("export abc --format html", {
+    contents: { sessions: [session("abc")], turns },
+  });
+  expect(stdout).toContain("Changed <code>a.ts</code>");
+  expect(stdout).toContain("<del>-old &lt; 1</del><ins>+new</ins><span> same</span>");
+  expect(stdout).toContain("Moved <code>b.ts</code> → <code>lib/c.ts</code>");
+});
+
+test("every turn has a line with its prompt, which leads to it", async () => {
+  const turns = [turn(1, [{ kind: "prompt", text: "First <b>\nmore" }]), turn(2, [], "interrupted")];
+  const { stdout } = await run("export abc --format html", {
+    contents: { sessions: [session("abc")], turns },
+  });
+  expect(stdout).toMatch(/<a href="#turn-1"><span>1<\/span><span>First &lt;b&gt;/);
+  expect(stdout).toContain('<a href="#turn-2"><span>2</span><span></span><span>interrupted</span></a>');
 });

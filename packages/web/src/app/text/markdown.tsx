@@ -1,9 +1,9 @@
 import { safeText } from "@reprise/model";
-import { Lexer, type Token } from "marked";
 import { Component } from "preact";
 import { useMemo } from "preact/hooks";
 import { markdownBlocks } from "./markdown-blocks.ts";
 import { markdownNodes } from "./markdown-nodes.tsx";
+import { markdownTokens } from "./markdown-tokens.ts";
 
 /** Links may refer to a definition anywhere in the text. */
 const definition = /^ {0,3}\[[^\]\n]+\]:/m;
@@ -28,16 +28,7 @@ class Block extends Component<{ readonly text: string }> {
 
   render() {
     const { text } = this.props;
-    const tokens = tokensOf(text);
+    const tokens = markdownTokens(text);
     return tokens === null ? <p class="plain-text">{safeText(text)}</p> : markdownNodes(tokens);
-  }
-}
-
-/** Null for text that is nested deeper than the parser goes. */
-function tokensOf(text: string): readonly Token[] | null {
-  try {
-    return new Lexer({ gfm: true }).lex(safeText(text));
-  } catch {
-    return null;
   }
 }

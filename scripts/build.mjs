@@ -52,11 +52,26 @@ export async function buildCli({ clean = false } = {}) {
     const hashbang = isEntry(file) && !file.text.startsWith("#!") ? "#!/usr/bin/env node\n" : "";
     replaceFile(file.path, hashbang + file.text, isEntry(file) ? 0o755 : 0o644);
   }
+  replaceFile(join(dist, "reprise.1"), manPage());
   replaceFile(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")));
-  const current = new Set([...outputs.map((file) => basename(file.path)), "LICENSE", basename(page)]);
+  const current = new Set([
+    ...outputs.map((file) => basename(file.path)),
+    "LICENSE",
+    "reprise.1",
+    basename(page),
+  ]);
   removeOthers(dist, current, { clean, isOfBuild: (name) => name.endsWith(".js") });
   mkdirSync(dirname(stamp), { recursive: true });
   replaceFile(stamp, hashBefore);
+}
+
+/** From the tables of commands and options, by the program just built. */
+function manPage() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(dist, "reprise.js"), "__man"], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`the man page could not be made: ${stderr}`);
+  return stdout;
 }
 
 /** Makes packages/<name>/dist a package of its own (`npm pack packages/<name>/dist`): JavaScript, types, manifest. */

@@ -5,6 +5,8 @@ declare const __REPRISE_VERSION__: string | undefined;
 
 if (["--version", "-V"].includes(process.argv[2] ?? "") && process.argv.length === 3) printVersion();
 else if (process.argv[2] === "demo-agent") await playAgent(process.argv.slice(3));
+else if (process.argv[2] === "__complete") await completeWords(process.argv.slice(3));
+else if (process.argv[2] === "__man") await printManPage();
 else await start();
 
 function printVersion(): void {
@@ -21,11 +23,22 @@ async function playAgent(args: readonly string[]): Promise<void> {
   await demoAgent(args);
 }
 
+/** Not a command: what completion scripts ask for. */
+async function completeWords(words: readonly string[]): Promise<void> {
+  await useCompiledCode();
+  const { complete } = await import("./completion/complete.ts");
+  await complete(words);
+}
+
+/** Not a command: the build writes it beside the program. */
+async function printManPage(): Promise<void> {
+  const { manPage } = await import("./arguments/man-page.ts");
+  writeSync(1, manPage(versionOf()));
+}
+
 async function start(): Promise<void> {
-  const { codeFolder } = await import("./code-folder.ts");
   // The demo leaves nothing behind, not even compiled code.
-  const folder = process.argv[2] === "demo" ? null : codeFolder();
-  if (folder !== null) enableCompileCache(folder);
+  if (process.argv[2] !== "demo") await useCompiledCode();
   const { start } = await import("./start.ts");
   await start(process.argv.slice(2), versionOf());
 }
@@ -34,4 +47,10 @@ async function start(): Promise<void> {
 function versionOf(): string {
   if (typeof __REPRISE_VERSION__ === "string") return __REPRISE_VERSION__;
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}
+
+async function useCompiledCode(): Promise<void> {
+  const { codeFolder } = await import("./code-folder.ts");
+  const folder = codeFolder();
+  if (folder !== null) enableCompileCache(folder);
 }

@@ -174,7 +174,7 @@ export const actingCommands = {
     summary: "List, grant or revoke saved approvals of a session",
     operands: [
       session,
-      { name: "list|grant|revoke", isRequired: false },
+      { name: "list|grant|revoke", choices: ["list", "grant", "revoke"], isRequired: false },
       { name: "HASH", isRequired: false },
     ],
     options: ["dry-run", ...everywhere],

@@ -1,8 +1,10 @@
 import type { OptionName } from "./options.ts";
 
-interface Operand {
-  /** As shown in the help. */
+export interface Operand {
+  /** As shown in the help. `ID` is a session, `FILE` and `PATH` are files. */
   readonly name: string;
+  /** All it can be, for completion. */
+  readonly choices?: readonly string[];
   readonly isRequired: boolean;
   readonly isRepeated?: boolean;
 }

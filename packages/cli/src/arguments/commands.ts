@@ -116,6 +116,19 @@ const commands = {
     notes: ["Without NAME, lists the names; with --json, prints all schemas."],
     examples: ["reprise schema plan"],
   },
+  completion: {
+    summary: "Print the completion script of a shell",
+    operands: [{ name: "SHELL", choices: ["bash", "zsh", "fish"], isRequired: true }],
+    options: [...everywhere],
+    notes: [
+      "SHELL is bash, zsh or fish. It completes commands, options and their values, files, and the ids of your latest",
+      "sessions with their titles.",
+      "bash, in ~/.bashrc: source <(reprise completion bash)",
+      "zsh, in ~/.zshrc after compinit: source <(reprise completion zsh)",
+      "fish: reprise completion fish > ~/.config/fish/completions/reprise.fish",
+    ],
+    examples: ["reprise completion bash"],
+  },
   mcp: {
     summary: "Serve sessions to agents and tools over MCP (stdio), read-only",
     operands: [],

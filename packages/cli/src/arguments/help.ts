@@ -58,7 +58,7 @@ function commandHelp(name: CommandName, agents: readonly Agent[]): string {
   ]);
 }
 
-function usage(name: CommandName): string {
+export function usage(name: CommandName): string {
   const words = commandSpec(name).operands.map((operand) => {
     const word = operand.isRepeated ? `${operand.name}…` : operand.name;
     return operand.isRequired ? word : `[${word}]`;
@@ -66,7 +66,7 @@ function usage(name: CommandName): string {
   return [name, ...words].join(" ");
 }
 
-function optionRow(name: OptionName, agents: readonly Agent[], meaning?: string): [string, string] {
+export function optionRow(name: OptionName, agents: readonly Agent[], meaning?: string): [string, string] {
   const option: Option = options[name];
   const { short, value, summary } = option;
   const choices = choicesOf(option, agents);

@@ -22,6 +22,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).run,
   open: async () => (await import("./open.ts")).run,
   "open-in-agent": async () => (await import("../lazy-commands.ts")).openInAgent,
+  completion: async () => (await import("./completion.ts")).run,
   mcp: async () => (await import("./mcp.ts")).run,
   run: async () => (await import("../lazy-commands.ts")).runAgent,
   resume: async () => (await import("../lazy-commands.ts")).resume,

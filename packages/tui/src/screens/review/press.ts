@@ -166,7 +166,12 @@ function escaped(state: State, size: Size): ReviewStep {
   const calm = { ...state, error: null, fetchProblem: null, outcome: null };
   if (state.isRunning) return asked(calm, { kind: "cancel" });
   if (state.starting !== null)
-    return { state: { ...calm, starting: null, worked: [], note: "Nothing was started." } };
+    return {
+      state: {
+        ...{ ...calm, starting: null, attempt: state.attempt + 1, worked: [] },
+        note: "Nothing was started.",
+      },
+    };
   const hadMessage = state.error !== null || state.outcome !== null || state.fetchProblem !== null;
   if (hadMessage) return { state: calm };
   if (

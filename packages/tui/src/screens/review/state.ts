@@ -67,6 +67,8 @@ export interface State {
   readonly over: Over | null;
   /** What is done before a run starts. */
   readonly starting: "looking" | "resuming" | "launching" | null;
+  /** Counts each x and each Esc before a start: what an earlier x leads to must start nothing any more. */
+  readonly attempt: number;
   /** The interrupted run that is resumed. */
   readonly resumedRun: RunId | null;
   /** The comments of the run. */
@@ -109,6 +111,8 @@ export type Message =
   /** Null: there is nothing to resume. `unsent`: a prompt that never reached an agent. */
   | { readonly type: "offer"; readonly offered: OfferedRun | null; readonly unsent: RunId | null }
   | { readonly type: "not-started"; readonly reason: string }
+  /** What an x led to. */
+  | { readonly type: "attempted"; readonly attempt: number; readonly message: Message }
   | {
       readonly type: "refused";
       readonly reason: string;
@@ -177,6 +181,7 @@ export type Task =
 /** A task, with what the screen is about. */
 export interface RoutedTask {
   readonly route: ReviewRoute;
+  readonly attempt: number;
   readonly task: Task;
 }
 
@@ -186,7 +191,8 @@ export function begin(route: ReviewRoute, { isDemo, traits }: World): Beginning<
     agentTitle: traits.find(({ agent }) => agent === route.agent)?.title ?? route.agent,
     ...{ fetchProblem: null, refresh: { edition: 0, isDue: false, failures: 0 } },
     ...{ scroll: atTop, detailTop: 0, error: null, note: null, outcome: null },
-    ...{ question: null, guard: newQuestion, over: null, starting: null, resumedRun: null, worked: [] },
+    ...{ question: null, guard: newQuestion, over: null, starting: null, attempt: 0, resumedRun: null },
+    worked: [],
     ...{ live: null, isRunning: false, isWatching: false, plan: null },
     ...{ report: null, drafts: {}, posted: new Set<number>(), isPosting: false, isLeaving: false },
   };
@@ -196,7 +202,7 @@ export function begin(route: ReviewRoute, { isDemo, traits }: World): Beginning<
     { type: "load-drafts" },
     ...(range === null ? [] : [{ type: "commits", request: state.request, range } as const]),
   ];
-  return { state, tasks: tasks.map((task) => ({ route, task })) };
+  return { state, tasks: tasks.map((task) => ({ route, attempt: state.attempt, task })) };
 }
 
 /** A run, or what leads to one. */

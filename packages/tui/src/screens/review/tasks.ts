@@ -23,11 +23,12 @@ import type { Message, RoutedTask, Task } from "./state.ts";
 type Tell = (message: Message) => void;
 
 export async function perform(
-  { task, route }: RoutedTask,
+  { task, route, attempt }: RoutedTask,
   world: World,
   tell: Tell,
   signal: AbortSignal,
 ): Promise<void> {
+  const tellOwn: Tell = (message) => tell({ type: "attempted", attempt, message });
   switch (task.type) {
     case "fetch":
       return fetch(task.request, route, world, tell);
@@ -43,14 +44,14 @@ export async function perform(
     case "diff":
       return diff(route, world, tell);
     case "offer":
-      return orNotStarted(tell, async () => tell({ type: "offer", ...(await offer(route, world)) }));
+      return orNotStarted(tellOwn, async () => tellOwn({ type: "offer", ...(await offer(route, world)) }));
     case "start":
-      return orNotStarted(tell, () => start(task, route, world, tell));
+      return orNotStarted(tellOwn, () => start(task, route, world, tellOwn));
     case "resume":
-      return orNotStarted(tell, () => resume(task, route, world, tell));
+      return orNotStarted(tellOwn, () => resume(task, route, world, tellOwn));
     case "open-plan":
-      return orNotStarted(tell, async () =>
-        tell({ type: "plan-opened", opened: beginPlan(task.route, world) }),
+      return orNotStarted(tellOwn, async () =>
+        tellOwn({ type: "plan-opened", opened: beginPlan(task.route, world) }),
       );
     case "plan":
       return restoreScreen
@@ -59,8 +60,8 @@ export async function perform(
           tell({ type: "plan", message: { type: "failed", reason: reasonOf(error) } }),
         );
     case "open-live":
-      return orNotStarted(tell, async () =>
-        tell({ type: "live-opened", opened: beginLive(task.begin, world) }),
+      return orNotStarted(tellOwn, async () =>
+        tellOwn({ type: "live-opened", opened: beginLive(task.begin, world) }),
       );
     case "live":
       return liveScreen

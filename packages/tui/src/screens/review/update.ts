@@ -22,8 +22,8 @@ export function update(
 ): Step<State, RoutedTask> {
   const step = isInput(event) ? press(before, event, size) : took(before, event, size);
   const next = fetchIfDue({ ...step, state: inView(before, step.state, size) });
-  const { route } = next.state;
-  return { ...next, tasks: (next.tasks ?? []).map((task) => ({ route, task })) };
+  const { route, attempt } = next.state;
+  return { ...next, tasks: (next.tasks ?? []).map((task) => ({ route, attempt, task })) };
 }
 
 function inView(before: State, state: State, size: Size): State {
@@ -59,6 +59,8 @@ function took(state: State, event: Message | Returned | Failed, size: Size): Rev
       return { state: { ...state, guard: waitOver(state.guard, event.edition) } };
     case "offer":
       return onOffer(state, event);
+    case "attempted":
+      return event.attempt === state.attempt ? took(state, event.message, size) : { state };
     case "not-started":
       return notStarted(state, event.reason);
     case "refused":

@@ -45,6 +45,22 @@ describe("x", () => {
     expect(late.done("live")).toEqual([]);
   });
 
+  test("what an x before Esc led to does not start in place of the next x, which has another filter", () => {
+    const driven = open().press("x").tell({ type: "offer", offered: null, unsent: null });
+    const [old] = driven.tasks.filter(({ task }) => task.type === "start");
+    driven.press("escape", "f", "x");
+    const opened = beginLive(restoreBeginning(), testWorld());
+    driven.tell({
+      ...{ type: "attempted", attempt: old?.attempt ?? Number.NaN },
+      message: { type: "live-opened", opened },
+    });
+    expect(driven.state.isRunning).toBe(false);
+    expect(driven.done("live")).toEqual([]);
+    const attempt = driven.tasks.at(-1)?.attempt ?? Number.NaN;
+    driven.tell({ type: "attempted", attempt, message: { type: "offer", offered: null, unsent: null } });
+    expect(driven.done("start").at(-1)).toMatchObject({ comments: [{ id: 1 }, { id: 2 }, { id: 4 }] });
+  });
+
   test("during a run, or before it has started, says that one is in progress", () => {
     expect(open().press("x", "x").text).toContain("already in progress");
     const driven = open().runs();

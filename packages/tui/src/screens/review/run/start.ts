@@ -13,7 +13,7 @@ export function run(state: State): ReviewStep {
   if (state.fetched === null) return failed(state, "The comments are not known yet.");
   if (comments.length === 0) return failed(state, "No comment is shown: there is nothing to run on.");
   return {
-    state: { ...state, error: null, outcome: null, starting: "looking" },
+    state: { ...state, error: null, outcome: null, starting: "looking", attempt: state.attempt + 1 },
     tasks: [{ type: "offer" }],
   };
 }

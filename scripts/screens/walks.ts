@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeScratch } from "@reprise/testkit";
+import { reviewing } from "./review-walk.ts";
 import { type Shot, type Size, Stage } from "./stage.ts";
 
 export interface WalkOptions {
@@ -10,7 +11,7 @@ export interface WalkOptions {
 
 type Walk = (options: WalkOptions) => Promise<readonly Shot[]>;
 
-export const walks: readonly Walk[] = [reading, restoring, talking, replaying, empty, plain];
+export const walks: readonly Walk[] = [reading, restoring, talking, replaying, reviewing, empty, plain];
 
 async function onDemo(
   { root, size }: WalkOptions,

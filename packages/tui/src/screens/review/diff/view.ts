@@ -28,7 +28,8 @@ export function diffView(diff: DiffState, size: Size, theme: Theme): Picture {
       : `${at === null ? "" : `file ${at + 1}/${laid.files.length} · `}${grouped(end)} of ${grouped(laid.rows.length)}`;
   const marker = diff.sought === null ? null : literalMarker(diff.sought);
   const shown = laid.rows.slice(diff.top, end).map(({ text, tone }) => highlight(text, marker, tone, theme));
-  const body = diff.text === null ? [theme("dim", "Fetching the diff…")] : shown;
+  const none = diff.text === null ? "Fetching the diff…" : "The diff is empty.";
+  const body = shown.length === 0 ? [theme("dim", cutTo(none, columns))] : shown;
   const foot = footLine(diff, columns, theme);
   const lines = [
     theme("bold", apart(file ? exactLine(file.name) : "Diff of the pull request", place, columns)),

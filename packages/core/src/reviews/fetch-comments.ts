@@ -44,9 +44,10 @@ function withThreads(
 ): Pick<FetchedComments, "comments" | "resolutionProblem"> {
   if (!threads.isKnown) return { comments: [...comments], resolutionProblem: threads.problem };
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const roots = new Map<number, number>();
   const told = comments.map((comment) => ({
     ...comment,
-    resolved: threads.resolved.get(rootOf(comment, byId)) ?? null,
+    resolved: threads.resolved.get(rootOf(comment, byId, roots)) ?? null,
   }));
   const unknownCount = told.filter(({ resolved }) => resolved === null).length;
   const resolutionProblem =
@@ -54,15 +55,19 @@ function withThreads(
   return { comments: told, resolutionProblem };
 }
 
-/** The first comment of its thread. */
-function rootOf(comment: ReviewComment, byId: ReadonlyMap<number, ReviewComment>): number {
-  let at = comment;
-  const seen = new Set([at.id]);
-  while (at.inReplyToId !== null && !seen.has(at.inReplyToId)) {
-    seen.add(at.inReplyToId);
-    const before = byId.get(at.inReplyToId);
-    if (before === undefined) return at.inReplyToId;
-    at = before;
+/** The first comment of its thread. `roots`: those found so far, so that no chain is followed twice. */
+function rootOf(
+  { id, inReplyToId }: ReviewComment,
+  byId: ReadonlyMap<number, ReviewComment>,
+  roots: Map<number, number>,
+): number {
+  const seen = new Set([id]);
+  let root = id;
+  for (let to = inReplyToId; to !== null && !seen.has(to); to = byId.get(to)?.inReplyToId ?? null) {
+    seen.add(to);
+    root = roots.get(to) ?? to;
+    if (roots.has(to)) break;
   }
-  return at.id;
+  for (const one of seen) roots.set(one, root);
+  return root;
 }

@@ -138,6 +138,32 @@ describe("a server", () => {
     expect(stage.github.requests.filter(({ path }) => path.endsWith("/replies"))).toHaveLength(1);
   });
 
+  it("that does not say whether it posted a reply is not taken to have refused it", async () => {
+    const target = await find("42");
+    const posting = async (answer: Parameters<typeof stage.github.plays>[0]) => {
+      const end = stage.github.plays((request, response) =>
+        request.method === "POST" && request.path.endsWith("/replies")
+          ? answer(request, response)
+          : undefined,
+      );
+      const error = await stage.reviews.reply(target, 1, "x").catch((thrown: Error) => thrown);
+      end();
+      return (error as Error).message;
+    };
+    const maybe = "may have been posted";
+    expect(await posting(() => ({ status: 504, body: { message: "upstream" } }))).toContain(maybe);
+    expect(await posting(() => ({ status: 201, body: "<html>" }))).toContain(maybe);
+    expect(await posting(() => ({ status: 201, body: {} }))).toContain(maybe);
+    const broken = (text: string) =>
+      posting((_, { socket }) => {
+        socket?.end(text);
+        return "handled";
+      });
+    expect(await broken("no HTTP at all\r\n\r\n")).toContain(maybe);
+    expect(await broken(`HTTP/1.1 201 Created\r\nx: ${"y".repeat(100_000)}\r\n\r\n`)).toContain(maybe);
+    expect(await posting(() => ({ status: 422, body: { message: "no" } }))).not.toContain(maybe);
+  });
+
   it("that asks to wait is not asked again meanwhile", async () => {
     stage.github.plays((request) =>
       isComments(request)

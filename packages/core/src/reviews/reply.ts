@@ -1,7 +1,7 @@
 import { type PullRequest, type ReviewComment, SessionError } from "@reprise/model";
 import { fieldOf, textOf } from "../agents/foreign.ts";
 import { commentOf, countOf } from "./github/comment.ts";
-import { type GitHub, Unreached } from "./github/github.ts";
+import { type GitHub, Unclear, Unreached } from "./github/github.ts";
 import { notGitHub, setToken } from "./github/refusal.ts";
 
 const mostCharacters = 65_536;
@@ -33,13 +33,17 @@ export async function postReply(
   const first = countOf(fieldOf(found, "in_reply_to_id")) ?? comment;
   const path = `${access.path}/pulls/${pull.number}/comments/${first}/replies`;
   const posted = await github.post(access, path, { body: text }).catch((error: unknown) => {
-    if (!(error instanceof Unreached) || error.failure.kind === "unreachable") throw error;
-    throw new SessionError(
-      "refused",
-      `${error.message} The reply may have been posted all the same: look at ${pull.url} before you try again.`,
-    );
+    if (error instanceof Unreached && error.failure.kind !== "unreachable") throw maybePosted(error, pull);
+    throw error instanceof Unclear ? maybePosted(error, pull) : error;
   });
   const reply = commentOf(posted);
-  if (reply === null) throw notGitHub(pull.host, "no comment");
+  if (reply === null) throw maybePosted(notGitHub(pull.host, "no comment"), pull);
   return reply;
+}
+
+function maybePosted({ message }: Error, { url }: PullRequest): SessionError {
+  return new SessionError(
+    "refused",
+    `${message} The reply may have been posted all the same: look at ${url} before you try again.`,
+  );
 }

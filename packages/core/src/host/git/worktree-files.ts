@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, lstatSync, readlinkSync } from "node:fs";
+import { copyFileSync, lstatSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,13 +48,16 @@ export async function worktreeFiles(
     const places = [`--git-dir=${folder}`, `--work-tree=${root}`, "-c", "core.fileMode=false"];
     const place = { cwd: root, env: { ...bareEnvironment(env), GIT_OBJECT_DIRECTORY: objects.folder } };
     const git = (...args: string[]) => namesFrom(program, [...places, ...args], place);
-    const hasIndex = existsSync(join(own, "index"));
-    if (hasIndex) copyFileSync(join(own, "index"), join(folder, "index"));
+    const index = join(own, "index");
+    // Only a plain file: a link or a pipe could lead anywhere, and might never end.
+    const found = lstatSync(index, { throwIfNoEntry: false });
+    if (found?.isFile()) copyFileSync(index, join(folder, "index"));
+    else if (found) return null;
     else await git("read-tree", commit);
     // Its exit only says that there are differences.
     await git("update-index", "-q", "--refresh");
     const diff = ["diff-index", "--name-only", "-z", "--no-renames", "--ignore-submodules=all", commit, "--"];
-    const ignored = ["--exclude-per-directory=.gitignore", `--exclude-from=${join(own, "info/exclude")}`];
+    const ignored = ["--exclude-per-directory=.gitignore", `--exclude-from=${join(shared, "info/exclude")}`];
     const [changed, added] = await Promise.all([
       git(...diff),
       git("ls-files", "--others", "-z", ...ignored).then(

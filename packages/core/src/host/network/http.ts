@@ -18,7 +18,7 @@ export interface HttpAnswer {
 /** There was no whole answer. The message names neither the address nor anything of the request. */
 export class NetworkFailure extends Error {
   override readonly name = "NetworkFailure";
-  /** `broken`: the connection was lost on the way; another attempt may succeed. */
+  /** `unreachable`: nothing was sent. `broken`: lost on the way; another attempt may succeed. */
   readonly kind: "unreachable" | "broken" | "too-slow" | "too-long";
 
   constructor(kind: NetworkFailure["kind"], message: string) {
@@ -39,7 +39,8 @@ export async function requestHttp(request: HttpRequest): Promise<HttpAnswer> {
     if (signal.aborted) throw new NetworkFailure("too-slow", `no answer within ${timeoutMs / 1000} seconds`);
     // The cause may quote the request: only its code is kept.
     const code = codeOf(error);
-    throw new NetworkFailure(lost.has(code) ? "broken" : "unreachable", reasons[code] ?? code);
+    const kind = isBeforeRequest(code) ? "unreachable" : "broken";
+    throw new NetworkFailure(kind, reasons[code] ?? (code || "the answer cannot be read"));
   }
 }
 
@@ -62,10 +63,25 @@ function codeOf(error: unknown): string {
     const { code } = at as NodeJS.ErrnoException;
     if (typeof code === "string") return code;
   }
-  return "no connection";
+  return "";
 }
 
-const lost: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+/** There was no connection, so the request cannot have arrived. After all else it may have. */
+function isBeforeRequest(code: string): boolean {
+  return unconnected.has(code) || /CERT|_TLS_|_SSL_/.test(code);
+}
+
+const unconnected: ReadonlySet<string> = new Set([
+  "EACCES",
+  "EADDRNOTAVAIL",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EPERM",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",

@@ -98,8 +98,11 @@ export class GitHub {
     const url = new URL(address.startsWith("/") ? `${access.api.rest}${address}` : address);
     const headers = { Accept: "application/vnd.github+json", "Content-Type": "application/json" };
     const answer = await this.#send(access, { method: "POST", url, headers, body: JSON.stringify(body) });
+    if (answer.status >= 500) throw new Unclear(this.#refused(answer, access, url));
     if (answer.status < 200 || answer.status >= 300) throw this.#refused(answer, access, url);
-    return this.#parsed(access, answer.text);
+    const value = tryParseJson(answer.text);
+    if (value === undefined) throw new Unclear(notGitHub(access.api.host, "no JSON"));
+    return value;
   }
 
   #parsed({ api }: Access, text: string): unknown {
@@ -166,6 +169,13 @@ export class Unreached extends SessionError {
   constructor(failure: NetworkFailure, server: string) {
     super("refused", unreachable(failure, server).message);
     this.failure = failure;
+  }
+}
+
+/** An answer to a POST that does not say whether it was carried out. */
+export class Unclear extends SessionError {
+  constructor({ code, message }: SessionError) {
+    super(code, message);
   }
 }
 

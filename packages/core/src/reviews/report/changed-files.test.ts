@@ -138,5 +138,22 @@ describe("what git shows of a run", () => {
     expect(paths(files)).toEqual([".gitattributes", "link", "src/a.ts"]);
     expect(existsSync(mark)).toBe(false);
     expect(() => execFileSync("cmp", [`${index}.kept`, index])).not.toThrow();
+    rmSync(index);
+    symlinkSync(`${index}.kept`, index);
+    expect(await seen()).toBeNull();
+  });
+
+  it("reads no file that a link leads to", async () => {
+    const span = await during(() => symlinkSync("/etc/passwd", join(scratch.workspace, "link")));
+    const { changes } = await gitChanges([span], host());
+    expect(changes).toMatchObject([{ path: "link", kind: "add", added: null, lines: [] }]);
+  });
+
+  it("leaves out what is excluded for all worktrees of the repository, in a linked one too", async () => {
+    appendFileSync(join(scratch.workspace, ".git/info/exclude"), "notes\n");
+    const linked = join(scratch.root, "linked");
+    git("worktree", "add", "--quiet", linked);
+    writeFileSync(join(linked, "notes"), "mine\n");
+    expect((await worktreeState(linked, host()))?.files).toEqual([]);
   });
 });

@@ -105,7 +105,8 @@ class StateReader {
     const blob = this.#blob(state, path);
     if (blob !== null && hashOfBytes(blob) === hash) return textOf(blob);
     const file = join(state.root, path);
-    if (hashAt(file) !== hash) return null;
+    // What a link leads to is none of the worktree.
+    if (hashAt(file) !== hash || this.#host.files.real(file) !== file) return null;
     const text = this.#host.files.text(file, mostTextBytes);
     return text === null || text.length >= mostTextBytes ? null : plainText(text);
   }

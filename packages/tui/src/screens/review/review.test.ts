@@ -95,6 +95,13 @@ describe("the comments", () => {
     }
   });
 
+  test("may answer each other without end", () => {
+    const chain = Array.from({ length: 20_000 }, (_, index) =>
+      comment(index + 1, { inReplyToId: index === 0 ? null : index }),
+    );
+    expect(open(undefined, chain).text).toContain("Filter: All (20,000/20,000)");
+  });
+
   test("on a wide screen the comment is beside the list", () => {
     expect(open({ columns: 120, rows: 12 }).text).toMatch(
       /src\/cart\.ts:12: Use integers.* │ \[alice\] src\/cart\.ts:12/,
@@ -295,7 +302,7 @@ describe("replies", () => {
   test("what the server refuses is said", () => {
     const driven = reported(open()).press("p").quiet().press("y");
     driven.tell({ type: "not-posted", comment: 1, reason: "The token may not write." });
-    expect(driven.text).toContain("Error: The reply was not posted: The token may not write.");
+    expect(driven.text).toContain("Error: Posting failed: The token may not write.");
     expect(driven.text).not.toContain("↩");
   });
 

@@ -43,19 +43,26 @@ function threaded(comments: readonly ReviewComment[]): readonly ListRow[] {
   for (const comment of comments) {
     const to = comment.inReplyToId;
     if (to === null || to === comment.id || !shown.has(to)) roots.push(comment);
-    else replies.set(to, [...(replies.get(to) ?? []), comment]);
+    else (replies.get(to) ?? replies.set(to, []).get(to))?.push(comment);
   }
   const rows: ListRow[] = [];
   const placed = new Set<number>();
-  const place = (comment: ReviewComment, isReply: boolean) => {
-    if (placed.has(comment.id)) return;
-    placed.add(comment.id);
-    rows.push({ comment, isReply });
-    for (const reply of (replies.get(comment.id) ?? []).toSorted((a, b) => a.id - b.id)) place(reply, true);
+  // No recursion: a file may have replies to replies without end.
+  const place = (first: ReviewComment) => {
+    const open: ListRow[] = [{ comment: first, isReply: false }];
+    for (let row = open.pop(); row !== undefined; row = open.pop()) {
+      const { id } = row.comment;
+      if (placed.has(id)) continue;
+      placed.add(id);
+      rows.push(row);
+      // The first reply is on top.
+      const own = (replies.get(id) ?? []).toSorted((a, b) => b.id - a.id);
+      for (const comment of own) open.push({ comment, isReply: true });
+    }
   };
-  for (const root of roots) place(root, false);
+  for (const root of roots) place(root);
   // Replies that answer each other in a circle have no root.
-  for (const comment of comments) place(comment, false);
+  for (const comment of comments) place(comment);
   return rows;
 }
 

@@ -76,5 +76,5 @@ export function onPosted(state: State, { comment, reply }: Message & { type: "po
 }
 
 export function notPosted(state: State, { reason }: Message & { type: "not-posted" }): ReviewStep {
-  return { state: { ...state, isPosting: false, note: null, error: `The reply was not posted: ${reason}` } };
+  return { state: { ...state, isPosting: false, note: null, error: `Posting failed: ${reason}` } };
 }

@@ -60,8 +60,16 @@ export interface Reviews {
 }
 
 /** What runs about the target are offered under. */
-export function reviewScope({ pullRequest, checkout }: ReviewTarget): RunScope {
-  if (pullRequest === null) return { kind: "workspace", root: checkout.folder };
+export function reviewScope({ pullRequest, commentsFile, checkout }: ReviewTarget): RunScope {
+  if (pullRequest === null)
+    return commentsFile === null
+      ? { kind: "workspace", root: checkout.folder }
+      : { kind: "comments", path: commentsFile };
   const { host, owner, repository, number } = pullRequest;
   return { kind: "pull-request", host, owner, repository, number };
+}
+
+/** Runs about a review record what they find and leave in the worktree, for its report. */
+export function isAboutReview({ kind }: RunScope): boolean {
+  return kind === "pull-request" || kind === "comments";
 }

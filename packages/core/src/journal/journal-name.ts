@@ -4,7 +4,7 @@ import { digestOf } from "../host/digest.ts";
 /** Unique per scope. */
 export function scopeFolder(scope: RunScope): string {
   if (scope.kind === "workspace") return `workspace-${hashOf(scope.root)}`;
-  if (scope.kind === "project") return `project-${hashOf(scope.path)}`;
+  if (scope.kind === "project" || scope.kind === "comments") return `${scope.kind}-${hashOf(scope.path)}`;
   const { host, owner, repository, number } = scope;
   // A server does not tell capitals from small letters.
   return ["pr", ...[host, owner, repository].map((name) => escaped(name.toLowerCase())), number].join("-");

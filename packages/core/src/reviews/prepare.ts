@@ -37,7 +37,6 @@ export async function prepareRun(
   return {
     ...{ agent, settings, prompt, canAnswer },
     cwd: checkout.folder,
-    notesChanges: true,
     scope: reviewScope({ ...target, checkout }),
   };
 }

@@ -1,5 +1,6 @@
 import {
   type Consent,
+  isAboutReview,
   type KeptApproval,
   noSettings,
   type PlanOf,
@@ -16,7 +17,7 @@ import type { EvidenceReader } from "./evidence-reader.ts";
 type Order = Omit<RunOrder, "run">;
 
 export function newOrder(wish: RunWish, reader: EvidenceReader): Order {
-  const { agent, cwd, scope, settings, instructions, canAnswer, lineage, carries, notesChanges } = wish;
+  const { agent, cwd, scope, settings, instructions, canAnswer, lineage, carries } = wish;
   return {
     agent,
     scope: scope ?? reader.scopeOf(cwd),
@@ -28,7 +29,6 @@ export function newOrder(wish: RunWish, reader: EvidenceReader): Order {
     lineage: lineage ?? null,
     carries: carries ?? [],
     instructions: instructions ?? null,
-    notesChanges,
     resume: null,
   };
 }
@@ -67,9 +67,9 @@ export function replayOrder(
   const cwd = plan.settings.cwd ?? session.workspace ?? reader.host.homeFolder;
   return {
     agent: plan.target,
-    // A replay continues the work on a pull request.
+    // A replay continues a review.
     scope:
-      plan.mode === "replay" && latest?.scope.kind === "pull-request" ? latest.scope : reader.scopeOf(cwd),
+      plan.mode === "replay" && latest && isAboutReview(latest.scope) ? latest.scope : reader.scopeOf(cwd),
     workspace: cwd,
     home: plan.target === session.agent ? home : null,
     settings: plan.settings,

@@ -16,7 +16,3 @@ export async function noteWorktree(
   if (state === null) return;
   journal.append({ type: "worktree-seen", moment, ...state });
 }
-
-export function notesWorktree({ scope, notesChanges }: Pick<RunOrder, "scope" | "notesChanges">): boolean {
-  return scope.kind === "pull-request" || notesChanges === true;
-}

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import {
   type Agent,
+  isAboutReview,
   type Lineage,
   type Owner,
   type RestorePlan,
@@ -27,7 +28,7 @@ import { hashOf, labelOf } from "../journal/journal-name.ts";
 import type { RecordBody } from "../journal/journal-record.ts";
 import type { WriterHealth } from "../journal/journal-writer.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
-import { notesWorktree, noteWorktree } from "./note-worktree.ts";
+import { noteWorktree } from "./note-worktree.ts";
 import { openPromptStore } from "./prompts/prompt-store.ts";
 import { addReply } from "./saved-replies.ts";
 import type { RunTask } from "./start-run.ts";
@@ -60,8 +61,6 @@ export interface RunOrder {
   readonly carries?: readonly string[] | undefined;
   /** For the agent, in addition to its own. */
   readonly instructions?: string | null | undefined;
-  /** What is in the worktree is recorded at the start and the end; always so for a pull request. */
-  readonly notesChanges?: boolean | undefined;
   /** Null for a new thread. Appends to the journal of our earlier run; a thread from another tool gets a new journal. */
   readonly resume: {
     readonly thread: ThreadId;
@@ -98,7 +97,7 @@ export async function openRun(
   const { journal, lock } = await openRunJournal(order, environment);
   try {
     const note = async (moment: "start" | "end") => {
-      if (notesWorktree(order)) await noteWorktree(moment, order, journal, environment);
+      if (isAboutReview(order.scope)) await noteWorktree(moment, order, journal, environment);
     };
     // While the agent starts: it touches nothing before its prompt.
     const noted = note("start");

@@ -114,6 +114,7 @@ export const runScopeSchema = z.discriminatedUnion("kind", [
     number: count,
   }),
   z.strictObject({ kind: z.literal("project"), path: text }),
+  z.strictObject({ kind: z.literal("comments"), path: text }).describe("a file of review comments"),
 ]);
 
 /** Attachments of a prompt. */
@@ -143,12 +144,6 @@ export const runWishSchema = z.strictObject({
   stays: z.boolean().optional().describe("continues after the turn, until it is closed"),
   lineage: lineageSchema.nullable().optional().describe("if `prompt` is a brief: the session it summarises"),
   carries: z.array(text).optional().describe("saved prompts that are part of `prompt`: they count as sent"),
-  notesChanges: z
-    .boolean()
-    .optional()
-    .describe(
-      "records what is in the worktree at the start and the end, for a report; always so for a pull request",
-    ),
 });
 
 /** What the user agreed to before a plan is carried out. */

@@ -55,6 +55,7 @@ export function describeScopes({ stage, wish }: RunnerCase): void {
   it.each<[string, (cwd: string) => RunScope]>([
     ["pull request", () => pullRequest],
     ["project", (cwd) => ({ kind: "project", path: `${cwd}/plan.md` })],
+    ["file of comments", (cwd) => ({ kind: "comments", path: `${cwd}/comments.jsonl` })],
   ])(
     "a run about a %s is found and offered there, not for the folder it works in",
     async (_name, scopeIn) => {

@@ -58,7 +58,7 @@ function wantedBy({ scope, remotes }: FrankieQuery): Wanted {
   const repositories = remoteRepositories(remotes);
   if (!scope) return { repositories, has: () => true };
   if (scope.kind === "workspace") return { repositories, has: (_, isOfRepositories) => isOfRepositories };
-  if (scope.kind === "project") return { repositories, has: () => false };
+  if (scope.kind !== "pull-request") return { repositories, has: () => false };
   return {
     repositories: [scope],
     has: ({ number }, isOfRepositories) => isOfRepositories && number === scope.number,

@@ -8,7 +8,7 @@ export function checkPaths({ cwd, scope, settings, inputs = [] }: RunWish): void
   const paths = {
     cwd,
     ...(scope?.kind === "workspace" ? { "scope.root": scope.root } : {}),
-    ...(scope?.kind === "project" ? { "scope.path": scope.path } : {}),
+    ...(scope?.kind === "project" || scope?.kind === "comments" ? { "scope.path": scope.path } : {}),
     ...Object.fromEntries(inputs.map(({ path }, index) => [`inputs.${index}.path`, path])),
   };
   for (const [name, path] of Object.entries(paths)) checkAbsolute(name, path);

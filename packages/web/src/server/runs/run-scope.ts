@@ -12,6 +12,6 @@ export function runScopeIn(parameters: Readonly<Record<string, string>>): RunSco
   });
   if (parsed.success) return parsed.data;
   throw badRequest(
-    "Give kind=workspace and root, or kind=project and path, or kind=pull-request and host, owner, repository and number.",
+    "Give kind=workspace and root, or kind=project or kind=comments and path, or kind=pull-request and host, owner, repository and number.",
   );
 }

@@ -125,3 +125,15 @@ Feature: Review runs
     Then the run completes
     And every line between the marks of the prompt is one comment as JSON
     And the last line of the prompt ends the block
+
+  Scenario: The agent does not get the token, in a new run or a resumed one
+    Given Codex will run "env > seen"
+    When a fresh run starts without a terminal
+    Then the run completes
+    And the file "seen" holds no token
+    Given Codex works on the comments
+    When the program is killed
+    And Codex will run "env > seen-again"
+    And the run is resumed without a terminal
+    Then the run completes
+    And the file "seen-again" holds no token

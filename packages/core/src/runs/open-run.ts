@@ -22,6 +22,7 @@ import {
 import { type Lock, takeLock } from "../host/files/lock.ts";
 import type { Host } from "../host/host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
+import { withoutTokens } from "../host/processes/without-tokens.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { type Journal, newJournalPath, openJournal } from "../journal/journal.ts";
 import { hashOf, labelOf } from "../journal/journal-name.ts";
@@ -266,7 +267,7 @@ function launched(
 ): Promise<LiveThread> {
   const launch: Launch = {
     settings: order.settings,
-    env: environment.host.env,
+    env: agentEnvironment(order, environment),
     home: order.home,
     program: environment.programOf(order.agent),
     instructions: order.instructions ?? null,
@@ -287,6 +288,11 @@ function launched(
   if (driver.fork) return driver.fork(order.fork, launch);
   const message = `${order.agent} cannot fork a thread by itself. Replay it to a new one.`;
   return Promise.reject(new DriverError({ kind: "other", message, resetsAt: null }));
+}
+
+/** Nothing that a comment of others says can make the agent use the person's token. */
+function agentEnvironment({ scope }: RunOrder, { host }: RunEnvironment): Launch["env"] {
+  return scope.kind === "pull-request" ? withoutTokens(host.env) : host.env;
 }
 
 /** The agent has just started, so its own report counts too. */

@@ -22,6 +22,13 @@ Given("Codex will edit {string}", function (this: ReviewWorld, path: string) {
   this.stage.live.model.push([{ custom: { name: "apply_patch", input } }], [{ text: "I changed it." }]);
 });
 
+Given("Codex will run {string}", function (this: ReviewWorld, cmd: string) {
+  this.stage.live.model.push(
+    [{ call: { name: "exec_command", arguments: { cmd } } }],
+    [{ text: "I ran it." }],
+  );
+});
+
 Given("Codex works on the comments", async function (this: ReviewWorld) {
   const working = await this.stage.working();
   this.working.push(working);

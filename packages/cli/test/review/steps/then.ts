@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { Then } from "@cucumber/cucumber";
 import { safeText } from "@reprise/model";
 import { said } from "../../live-stage.ts";
@@ -227,6 +227,12 @@ Then("every line between the marks of the prompt is one comment as JSON", functi
 Then("the last line of the prompt ends the block", function (this: ReviewWorld) {
   const first = this.stage.live.asked().at(0);
   assert.ok(first !== undefined && said(first).at(-1)?.endsWith("\nEND OF COMMENTS"));
+});
+
+Then("the file {string} holds no token", function (this: ReviewWorld, name: string) {
+  const text = readFileSync(join(this.stage.checkout, name), "utf8");
+  assert.match(text, /^GH_HOST=/m);
+  assert.doesNotMatch(text, /a-token/);
 });
 
 Then("the terminal asks whether to resume", async function (this: ReviewWorld) {

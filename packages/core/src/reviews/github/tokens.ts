@@ -3,6 +3,7 @@ import { SessionError } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { startChild } from "../../host/processes/child.ts";
 import { type Environment, findProgram, withAbsolutePath } from "../../host/processes/find-program.ts";
+import { withoutTokens } from "../../host/processes/without-tokens.ts";
 import { leadsInside } from "../../workspace/is-inside.ts";
 import { isGitHubs, namedHosts, serverIn } from "./environment.ts";
 
@@ -86,8 +87,7 @@ async function askGh(server: string, checkout: string, host: Host): Promise<Toke
 
 /** Without tokens of the environment, which `gh` would answer with whatever the host. */
 function ghEnvironment({ env, files }: Host, checkout: string): Environment {
-  const { GH_TOKEN, GITHUB_TOKEN, GH_ENTERPRISE_TOKEN, GITHUB_ENTERPRISE_TOKEN, ...rest } =
-    withAbsolutePath(env);
+  const rest = withoutTokens(withAbsolutePath(env));
   const folders = rest.PATH?.split(delimiter).filter((folder) => !leadsInside(folder, checkout, files));
   return {
     ...rest,

@@ -155,6 +155,7 @@ export function openWorkbenches(host: Host, options: WorkbenchesOptions): FileWo
   return new FileWorkbenches({
     ...{ runner, library, host, stateFolder: stateFolderOf(host), store, onProblem },
     canSteer: (agent) => agents.some((one) => one.agent === agent && one.can.steers),
+    subAgentTools: (agent) => agents.find((one) => one.agent === agent)?.subAgentTools ?? [],
     remembers: () => saving.read().options.rememberApprovals,
     idleMs: options.idleMs,
     agentFor: (folder) => last.load(folder) ?? installed(agents, host) ?? usual.agent,

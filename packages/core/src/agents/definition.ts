@@ -35,6 +35,8 @@ export const headless = {
 /** Everything Reprise knows about an agent. Registered by one line in `registry.ts`. */
 export interface AgentDefinition extends AgentProgram {
   readonly can: Capabilities;
+  /** Tools that start sub-agents, if its stream reports their work; each of these has a session of its own. */
+  readonly subAgentTools?: readonly string[] | undefined;
   readonly source: AgentSource;
   /** The agent's own folders and files, by environment and default, existing or not. Reprise never rewinds them. */
   ownFolders(host: Pick<Host, "env" | "homeFolder">): readonly string[];

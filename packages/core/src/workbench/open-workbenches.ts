@@ -27,6 +27,7 @@ export interface WorkbenchesParts {
   readonly store: WorkspaceStore;
   readonly remembers: () => boolean;
   readonly canSteer: (agent: Agent) => boolean;
+  readonly subAgentTools: (agent: Agent) => readonly string[];
   /** The agent for a person who has chosen none. */
   readonly agentFor: (folder: string) => Agent;
   readonly reportFor: (workspace: string) => WorkspaceReport;

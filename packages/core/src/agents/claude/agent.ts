@@ -16,6 +16,7 @@ export const claudeAgent: AgentDefinition = {
     takesFiles: true,
     contextTokens: 200_000,
   },
+  subAgentTools: ["Task", "Agent"],
   source: claudeSource,
   ownFolders: ({ env, homeFolder }) => [
     ...namedAndUsual(env.CLAUDE_CONFIG_DIR, join(homeFolder, ".claude")),

@@ -1,10 +1,11 @@
 import { clipped, type Item, type ItemBody, type SavedChange, type Turn, turnEndWords } from "@reprise/model";
 import { outputOf } from "./ansi-text.ts";
+import { asShownLive } from "./as-shown-live.ts";
 
 /** The turns of a session as entries and execs, in order. */
 export function historyChanges(turns: readonly Turn[], cwd: string | null): SavedChange[] {
   return turns.flatMap((turn) => [
-    ...turn.items.flatMap((item) => itemChanges(item, { cwd, isLive: turn.state === "live" })),
+    ...asShownLive(turn.items).flatMap((item) => itemChanges(item, { cwd, isLive: turn.state === "live" })),
     ...endOf(turn),
   ]);
 }

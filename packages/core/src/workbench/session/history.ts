@@ -3,6 +3,7 @@ import { signatureOf } from "./documents.ts";
 import { historyChanges, historyId } from "./history-changes.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { keyOf } from "./run-fold.ts";
+import { withSubAgents } from "./sub-agents.ts";
 
 type Shown = Pick<SavedState, "entries" | "execs">;
 
@@ -16,7 +17,7 @@ const mostText = 4_000_000;
  */
 export async function showHistory(
   session: SessionId,
-  { library, shown }: Pick<WorkbenchParts, "library" | "shown">,
+  { library, shown, subAgentTools }: Pick<WorkbenchParts, "library" | "shown" | "subAgentTools">,
   {
     last = mostTurns,
     to = null,
@@ -29,7 +30,8 @@ export async function showHistory(
     readonly isDue?: () => boolean;
   } = {},
 ): Promise<void> {
-  const turns = await lastTurns(session, library, last, to);
+  const own = await lastTurns(session, library, last, to);
+  const turns = await withSubAgents(own, session, { library, subAgentTools });
   if (!isDue()) return;
   const changes = linked(historyChanges(turns, shown.root), shown.state);
   const gone = left(isWhole ? shown.state : endOf(shown.state, changes), changes);

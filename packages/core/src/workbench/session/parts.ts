@@ -11,6 +11,8 @@ export interface WorkbenchParts {
   readonly stateFolder: string;
   /** Whether an agent takes input during a turn. */
   readonly canSteer: (agent: Agent) => boolean;
+  /** Tools of an agent that start sub-agents whose work is shown live. */
+  readonly subAgentTools: (agent: Agent) => readonly string[];
   /** The person wants approvals for the session kept over a restart. */
   readonly remembers: () => boolean;
   readonly onProblem: (error: unknown) => void;

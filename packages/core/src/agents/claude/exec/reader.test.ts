@@ -103,15 +103,16 @@ describe("a recorded turn", () => {
       "MOCK reply #21: ",
     ]);
     expect(lastItems(events)).toContainEqual({
-      kind: "notice",
-      text: "Sub-agent: MOCK reply #19: say sub hello",
+      ...{ kind: "attachment", what: "result", name: 'Agent "sub" finished' },
+      text: "MOCK reply #19: say sub hello",
     });
   });
 
   test("a compaction is told", () => {
     const { events, end } = read("18-compact");
     expect(end?.state).toBe("completed");
-    expect(events).toContainEqual({ type: "notice", text: "The conversation was compacted." });
+    expect(events).toContainEqual({ type: "notice", text: "Context compacted (manual)." });
+    expect(JSON.stringify(events)).not.toContain("This session is being continued");
   });
 });
 

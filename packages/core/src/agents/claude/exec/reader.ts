@@ -13,6 +13,8 @@ import { failureOf } from "../../exec/failure.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { classifyUserText } from "../read/classify-user-text.ts";
 import { blocksOf } from "../read/content.ts";
+import { compactionWords } from "../read/system.ts";
+import { BackgroundAgents } from "./background-agents.ts";
 import { Blocks } from "./blocks.ts";
 import { ExecCalls } from "./calls.ts";
 
@@ -24,7 +26,10 @@ export class ClaudeReader implements TurnReader {
   readonly #turn: Pick<ExecTurn, "launch">;
   readonly #blocks = new Blocks();
   readonly #calls = new ExecCalls();
+  readonly #background = new BackgroundAgents();
   #isStarted = false;
+  /** After a compaction Claude Code gives the model its summary: the log has it. */
+  #isSummaryNext = false;
   #resetsAt: Timestamp | null = null;
 
   constructor(turn: Pick<ExecTurn, "launch">) {
@@ -62,7 +67,13 @@ export class ClaudeReader implements TurnReader {
         this.#calls.denied(textOf(line.tool_use_id) ?? "");
         return [];
       case "compact_boundary":
-        return [{ type: "notice", text: "The conversation was compacted." }];
+        this.#isSummaryNext = true;
+        return [{ type: "notice", text: compactionWords(fieldOf(line, "compact_metadata", "trigger")) }];
+      case "task_started":
+        this.#background.started(line);
+        return [];
+      case "task_notification":
+        return this.#background.ended(line);
       case "api_retry":
         return [{ type: "notice", text: retryNotice(line) }];
       default:
@@ -89,6 +100,7 @@ export class ClaudeReader implements TurnReader {
     // The result repeats it with its meaning.
     if (line.is_api_error_message === true) return [];
     if (fieldOf(line.message, "model") === "<synthetic>") return harnessNotices(line);
+    // Of a sub-agent what it does is reported; the call that started it has what it was asked and what it answered.
     const speaker = textOf(line.parent_tool_use_id) ?? "";
     const id = textOf(fieldOf(line.message, "id")) ?? textOf(line.uuid) ?? "";
     return blocksOf(fieldOf(line.message, "content")).flatMap((block) => {
@@ -96,20 +108,21 @@ export class ClaudeReader implements TurnReader {
       if (block.type === "tool_use" || block.type === "server_tool_use" || block.type === "mcp_tool_use")
         return [this.#calls.made(block)];
       if (textOf(block.type)?.endsWith("tool_result")) return [this.#calls.answered(block, line)];
-      const item = bodyOfBlock(block, { isAside: speaker !== "" });
+      if (speaker !== "") this.#background.said(speaker, textOf(block.text));
+      const item = speaker === "" ? bodyOfBlock(block) : null;
       return item === null ? [] : [{ type: "item", key, isComplete: true, item } as const];
     });
   }
 
   #user(line: Foreign): readonly RunEvent[] {
+    const isSummary = this.#isSummaryNext;
+    this.#isSummaryNext = false;
     return blocksOf(fieldOf(line.message, "content")).flatMap((block, index): RunEvent[] => {
       if (block.type === "tool_result") return [this.#calls.answered(block, line)];
       const { kind, text } = classifyUserText(textOf(block.text) ?? "");
-      if (kind === "nothing" || kind === "interrupted") return [];
-      const words =
-        kind === "prompt"
-          ? `${line.parent_tool_use_id ? "Sub-agent was asked" : "Claude Code to the model"}:\n${text}`
-          : text;
+      if (kind === "nothing" || kind === "interrupted" || line.parent_tool_use_id) return [];
+      if (kind === "prompt" && isSummary) return [];
+      const words = kind === "prompt" ? `Claude Code to the model:\n${text}` : text;
       return [
         {
           type: "item",
@@ -214,12 +227,9 @@ function serversOf(init: Foreign): readonly ToolServer[] {
 }
 
 /** Null if there is nothing to read. */
-function bodyOfBlock(block: Foreign, { isAside }: { isAside: boolean }): ItemBody | null {
+function bodyOfBlock(block: Foreign): ItemBody | null {
   const text = textOf(block.text);
-  if (block.type === "text") {
-    if (text === null || text.trim() === "") return null;
-    return isAside ? { kind: "notice", text: `Sub-agent: ${text}` } : { kind: "reply", text };
-  }
+  if (block.type === "text") return text === null || text.trim() === "" ? null : { kind: "reply", text };
   if (block.type === "thinking") {
     const thinking = textOf(block.thinking) ?? "";
     return thinking.trim() === "" ? null : { kind: "reasoning", text: thinking };

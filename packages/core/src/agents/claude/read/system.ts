@@ -23,7 +23,9 @@ export function collectSystem(
   branch.grow(null);
   if (subtype === "compact_boundary" && !branch.isAside) facts.keeps(keptOf(record, facts));
   const text =
-    subtype === "compact_boundary" ? compaction(record) : (apiError(record, subtype) ?? said(record));
+    subtype === "compact_boundary"
+      ? compactionWords(fieldOf(record, "compactMetadata", "trigger"))
+      : (apiError(record, subtype) ?? said(record));
   if (text !== "" && text !== null) facts.item({ kind: "notice", text }, place, branch.key);
   else if (text === null && !silent.has(subtype))
     facts.item({ kind: "opaque", raw: record }, place, branch.key);
@@ -44,8 +46,8 @@ function keptOf(record: Foreign, { tree }: FactCollector): Kept | null {
   return isBeginning ? { upTo: item } : { after: item };
 }
 
-function compaction(record: Foreign): string {
-  const trigger = textOf(fieldOf(record, "compactMetadata", "trigger"));
+export function compactionWords(told: unknown): string {
+  const trigger = textOf(told);
   return trigger === null ? "Context compacted." : `Context compacted (${trigger}).`;
 }
 

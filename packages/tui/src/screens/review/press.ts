@@ -66,7 +66,13 @@ function pressQuestion(state: State, question: Question, input: Input, size: Siz
   if (answer === null) return { state };
   // Esc does nothing that could be regretted.
   if (answer === "neither") return { state: { ...state, question: null } };
+  if (!canBeSeen(question, size)) return { state };
   return state.guard.isReady ? answered(state, question, answer, size) : tooEarly(state);
+}
+
+/** A window without room for it cannot spend or post anything; a run can be ended in any. */
+function canBeSeen({ kind }: Question, { columns, rows }: Size): boolean {
+  return kind === "cancel" || kind === "leave" || (columns >= 20 && rows >= 3);
 }
 
 function answered(

@@ -1,7 +1,7 @@
 import { safeLine } from "@reprise/model";
 import { type Hint, hintsOf } from "../../kernel/keys.ts";
 import type { Theme, Tone } from "../../kernel/theme.ts";
-import { cutTo } from "../../text/fit.ts";
+import { cutLeft, cutTo } from "../../text/fit.ts";
 import { wrap } from "../../text/wrap.ts";
 import { hintLine } from "../../widgets/footer.ts";
 import { keys } from "./keys.ts";
@@ -21,12 +21,16 @@ export function statusLines(state: State, rows: number, columns: number, theme: 
   const said = saidOf(state);
   const hints = hintLine(hintsFor(state), columns, theme);
   if (said === null) return [...Array.from({ length: rows - 1 }, () => ""), hints];
-  if (rows === 1) return [theme(said.tone, cutTo(said.text, columns))];
-  const text = wrap(said.text, columns).slice(0, rows - 1);
-  const isCut = wrap(said.text, columns).length > text.length;
-  const lines = text.map((line, index) =>
-    theme(said.tone, cutTo(isCut && index === text.length - 1 ? `${line} …` : line, columns)),
-  );
+  // What a question asks is at its end.
+  const isQuestion = state.question !== null;
+  if (rows === 1) return [theme(said.tone, (isQuestion ? cutLeft : cutTo)(said.text, columns))];
+  const all = wrap(said.text, columns);
+  const text = isQuestion ? all.slice(1 - rows) : all.slice(0, rows - 1);
+  const isCut = all.length > text.length;
+  const lines = text.map((line, index) => {
+    if (isQuestion) return theme(said.tone, cutLeft(isCut && index === 0 ? `… ${line}` : line, columns));
+    return theme(said.tone, cutTo(isCut && index === text.length - 1 ? `${line} …` : line, columns));
+  });
   return [...Array.from({ length: rows - 1 - lines.length }, () => ""), ...lines, hints];
 }
 

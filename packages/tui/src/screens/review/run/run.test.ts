@@ -81,6 +81,27 @@ describe("x", () => {
 describe("an interrupted run", () => {
   const asked = () => open().press("x").tell({ type: "offer", offered, unsent: null });
 
+  test("shows what it asks in a small window, and takes no answer where there is no room for it", () => {
+    const ask = (columns: number, rows: number) =>
+      open({ columns, rows }).press("x").tell({ type: "offer", offered, unsent: null }).quiet();
+    for (const [columns, rows] of [
+      [40, 5],
+      [20, 3],
+      [30, 14],
+    ] as const)
+      expect(ask(columns, rows).text).toMatch(/Resume\?\s\[y\/n\]/);
+    for (const [columns, rows] of [
+      [80, 2],
+      [5, 1],
+      [12, 24],
+    ] as const) {
+      const driven = ask(columns, rows).press("y", "n");
+      expect([...driven.done("resume"), ...driven.done("start")]).toEqual([]);
+      expect(driven.press("escape").state.question).toBeNull();
+    }
+    expect(ask(20, 3).press("y").done("resume")).toHaveLength(1);
+  });
+
   test("is asked about in the status bar, and only y, n and Esc count", () => {
     const driven = asked();
     expect(driven.text).toContain("Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]");

@@ -64,7 +64,10 @@ it("Gemini CLI: a command that its log lacks is back after a SIGKILL of both, an
   );
   expect(connection.detail).toBe("Some work may be unfinished.");
   expect([draft?.text, choice]).toEqual(["and then the te", before.choice]);
-  expect(page.texts).toEqual(["prompt work", "reply I will wait.", "command"]);
+  expect(page.texts).toEqual([
+    ...["prompt work", "reply I will wait.", "command"],
+    "notice Turn interrupted.",
+  ]);
   expect(execs).toMatchObject([{ command: expect.stringContaining("sleep 20"), exitCode: null }]);
   await page.act({ type: "consent", plan: connection.planId ?? "", consent });
   await page.idle();

@@ -6,6 +6,7 @@ import {
   decisionChoices,
   exactLine,
   mildestNo,
+  optionWords,
   type Request,
   requestRows,
 } from "@reprise/model";
@@ -45,14 +46,14 @@ async function filledIn(
 ): Promise<Answer | "stop"> {
   const { questions, subject } = request;
   const properties = Object.fromEntries(
-    questions.map(({ id, text, options }) => [
-      id,
-      {
-        type: "string",
-        title: exactLine(text),
-        ...(options.length === 0 ? {} : { enum: [...options] }),
-      } as const,
-    ]),
+    questions.map((question) => {
+      const { id, text, options, descriptions } = question;
+      const title = exactLine(text);
+      if (options.length === 0) return [id, { type: "string", title } as const];
+      if (descriptions === undefined) return [id, { type: "string", title, enum: [...options] } as const];
+      const oneOf = options.map((option, index) => ({ const: option, title: optionWords(question, index) }));
+      return [id, { type: "string", title, oneOf } as const];
+    }),
   );
   const required = questions.map(({ id }) => id);
   const schema = { type: "object", properties, required } as const;
@@ -67,9 +68,10 @@ async function answers(
   { editor, toolCall, signal }: { editor: Editor; toolCall: ToolCallUpdate; signal: AbortSignal },
 ): Promise<Answer | "stop"> {
   const given: Record<string, readonly string[]> = {};
-  for (const { id, text, options } of request.questions) {
-    const choices = options.map((name, index): PermissionOption => {
-      return { optionId: `${index}`, name: exactLine(name), kind: "allow_once" };
+  for (const question of request.questions) {
+    const { id, text, options } = question;
+    const choices = options.map((_, index): PermissionOption => {
+      return { optionId: `${index}`, name: optionWords(question, index), kind: "allow_once" };
     });
     if (choices.length === 0) {
       await editor.note(`The agent asked, and it was declined: ${text} Answer in your next prompt.`);

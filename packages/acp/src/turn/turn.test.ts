@@ -163,7 +163,7 @@ describe("a request of the agent", () => {
   });
 
   const questions = [
-    { id: "q", text: "Which?", options: ["red", "blue"] },
+    { id: "q", text: "Which?", options: ["red", "blue"], descriptions: ["", "as the sea"] },
     { id: "why", text: "And why?", options: [] },
   ];
 
@@ -180,7 +180,8 @@ describe("a request of the agent", () => {
     };
     const answer = async (_request: string, given: unknown) => void answers.push(given);
     const stage = await MemoryStage.open(playing(play, { answer }), can);
-    stage.editor.answers = ({ options }) => options.find(({ name }) => name === "blue")?.optionId ?? null;
+    stage.editor.answers = ({ options }) =>
+      options.find(({ name }) => name === "blue: as the sea")?.optionId ?? null;
     stage.editor.fills = ({ message }) => (message === "Tell me" ? { q: "red", why: "I like it" } : null);
     const { sessionId } = await stage.editor.create("/srv/app");
     await stage.editor.prompt(sessionId, "go");

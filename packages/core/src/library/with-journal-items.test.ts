@@ -47,6 +47,22 @@ it("what only the journal saw stands in its turn, in the order of time", async (
   ]);
 });
 
+it("a turn with a call that only the journal saw begin did not end", async () => {
+  const command = { kind: "command", command: "make", output: null, exitCode: null } as const;
+  const states = async (status: "open" | "done") => {
+    const { text: _text, ...rest } = item("x", 2) as Item & { kind: "reply" };
+    const call = { ...seen("x", 2), item: { ...rest, ...command, status } as Item };
+    const found: string[] = [];
+    const turns = async function* () {
+      yield turn(1, item("a", 1));
+    };
+    for await (const { state } of withJournalItems(turns(), [call])) found.push(state);
+    return found;
+  };
+  expect(await states("open")).toEqual(["interrupted"]);
+  expect(await states("done")).toEqual(["completed"]);
+});
+
 it("streamed text is left out where the log holds the finished reply", async () => {
   expect(await ids([turn(1, item("a", 1))], [seen("partial", 2, "a"), seen("other", 2, "gone")])).toEqual([
     ["a", "other"],

@@ -68,7 +68,13 @@ function inOrder(turn: Turn, journalItems: readonly JournalItem[]): Turn {
   }
   for (; place < turn.items.length; place += 1) items.push(turn.items[place] as Item);
   items.push(...added.filter(({ isLast }) => isLast).map(({ item }) => item));
-  return { ...turn, items };
+  return { ...turn, items, state: stateWith(turn.state, added) };
+}
+
+/** A log without the call that was under way when its agent died ends like one of a finished turn. */
+function stateWith(state: Turn["state"], added: readonly JournalItem[]): Turn["state"] {
+  const isCut = added.some(({ item }) => "status" in item && item.status === "open");
+  return state === "completed" && isCut ? "interrupted" : state;
 }
 
 /** Not every agent names a reply in its log as in its output. */

@@ -47,7 +47,15 @@ export const decisionSchema = z
   .enum(["once", "session", "always", "decline", "cancel"])
   .describe("`always` adds a permanent rule to the agent; `cancel` declines and stops the turn");
 
-export const questionSchema = z.strictObject({ id: text, text, options: z.array(text) });
+export const questionSchema = z.strictObject({
+  id: text,
+  text,
+  options: z.array(text),
+  descriptions: z
+    .array(text)
+    .optional()
+    .describe("what each option means, in the order of the options; absent: the agent does not say"),
+});
 
 export const networkTargetSchema = z.strictObject({
   host: text,

@@ -28,11 +28,18 @@ export function requestParts(request: Request): readonly RequestPart[] {
 }
 
 /** One of a request's questions, with its numbered answers. */
-export function questionParts({ text, options }: Question): readonly RequestPart[] {
+export function questionParts(question: Question): readonly RequestPart[] {
+  const { text, options } = question;
   return [
     ...(text === "" ? [] : [part("Question", exactText(text))]),
-    ...options.map((option, index) => part(`${index + 1}.`, exactLine(option))),
+    ...options.map((_, index) => part(`${index + 1}.`, optionWords(question, index))),
   ];
+}
+
+/** `red: stops the line`; without a description the option alone. */
+export function optionWords({ options, descriptions = [] }: Question, index: number): string {
+  const [option = "", description = ""] = [options[index], descriptions[index]];
+  return description === "" ? exactLine(option) : `${exactLine(option)}: ${exactLine(description)}`;
 }
 
 /** The rule verbatim: each word is quoted, so that nothing in it reads as ours. */

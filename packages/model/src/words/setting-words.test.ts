@@ -18,9 +18,13 @@ describe("what a setting permits", () => {
     for (const word of ["never", "bypassPermissions", "yolo"])
       expect(policy(word)).toMatch(/^(?:never asks|does everything without asking)$/);
     for (const word of ["acceptEdits", "auto_edit"]) expect(policy(word)).toBe("edits without asking");
-    for (const word of ["untrusted", "on-failure", "on-request", "default"])
+    for (const word of ["untrusted", "on-failure", "on-request"])
       expect(policy(word)).toMatch(/^asks (?:before|when)/);
     expect(policy("plan")).toBe("only plans");
+  });
+
+  it("an agent that Reprise cannot be asked by is not said to ask", () => {
+    expect(policy("default")).toMatch(/declined, not asked$/);
   });
 
   it("nothing is made up for a word that is not known, or is of another setting", () => {

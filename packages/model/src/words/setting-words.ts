@@ -62,7 +62,7 @@ const permissions: Readonly<Partial<Record<keyof Settings, Readonly<Record<strin
     "on-failure": "asks when a command fails in the sandbox",
     "on-request": "asks when it wants more than the sandbox gives",
     never: "never asks",
-    default: "asks before it edits or runs something",
+    default: "edits and runs only what is allowed; the rest is declined, not asked",
     plan: "only plans",
     acceptEdits: "edits without asking",
     auto_edit: "edits without asking",

@@ -115,14 +115,19 @@ describe("requests of the real codex", () => {
         "[features]\ndefault_mode_request_user_input = true\nrequest_permissions_tool = true\n",
       );
     const thread = await used.stage.withConfig(features, () => used.stage.start(asking));
-    const options = ["A", "B"].map((label) => ({ label, description: label }));
+    const options = ["A", "B"].map((label) => ({ label, description: `what ${label} means` }));
     const questions = [{ id: "pick", header: "Pick", question: "Which?", options }];
     const question: Action = { call: { name: "request_user_input", arguments: { questions } } };
     const asked = await decide(thread, question, "once", { pick: ["B"] });
     expect(requestsIn(asked)[0]).toMatchObject({
       kind: "question",
       subject: "Which?",
-      questions: [{ id: "pick", text: "Which?", options: ["A", "B"] }],
+      questions: [
+        {
+          ...{ id: "pick", text: "Which?", options: ["A", "B"] },
+          descriptions: ["what A means", "what B means"],
+        },
+      ],
       choices: ["once", "decline", "cancel"],
     });
     const lastInput = () => JSON.stringify(used.stage.model.requests.at(-1)?.body);

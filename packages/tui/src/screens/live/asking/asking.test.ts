@@ -132,11 +132,12 @@ test("an edit is shown as its diff, scrolled, with the answers always in sight",
 
 test("questions: options, one's own words, several of them", async () => {
   const questions = [
-    { id: "q1", text: "Which one?", options: ["red", "blue"] },
+    { id: "q1", text: "Which one?", options: ["red", "blue"], descriptions: ["", "as the sea"] },
     { id: "q2", text: "Why?", options: [] },
   ];
   const live = (await asked({ kind: "question", choices: ["once", "decline"], questions })).waits();
   expect(live.text).toContain("Question 1 of 2 │ Which one?");
+  expect(live.text).toContain("blue: as the sea");
   live.press("down", "enter", "enter", '"y"', "enter");
   expect(live.text).toContain("Question 2 of 2 │ Why?");
   expect(answers(live)).toEqual([]);

@@ -1,4 +1,4 @@
-import { exactLine, safeLine } from "@reprise/model";
+import { optionWords, safeLine } from "@reprise/model";
 import type { Theme } from "../../../kernel/theme.ts";
 import { cutTo } from "../../../text/fit.ts";
 import { fieldLine } from "../../../widgets/field-line.ts";
@@ -14,8 +14,10 @@ export function choiceRows(picture: AskPicture, columns: number, most: number, t
     !asking.guard.isReady ? "dim" : index === asking.chosen ? "highlight" : "plain";
   const blocks = question
     ? [
-        ...question.options.map((option, index) =>
-          optionRows(option, columns).map((row) => theme(tone(index), cutTo(row, columns))),
+        ...question.options.map((_, index) =>
+          optionRows(optionWords(question, index), columns).map((row) =>
+            theme(tone(index), cutTo(row, columns)),
+          ),
         ),
         [ownWords(picture, question.options.length, columns, theme)],
       ]
@@ -26,8 +28,8 @@ export function choiceRows(picture: AskPicture, columns: number, most: number, t
 }
 
 /** A choice must be readable: up to four rows per option. */
-function optionRows(option: string, columns: number): string[] {
-  const rows = wrapped(exactLine(option), columns - 2);
+function optionRows(words: string, columns: number): string[] {
+  const rows = wrapped(words, columns - 2);
   const shown = rows.slice(0, 4);
   if (rows.length > 4) shown.push(`… ${rows.length - 4} more rows`);
   return shown.map((row) => ` ${row} `);

@@ -34,6 +34,9 @@ export function QuestionForm({ question, place, whyNot, onAnswer }: QuestionForm
           <label key={option} class="check">
             <input type="radio" name={name} checked={chosen === index} onChange={() => setChosen(index)} />
             <span class="exact-line">{exactLine(option)}</span>
+            {question.descriptions?.[index] ? (
+              <span class="soft exact-line">{exactLine(question.descriptions[index])}</span>
+            ) : null}
           </label>
         ))}
         <TextField

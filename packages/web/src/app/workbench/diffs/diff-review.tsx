@@ -119,9 +119,7 @@ export function DiffReview({ diff, entry, onDecide }: DiffReviewProps) {
       )}
       <p class="soft pane-note">{diffSummary(diff)}</p>
       <DiffTree diff={diff} shown={document?.path ?? null} onShow={setPath} />
-      {document?.problem != null && (
-        <Banner tone="danger">Patch stale: {document.problem.replace(/^Patch stale: /, "")}</Banner>
-      )}
+      {document?.problem != null && <Banner tone="danger">{document.problem}</Banner>}
       {document !== undefined && (
         <LazyDocument key={document.path} diff={diff.id} document={document} layout={layout} />
       )}

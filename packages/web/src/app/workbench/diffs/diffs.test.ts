@@ -150,7 +150,14 @@ describe("what can be done", () => {
       whyNotApply: expect.stringMatching(/^1 selected file/),
       whyNotDiscard: null, // it is only dropped
     });
-    expect(documentState(stale).words).toBe("patch stale");
+    const problem = "Patch stale: the file has changed since the agent wrote it.";
+    expect(documentState(file("a", { problem })).words).toBe("patch stale");
+  });
+
+  test("a file that cannot be decided for another reason is not called stale", () => {
+    const problem = "The agent did not record what it replaced.";
+    expect(documentState(file("a", { problem })).words).toBe("cannot be discarded");
+    expect(documentState(file("a", { state: "proposed", problem })).words).toBe("cannot be applied");
   });
 
   test("is said where there is nothing", () => {

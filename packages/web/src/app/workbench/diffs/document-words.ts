@@ -14,9 +14,11 @@ const states: Readonly<Record<DiffDocument["state"], StateWords>> = {
   discarded: { words: "discarded", tone: "plain" },
 };
 
-/** The state of a file; `patch stale` as long as it cannot be decided. */
+/** The state of a file, or why it cannot be decided: a stale patch can be refreshed, other problems stay. */
 export function documentState({ state, problem }: Pick<DiffDocument, "state" | "problem">): StateWords {
-  return problem === null ? states[state] : { words: "patch stale", tone: "danger" };
+  if (problem === null) return states[state];
+  if (problem.startsWith("Patch stale")) return { words: "patch stale", tone: "danger" };
+  return { words: state === "proposed" ? "cannot be applied" : "cannot be discarded", tone: "caution" };
 }
 
 export const changeWords: Readonly<Record<DiffDocument["change"], string>> = {

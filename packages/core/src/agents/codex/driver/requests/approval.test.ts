@@ -304,7 +304,7 @@ describe("other requests", () => {
 
   test("a form is answered in the types it wants", () => {
     const properties = {
-      size: { type: "string", oneOf: [{ const: "s" }, { const: "l" }] },
+      size: { type: "string", oneOf: [{ const: "s", title: "Small" }, { const: "l" }] },
       tags: { type: "array", items: { enum: ["x", "y"] } },
       count: { type: "number", description: "How many?" },
       note: { type: "string" },
@@ -321,7 +321,7 @@ describe("other requests", () => {
       choices: ["once", "decline", "cancel"],
     });
     expect(form.request.questions).toEqual([
-      { id: "size", text: "size", options: ["s", "l"] },
+      { id: "size", text: "size", options: ["s", "l"], descriptions: ["Small", ""] },
       { id: "tags", text: "tags", options: ["x", "y"] },
       { id: "count", text: "How many?", options: [] },
       { id: "note", text: "note", options: [] },

@@ -85,8 +85,22 @@ function questionAbout(
 }
 
 function questionOf(question: Foreign): Question {
-  const options = listOf(question.options).map((option) => textOf(fieldOf(option, "label")) ?? "");
-  return { id: String(question.id), text: textOf(question.question) ?? "", options };
+  const given = listOf(question.options);
+  const options = given.map((option) => textOf(fieldOf(option, "label")) ?? "");
+  const descriptions = given.map((option) => textOf(fieldOf(option, "description")) ?? "");
+  return {
+    ...{ id: String(question.id), text: textOf(question.question) ?? "", options },
+    ...described(options, descriptions),
+  };
+}
+
+/** Without those that say nothing more. */
+function described(
+  options: readonly string[],
+  descriptions: readonly string[],
+): Pick<Question, "descriptions"> {
+  const more = descriptions.map((text, index) => (text === options[index] ? "" : text));
+  return more.some((text) => text !== "") ? { descriptions: more } : {};
 }
 
 function propertiesOf(params: Foreign): Readonly<Record<string, unknown>> {
@@ -98,9 +112,13 @@ function fieldQuestion(id: string, schema: unknown): Question {
   const text = textOf(fieldOf(schema, "title")) ?? textOf(fieldOf(schema, "description")) ?? id;
   const choices = fieldOf(schema, "type") === "array" ? fieldOf(schema, "items") : schema;
   const named = [...listOf(fieldOf(choices, "oneOf")), ...listOf(fieldOf(choices, "anyOf"))];
-  const options = [...listOf(fieldOf(choices, "enum")), ...named.map((choice) => fieldOf(choice, "const"))];
-  const isYesNo = fieldOf(schema, "type") === "boolean";
-  return { id, text, options: isYesNo ? ["true", "false"] : options.map(String) };
+  const plain = listOf(fieldOf(choices, "enum")).map(String);
+  const options = [...plain, ...named.map((choice) => String(fieldOf(choice, "const")))];
+  const titles = named.map(
+    (choice) => textOf(fieldOf(choice, "description")) ?? textOf(fieldOf(choice, "title")) ?? "",
+  );
+  if (fieldOf(schema, "type") === "boolean") return { id, text, options: ["true", "false"] };
+  return { id, text, options, ...described(options, [...plain.map(() => ""), ...titles]) };
 }
 
 /** Converts text answers to the type of the form. */

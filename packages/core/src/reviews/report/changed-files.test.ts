@@ -143,6 +143,23 @@ describe("what git shows of a run", () => {
     expect(await seen()).toBeNull();
   });
 
+  it("is a move where a command moved a file, also if it was changed and committed", async () => {
+    const span = await during(() => {
+      git("mv", "src/a.ts", "src/c.ts");
+      write("src/c.ts", "one\n2\nthree\n");
+      write("src/d.ts", "other\n");
+      git("add", "-A");
+      git("commit", "--quiet", "--message=moved");
+    });
+    expect((await gitChanges([span], host())).changes).toMatchObject([
+      {
+        ...{ path: "src/c.ts", from: "src/a.ts", kind: "move", added: 1, removed: 1 },
+        ...{ lines: [{ start: 2, end: 2 }], was: [{ start: 2, end: 2 }] },
+      },
+      { path: "src/d.ts", from: null, kind: "add" },
+    ]);
+  });
+
   it("reads no file that a link leads to", async () => {
     const span = await during(() => symlinkSync("/etc/passwd", join(scratch.workspace, "link")));
     const { changes } = await gitChanges([span], host());

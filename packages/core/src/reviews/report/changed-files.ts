@@ -9,6 +9,7 @@ import { repositoryOf } from "../../workspace/repository.ts";
 import { type WorktreeState, worktreeState } from "../../workspace/worktree-state.ts";
 import { linesChanged } from "./edited-files.ts";
 import type { LineChange } from "./line-changes.ts";
+import { withMoves } from "./moved-files.ts";
 import type { WorkedSpan } from "./worked-spans.ts";
 
 const mostTextBytes = 1024 * 1024;
@@ -37,8 +38,13 @@ export async function gitChanges(spans: readonly WorkedSpan[], host: Host): Prom
   const changed = new Set(known.flatMap(({ start, end }) => reader.differing(start, end)));
   const [from, to] = [known[0]?.start, known.at(-1)?.end];
   if (!from || !to) return noGitChanges;
+  const changes = [...changed].sort().map((path) => changeOf(path, from, to, reader));
   return {
-    changes: [...changed].sort().map((path) => changeOf(path, from, to, reader)),
+    changes: withMoves(changes, {
+      before: (path) => reader.text(from, path),
+      after: (path) => reader.text(to, path),
+      compare: lineChanges,
+    }),
     isUnchanged: (path) =>
       known.length === spans.length &&
       !changed.has(path) &&

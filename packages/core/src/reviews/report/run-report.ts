@@ -79,7 +79,11 @@ async function changesOf(
 
 function joined(edits: readonly RunChange[], git: GitChanges): readonly RunChange[] {
   const byPath = new Map(git.changes.map((change) => [change.path, change]));
-  const kept = edits.filter(({ path, from }) => from !== null || !git.isUnchanged(path));
+  // What was edited before it was moved is part of the move.
+  const moved = new Set(git.changes.map(({ from }) => from));
+  const kept = edits.filter(
+    ({ path, from }) => from !== null || (!git.isUnchanged(path) && !moved.has(path)),
+  );
   const own = kept.map((edit) => {
     const seen = byPath.get(edit.path);
     // Git shows what it came to; a move only the edit shows.

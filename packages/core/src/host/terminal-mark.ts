@@ -1,5 +1,5 @@
-import { existsSync, fstatSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, fstatSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { tryParseJson } from "@reprise/model";
 import { readStart } from "./files/open-file.ts";
 import { replaceFile } from "./files/replace-file.ts";
@@ -17,9 +17,11 @@ type Machine = Pick<Host, "env" | "homeFolder" | "platform">;
 /** Best effort: without a mark, a terminal is not reset after a kill. */
 export function terminalMark(host: Host): TerminalMark {
   const place = placeOf(host);
+  let made: readonly string[] = [];
   return {
     set() {
       if (place === null) return;
+      made = [...missingFolders(dirname(place.path)), ...made];
       const { pid, processes } = host;
       const mark = { version: 1, pid, start: processes.startOf(pid), terminal: place.terminal };
       try {
@@ -29,9 +31,21 @@ export function terminalMark(host: Host): TerminalMark {
       }
     },
     clear() {
-      if (place !== null) rmSync(place.path, { force: true });
+      if (place === null) return;
+      rmSync(place.path, { force: true });
+      try {
+        for (const folder of made) rmdirSync(folder);
+      } catch {
+        // Something else is in it by now.
+      }
+      made = [];
     },
   };
+}
+
+/** The innermost first. */
+function missingFolders(folder: string): readonly string[] {
+  return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
 }
 
 /** Whether this terminal may have a mark. Quick: every start asks. */

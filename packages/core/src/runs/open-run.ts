@@ -292,7 +292,7 @@ function launched(
 
 /** Nothing that a comment of others says can make the agent use the person's token. */
 function agentEnvironment({ scope }: RunOrder, { host }: RunEnvironment): Launch["env"] {
-  return scope.kind === "pull-request" ? withoutTokens(host.env) : host.env;
+  return isAboutReview(scope) ? withoutTokens(host.env) : host.env;
 }
 
 /** The agent has just started, so its own report counts too. */

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { eventsOf, says, scriptedChats } from "./chat-stage.ts";
@@ -18,11 +18,12 @@ it("a message that cannot be recorded is refused by name, and nothing is sent", 
   stage = scriptedChats(answers);
   const chats = stage.open();
   await eventsOf(await chats.send({ chat_id: "c", message: "one" }));
-  writeFileSync(join(folder(), "lock"), "no lock of ours".repeat(100));
+  rmSync(join(folder(), "lock"), { force: true });
+  mkdirSync(join(folder(), "lock"));
   const sent = chats.send({ chat_id: "c", message: "two" });
   await expect(sent).rejects.toMatchObject({ code: "not-saved" });
   await expect(sent).rejects.toThrow(/^Nothing was sent: .* cannot be used .*send the message again/);
-  rmSync(join(folder(), "lock"));
+  rmSync(join(folder(), "lock"), { recursive: true });
   expect((await eventsOf(await chats.send({ chat_id: "c", message: "two" }))).at(-1)).toMatchObject({
     status: "completed",
   });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { usualWish } from "@reprise/model";
 import { makeScratch } from "@reprise/testkit";
@@ -45,11 +45,13 @@ it("no resume gives more than the last round had, and none gives up a thread tha
   ).toEqual(["project_resumed"]);
 
   // What the system refuses is said in words.
-  writeFileSync(join(run.path, "reprise.lock"), "not a lock, though long enough to be taken for one");
+  rmSync(join(run.path, "reprise.lock"), { force: true });
+  mkdirSync(join(run.path, "reprise.lock"));
   await expect(lost.projects.resume(run.path, { settings: {}, rounds: 1 })).rejects.toMatchObject({
     code: "not-saved",
     message: expect.stringMatching(/reprise\.lock cannot be made or used as a lock/),
   });
+  rmdirSync(join(run.path, "reprise.lock"));
   const file = join(stage.workspace, "work.txt");
   await expect(lost.projects.start({ ...wish, cwd: file })).rejects.toMatchObject({ code: "not-saved" });
 

@@ -56,7 +56,7 @@ test("an edit that failed says why, and of each file whether it was written; a r
   );
   const html = itemHtml(itemOf(failed));
   expect(html).toContain("Failed to write file b");
-  expect(html).toContain("move <code>a</code> → <code>c</code> · written</p>");
+  expect(html).toContain("Moved <code>a</code> → <code>c</code> · written</p>");
   const markdown = itemMarkdown(itemOf(failed));
   expect(markdown).toContain("Failed to write file b");
   expect(markdown).toContain("add `d` · not written\n");

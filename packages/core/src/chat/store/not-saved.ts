@@ -1,14 +1,18 @@
 import { SessionError } from "@reprise/model";
+import { DatabaseError } from "../../host/database/sqlite.ts";
 
 const systemCode = /^E[A-Z0-9_]+$/;
 
 /** The system's refusal to keep something, by name; what others have named already stays as it is. */
 export function notSaved(error: unknown, what: string): unknown {
-  const { code } = error as { readonly code?: unknown };
-  if (!(error instanceof Error) || typeof code !== "string" || !systemCode.test(code)) return error;
+  if (!(error instanceof Error) || !isOfSystem(error)) return error;
   return new SessionError(
     "not-saved",
     `${what} (${error.message}). Make room on the disk or correct its permissions, and send the message again.`,
     { cause: error },
   );
+}
+
+function isOfSystem(error: Error & { readonly code?: unknown }): boolean {
+  return error instanceof DatabaseError || (typeof error.code === "string" && systemCode.test(error.code));
 }

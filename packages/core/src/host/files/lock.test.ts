@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -66,6 +66,14 @@ describe("takeLock", () => {
     const taken = takeLock(path, me, processes);
     expect(taken.isHeld).toBe(true);
     if (taken.isHeld) taken.release();
+  });
+
+  it("empties nothing that a link leads to", () => {
+    const file = join(folder, "of-others.txt");
+    writeFileSync(file, "something of another program".repeat(100));
+    symlinkSync(file, join(folder, "linked.lock"));
+    expect(() => takeLock(join(folder, "linked.lock"), me, processes)).toThrow();
+    expect(readFileSync(file, "utf8")).toContain("something of another program");
   });
 
   it("is taken from a killed process that is not gone yet", async () => {

@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, truncateSync } from "node:fs";
+import { closeSync, constants, ftruncateSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Owner, parseJson } from "@reprise/model";
 import { isDamage, openExclusively } from "../database/sqlite.ts";
 import type { Processes } from "../processes/processes.ts";
-import { readStart } from "./open-file.ts";
+import { openRegularFile, readStart } from "./open-file.ts";
 import { replaceFile } from "./replace-file.ts";
 
 export type Lock =
@@ -54,9 +54,19 @@ function openSoon(path: string, ownerPath: string, processes: Pick<Processes, "i
     const holder = readOwner(ownerPath);
     if (holder && processes.isAlive(holder.pid, null)) return { holder };
     // A lock file is empty. Emptied in place, it is still the one that others may lock.
-    if (store === "damaged") truncateSync(path);
+    if (store === "damaged") empty(path);
     if (waitedMs >= patienceMs) return { holder: null };
     Atomics.wait(pause, 0, 0, pauseMs);
+  }
+}
+
+/** Not through a link, which a cloned repository may contain: what it leads to is no lock. */
+function empty(path: string): void {
+  const file = openRegularFile(path, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    ftruncateSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, lstatSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +28,8 @@ interface Worktree {
 const mostFiles = 1000;
 const mostBytes = 1024 * 1024;
 const mostFileBytes = 8 * 1024 * 1024;
+/** Of about a million files. A longer one is cut, which git refuses. */
+const mostIndexBytes = 256 * 1024 * 1024;
 const limitMs = 8000;
 
 /**
@@ -51,7 +53,7 @@ export async function worktreeFiles(
     const index = join(own, "index");
     // Only a plain file: a link or a pipe could lead anywhere, and might never end.
     const found = lstatSync(index, { throwIfNoEntry: false });
-    if (found?.isFile()) copyFileSync(index, join(folder, "index"));
+    if (found?.isFile()) writeFileSync(join(folder, "index"), readStart(index, mostIndexBytes));
     else if (found) return null;
     else await git("read-tree", commit);
     // Its exit only says that there are differences.

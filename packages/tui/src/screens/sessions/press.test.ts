@@ -269,6 +269,15 @@ describe("an interrupted run that can go on", () => {
     expect(driven.text).toContain(question);
   });
 
+  it("is shown again by a yes that came while something else stood in its line", () => {
+    const driven = offered().press("c");
+    const before = driven.tasks.length;
+    driven.press("y");
+    expect(driven.text).toContain(question);
+    expect(driven.tasks.slice(before)).toMatchObject([{ do: "wait-for-offer" }]);
+    expect(driven.went).toEqual([]);
+  });
+
   it("Esc does neither, and the next one closes", () => {
     const driven = offered();
     const before = driven.tasks.length;

@@ -34,17 +34,19 @@ export function press(before: State, input: Input, size: Size): Step<State, Task
   if (input.type === "wheel") return { state: turned(state, input.lines) };
   if (state.search?.isTyping) return pressInSearch(state, state.search, input, size);
   if (input.type !== "key") return { state };
-  const offered = isOfferSeen(before) ? offeredIn(state) : null;
+  const offered = offeredIn(state);
   const answer = actionFor(offerKeys, input.key);
-  if (offered && answer)
+  if (offered && answer && isOfferSeen(before))
     return state.offerGuard.isReady ? answerOffer(state, offered, answer) : offerShown(state);
+  // Otherwise a yes that came too early would copy, and each copy hide the offer again.
+  if (offered && answer === "accept") return offerShown(state);
   const action = actionFor(sessionsKeys, input.key);
   if (action === null) return { state };
   const kept = keepEarlyKey(state, action, page);
   return kept === null ? act(withoutWish(state), action, page) : { state: kept };
 }
 
-/** Ignore y/n while the offer is hidden by another message. */
+/** A key pressed while another message hides the offer does not answer it. */
 function isOfferSeen({ note, earlyKeys }: State): boolean {
   return note === null && earlyKeys.wish === null;
 }

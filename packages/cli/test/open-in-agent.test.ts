@@ -19,6 +19,7 @@ beforeEach(async () => {
   const bin = join(scratch.root, "bin");
   mkdirSync(bin);
   const script =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's
     'echo "AGENT $# $* in $(pwd) with ${CODEX_HOME-no home}"\n[ -t 0 ] && read line\nexit ${AGENT_EXIT-0}\n';
   writeFileSync(join(bin, "codex"), `#!/bin/sh\n${script}`);
   chmodSync(join(bin, "codex"), 0o700);

@@ -6,24 +6,47 @@ import { FollowedRun, startingView } from "./followed-run.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { ShownState } from "./shown-state.ts";
 
-test("that the journal cannot be written is said until it can", async () => {
-  const saved = { state: nothingSaved, saving: () => null, save: async () => undefined };
+function stageOf(save: () => Promise<void>) {
+  const saved = { state: nothingSaved, saving: () => null, save };
   const place = { id: "w", root: "/work", epoch: "e" };
   const usualChoice = () => ({ agent: "codex", settings: noSettings }) as const;
   const shown = new ShownState(place, saved as unknown as SavedWorkspace, usualChoice);
+  const follow = (events: () => AsyncGenerator<{ number: number; event: RestoreEvent }>) => {
+    const run = { id: "r" as RunId, origin: "o", controls: {}, events } as unknown as StartedRun;
+    const parts = { shown, host: nodeHost({}), stateFolder: "/state", canSteer: () => false };
+    const listener = { connected() {}, failed() {}, completed() {}, async ended() {} };
+    const view = startingView("codex", noSettings);
+    return new FollowedRun(run, view, parts as unknown as WorkbenchParts, listener).over;
+  };
+  return { shown, follow };
+}
+
+test("that the journal cannot be written is said until it can", async () => {
+  const { shown, follow } = stageOf(async () => undefined);
   const banners: (string | undefined)[] = [];
   const problems = ["ENOSPC: no space left on device", null];
-  async function* events() {
+  await follow(async function* () {
     for (const [index, problem] of problems.entries()) {
       banners.push(shown.state.banner?.text);
-      yield { number: index + 1, event: { type: "journal-health", problem } satisfies RestoreEvent };
+      yield { number: index + 1, event: { type: "journal-health", problem } };
     }
     banners.push(shown.state.banner?.text);
-  }
-  const run = { id: "r" as RunId, origin: "o", controls: {}, events } as unknown as StartedRun;
-  const parts = { shown, host: nodeHost({}), stateFolder: "/state", canSteer: () => false };
-  const listener = { connected() {}, failed() {}, completed() {}, async ended() {} };
-  await new FollowedRun(run, startingView("codex", noSettings), parts as unknown as WorkbenchParts, listener)
-    .over;
+  });
   expect(banners).toEqual([undefined, expect.stringContaining("the disk is full"), undefined]);
+});
+
+test("nothing of a thread is shown before it is known on disk which thread it is", async () => {
+  const { promise: written, resolve: write } = Promise.withResolvers<void>();
+  const { shown, follow } = stageOf(() => written);
+  let asked = 0;
+  const over = follow(async function* () {
+    yield { number: 1, event: { type: "settings", settings: noSettings } };
+    asked += 1;
+    yield { number: 2, event: { type: "journal-health", problem: "ENOSPC: no space left on device" } };
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([shown.state.thread?.run, asked]).toEqual(["r", 0]);
+  write();
+  await over;
+  expect(asked).toBe(1);
 });

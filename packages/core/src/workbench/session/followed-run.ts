@@ -59,6 +59,7 @@ export class FollowedRun {
   #view: RunView;
   #since: Timestamp | null = null;
   #isStopping = false;
+  #threadSaved: Promise<void> = Promise.resolve();
   /** Shown while the journal cannot be written. */
   #health: string | null = null;
   #given: readonly GivenPrompt[] = [];
@@ -131,7 +132,11 @@ export class FollowedRun {
     const { shown } = this.#parts;
     this.#show();
     try {
-      for await (const { event } of this.#run.events()) this.#happened(event);
+      for await (const { event } of this.#run.events()) {
+        this.#happened(event);
+        // What is shown of a thread can be found again by it after a kill.
+        await this.#threadSaved;
+      }
     } catch (error) {
       this.#parts.onProblem(error);
       await shown.save([bannerOf((error as Error).message, this.#parts.host.now(), { canRetry: true })]);
@@ -240,7 +245,7 @@ export class FollowedRun {
     const next = { session, thread, run: this.#run.id, settings };
     const { shown } = this.#parts;
     if (JSON.stringify(next) !== JSON.stringify(shown.state.thread))
-      void shown.save([{ type: "thread", thread: next }]);
+      this.#threadSaved = shown.save([{ type: "thread", thread: next }]);
   }
 
   #show(): void {

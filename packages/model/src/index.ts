@@ -55,6 +55,7 @@ export * from "./usage/usage.ts";
 export * from "./usage/usage-of.ts";
 export * from "./views.ts";
 export * from "./words/ailment-text.ts";
+export * from "./words/comment-outcome-words.ts";
 export * from "./words/conversation-line.ts";
 export * from "./words/damage-words.ts";
 export * from "./words/decision-words.ts";

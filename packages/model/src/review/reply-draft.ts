@@ -11,9 +11,10 @@ export function replyDraft(
   all: readonly ReviewChange[],
   comment: ReviewComment,
 ): string {
-  if (outcome === "unknown") return filesDraft(all);
-  if (outcome === "unchanged")
-    return `No change was made to ${codeSpan(comment.filePath ?? "")} for this comment.`;
+  const { filePath } = comment;
+  if (filePath === null) return filesDraft(all);
+  if (outcome === "unknown") return `No edit of ${codeSpan(filePath)} was recorded for this comment.`;
+  if (outcome === "unchanged") return `No change was made to ${codeSpan(filePath)} for this comment.`;
   const sentences = own.map(sentenceOf);
   if (outcome === "elsewhere" && own.every(({ lines }) => lines.length > 0))
     sentences.push(

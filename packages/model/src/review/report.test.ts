@@ -13,9 +13,9 @@ const change = (parts: Partial<RunChange>): RunChange => ({
   ...{ lines: [{ start: 30, end: 31 }], was: [{ start: 10, end: 11 }] },
   ...parts,
 });
-const report = (one: ReviewComment, changes: readonly RunChange[]) => {
+const report = (one: ReviewComment, changes: readonly RunChange[], isWhole = true) => {
   const { comments, others } = reviewReport({
-    ...{ pullRequest: null, run: "r" as RunId, journal: "/j", comments: [one], changes },
+    ...{ pullRequest: null, run: "r" as RunId, journal: "/j", comments: [one], changes, isWhole },
   });
   return { outcome: comments[0]?.outcome, draft: comments[0]?.draft, others: others.map(({ path }) => path) };
 };
@@ -26,6 +26,13 @@ describe("the report of a comment", () => {
       expect(report(comment({ lineNumber }), [change({})])).toEqual({
         ...{ outcome: "changed", draft: "Changed `a.ts`, lines 30–31.", others: [] },
       });
+  });
+
+  test("does not call a file unchanged if commands may have changed it", () => {
+    expect(report(comment({}), [], false)).toMatchObject({
+      ...{ outcome: "unknown", draft: "No edit of `a.ts` was recorded for this comment." },
+    });
+    expect(report(comment({}), [], true)).toMatchObject({ outcome: "unchanged" });
   });
 
   test("says elsewhere when only other lines of its file were", () => {

@@ -103,7 +103,7 @@ export const commentReportSchema = z.strictObject({
   outcome: z
     .enum(["changed", "elsewhere", "unchanged", "unknown"])
     .describe(
-      "`changed`: near the line; `elsewhere`: its file, but not there as far as is known; `unchanged`: its file is as it was; `unknown`: it names no file",
+      "`changed`: near the line; `elsewhere`: its file, but not there as far as is known; `unchanged`: its file is as it was; `unknown`: it names no file, or commands may have changed it",
     ),
   changes: z.array(reviewChangeSchema).describe("of its file"),
   draft: text.describe("a reply that states this; never posted by itself"),

@@ -1,16 +1,15 @@
-import { type CommentReport, exactLine, type ReviewChange, type ReviewReport } from "@reprise/model";
+import {
+  type CommentReport,
+  commentOutcomeWords,
+  exactLine,
+  type ReviewChange,
+  type ReviewReport,
+} from "@reprise/model";
 import type { Paint, Tone } from "../paint.ts";
 import { count } from "../words.ts";
 import { commentHead, indented } from "./comment-text.ts";
 
 type Outcome = CommentReport["outcome"];
-
-const words: Readonly<Record<Outcome, string>> = {
-  changed: "changed near the line",
-  elsewhere: "its file was changed, but not near the line",
-  unchanged: "its file was not changed",
-  unknown: "it names no file",
-};
 
 const tones: Readonly<Record<Outcome, Tone>> = {
   changed: "green",
@@ -28,7 +27,7 @@ export function reportText({ run, journal, comments, others }: ReviewReport, pai
     ...comments.flatMap(({ comment, outcome, changes, draft }) => [
       "",
       commentHead(comment, paint),
-      `  ${paint(tones[outcome], words[outcome])}`,
+      `  ${paint(tones[outcome], commentOutcomeWords({ outcome, comment }))}`,
       ...changes.map((change) => `  ${changeText(change)}`),
       "  Drafted reply:",
       indented(indented(draft)),

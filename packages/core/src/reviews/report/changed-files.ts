@@ -18,11 +18,13 @@ const mostChanges = 2000;
 /** What git shows of the times in which an agent worked. */
 export interface GitChanges {
   readonly changes: readonly RunChange[];
+  /** Whether that is all: the worktree is known as it was at every start and end. */
+  readonly isWhole: boolean;
   /** Whether the file is known to be as it was. */
   isUnchanged(path: string): boolean;
 }
 
-export const noGitChanges: GitChanges = { changes: [], isUnchanged: () => false };
+export const noGitChanges: GitChanges = { changes: [], isWhole: false, isUnchanged: () => false };
 
 /** Changes of the person before, between and after the spans do not count, as far as they can be told apart. */
 export async function gitChanges(spans: readonly WorkedSpan[], host: Host): Promise<GitChanges> {
@@ -38,6 +40,7 @@ export async function gitChanges(spans: readonly WorkedSpan[], host: Host): Prom
   const changed = new Set(known.flatMap(({ start, end }) => reader.differing(start, end)));
   const [from, to] = [known[0]?.start, known.at(-1)?.end];
   if (!from || !to) return noGitChanges;
+  const isWhole = known.length === spans.length;
   const changes = [...changed].sort().map((path) => changeOf(path, from, to, reader));
   return {
     changes: withMoves(changes, {
@@ -45,8 +48,9 @@ export async function gitChanges(spans: readonly WorkedSpan[], host: Host): Prom
       after: (path) => reader.text(to, path),
       compare: lineChanges,
     }),
+    isWhole,
     isUnchanged: (path) =>
-      known.length === spans.length &&
+      isWhole &&
       !changed.has(path) &&
       known.every(({ start, end }) => reader.hash(start, path) !== null && reader.hash(end, path) !== null),
   };

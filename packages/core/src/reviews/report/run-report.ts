@@ -32,9 +32,13 @@ export async function runReport(
   const { pullRequest } = target;
   const runs = await runner.runs(reviewScope(target));
   const found = run === undefined ? (runs[0] ?? null) : namedRun(run, runs);
-  if (found === null) return reviewReport({ pullRequest, comments, run: null, journal: null, changes: [] });
-  const changes = await changesOf(withEarlier(found, runs), target.checkout.folder, host);
-  return reviewReport({ pullRequest, comments, run: found.run, journal: found.journal, changes });
+  if (found === null)
+    return reviewReport({
+      ...{ pullRequest, comments, run: null, journal: null },
+      ...{ changes: [], isWhole: true },
+    });
+  const seen = await changesOf(withEarlier(found, runs), target.checkout.folder, host);
+  return reviewReport({ pullRequest, comments, run: found.run, journal: found.journal, ...seen });
 }
 
 function namedRun(run: RunId, runs: readonly RunState[]): RunState {
@@ -59,7 +63,7 @@ async function changesOf(
   runs: readonly [RunState, ...RunState[]],
   folder: string,
   host: Host,
-): Promise<readonly RunChange[]> {
+): Promise<{ readonly changes: readonly RunChange[]; readonly isWhole: boolean }> {
   const workspace = runs[0].workspace ?? folder;
   const edited = new EditedFiles(repositoryOf(workspace, host.files)?.roots[0] ?? workspace);
   const spans = new WorkedSpans();
@@ -74,7 +78,7 @@ async function changesOf(
         edited.see(record.body.changes);
     }
   const git = await gitChanges(spans.all, host);
-  return joined(edited.changes, git);
+  return { changes: joined(edited.changes, git), isWhole: git.isWhole };
 }
 
 function joined(edits: readonly RunChange[], git: GitChanges): readonly RunChange[] {

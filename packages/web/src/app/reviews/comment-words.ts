@@ -28,16 +28,15 @@ export const resolutionWords = (resolved: boolean | null): string | null =>
   resolved === null ? null : resolved ? "resolved" : "unresolved";
 
 interface OutcomeMark {
-  readonly words: string;
   readonly sign: string;
   readonly tone: Tone;
 }
 
 export const outcomeMarks: Readonly<Record<CommentReport["outcome"], OutcomeMark>> = {
-  changed: { words: "changed near the line", sign: "✓", tone: "good" },
-  elsewhere: { words: "changed elsewhere in the file", sign: "~", tone: "caution" },
-  unchanged: { words: "file unchanged", sign: "–", tone: "plain" },
-  unknown: { words: "names no file", sign: "?", tone: "plain" },
+  changed: { sign: "✓", tone: "good" },
+  elsewhere: { sign: "~", tone: "caution" },
+  unchanged: { sign: "–", tone: "plain" },
+  unknown: { sign: "?", tone: "plain" },
 };
 
 const kinds: Readonly<Record<ReviewChange["kind"], string>> = {

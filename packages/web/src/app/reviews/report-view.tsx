@@ -1,4 +1,10 @@
-import { type CommentReport, exactLine, type ReviewChange, type ReviewComment } from "@reprise/model";
+import {
+  type CommentReport,
+  commentOutcomeWords,
+  exactLine,
+  type ReviewChange,
+  type ReviewComment,
+} from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Badge, Banner, Button, Empty, Spinner } from "../design/index.ts";
 import { FilePath } from "../embedding/file-path.tsx";
@@ -77,12 +83,12 @@ interface ReportCardProps {
 }
 
 function ReportCard({ report: { comment, outcome, changes }, folder, editor }: ReportCardProps) {
-  const { words, sign, tone } = outcomeMarks[outcome];
+  const { sign, tone } = outcomeMarks[outcome];
   return (
     <article class="card report-card" aria-label={`${authorOf(comment)} at ${placeOf(comment)}`}>
       <header>
         <Badge tone={tone}>
-          <span aria-hidden="true">{sign}</span> {words}
+          <span aria-hidden="true">{sign}</span> {commentOutcomeWords({ outcome, comment })}
         </Badge>
         <strong>{authorOf(comment)}</strong>
         <code class="grow comment-place">{placeOf(comment)}</code>

@@ -1,5 +1,6 @@
 import {
   type CommentReport,
+  commentOutcomeWords,
   count,
   exactCode,
   exactLine,
@@ -75,7 +76,7 @@ function reportLines({ report, draft, isPosted }: Details, columns: number): Lin
   if (report === null) return [];
   return [
     { text: "", tone: "plain" },
-    ...wrapped(`Last run: ${outcomeWords[report.outcome]}`, columns, "accent"),
+    ...wrapped(`Last run: ${commentOutcomeWords(report)}`, columns, "accent"),
     ...report.changes.flatMap((change) => wrapped(`  ${changeWords(change)}`, columns, "plain")),
     ...(draft === null
       ? []
@@ -89,13 +90,6 @@ function reportLines({ report, draft, isPosted }: Details, columns: number): Lin
         ]),
   ];
 }
-
-export const outcomeWords: Readonly<Record<CommentReport["outcome"], string>> = {
-  changed: "changed near the line",
-  elsewhere: "changed its file, but not near the line",
-  unchanged: "its file is unchanged",
-  unknown: "it names no file",
-};
 
 function changeWords({ path, kind, added, removed, lines, isByEdit }: ReviewChange): string {
   const size = added === null || removed === null ? null : `+${grouped(added)} −${grouped(removed)}`;

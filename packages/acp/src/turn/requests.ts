@@ -50,7 +50,7 @@ async function filledIn(
       const { id, text, options, descriptions } = question;
       const title = exactLine(text);
       if (options.length === 0) return [id, { type: "string", title } as const];
-      if (descriptions === undefined) return [id, { type: "string", title, enum: [...options] } as const];
+      if (!descriptions) return [id, { type: "string", title, enum: [...options] } as const];
       const oneOf = options.map((option, index) => ({ const: option, title: optionWords(question, index) }));
       return [id, { type: "string", title, oneOf } as const];
     }),

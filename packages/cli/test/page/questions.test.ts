@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { eachWorkbench } from "./each-workbench.ts";
@@ -26,6 +26,15 @@ const ask = {
     },
   },
 };
+
+/** All of the saved workbench. */
+function savedText(): string {
+  const folder = join(stage.state, "workspaces");
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+    .join("\n");
+}
 
 async function asked(): Promise<WalkPage> {
   const config = join(stage.agentHome, "config.toml");
@@ -61,6 +70,7 @@ it("questions of the agent are answered one by one, by a choice or in one's own 
 
 it("after a SIGKILL of the server a question is expired, with its words, and can be asked again", async () => {
   const page = await asked();
+  await expect.poll(savedText).toContain("Which color?");
   await stage.kill();
   await stage.serve();
   await expect.poll(() => stateOf(page)).toBe("degraded");

@@ -229,6 +229,7 @@ describe("a file that changed since", () => {
     await page.getByText(/^Nothing was discarded: /).waitFor();
     expect(texts()).toEqual(["mine\n", "b1\nB2\n"]);
     await button(page, "Refresh").click();
+    await treeItem(page, /a.txt/).click();
     await page.getByText(/^Patch stale: /).waitFor();
     expect(await treeItem(page, /a.txt/).innerText()).toContain("patch stale");
   });

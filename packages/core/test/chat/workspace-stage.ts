@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localSandbox } from "../../src/chat/sandbox/local-sandbox.ts";
@@ -57,14 +57,21 @@ export function stateOf(folder: string): Record<string, string> {
 /** Every file, folder and link but `.git`, with content and executable bit. */
 export function treeOf(folder: string, { withGit = false } = {}): Record<string, string> {
   const tree: Record<string, string> = {};
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const name = path.slice(folder.length + 1);
-    if (!withGit && /^\.git(?:\/|$)/.test(name)) continue;
-    if (entry.isSymbolicLink()) tree[name] = `-> ${readlinkSync(path)}`;
-    else if (entry.isDirectory()) tree[`${name}/`] = "";
-    else tree[name] = `${(statSync(path).mode & 0o100) !== 0} ${readFileSync(path, "latin1")}`;
-  }
+  // By hand: the recursive option of Node follows links at times.
+  const add = (below: string) => {
+    for (const child of readdirSync(join(folder, below))) {
+      const name = join(below, child);
+      const path = join(folder, name);
+      if (!withGit && name === ".git") continue;
+      const found = lstatSync(path);
+      if (found.isSymbolicLink()) tree[name] = `-> ${readlinkSync(path)}`;
+      else if (found.isDirectory()) {
+        tree[`${name}/`] = "";
+        add(name);
+      } else tree[name] = `${(found.mode & 0o100) !== 0} ${readFileSync(path, "latin1")}`;
+    }
+  };
+  add("");
   return tree;
 }
 

@@ -53,6 +53,7 @@ export const questionSchema = z.strictObject({
   options: z.array(text),
   descriptions: z
     .array(text)
+    .nullable()
     .optional()
     .describe("what each option means, in the order of the options; absent: the agent does not say"),
 });

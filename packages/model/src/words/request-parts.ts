@@ -37,8 +37,8 @@ export function questionParts(question: Question): readonly RequestPart[] {
 }
 
 /** `red: stops the line`; without a description the option alone. */
-export function optionWords({ options, descriptions = [] }: Question, index: number): string {
-  const [option = "", description = ""] = [options[index], descriptions[index]];
+export function optionWords({ options, descriptions }: Question, index: number): string {
+  const [option = "", description = ""] = [options[index], descriptions?.[index]];
   return description === "" ? exactLine(option) : `${exactLine(option)}: ${exactLine(description)}`;
 }
 

@@ -24,6 +24,8 @@ Given("Codex works on the comments, started from the screen", async function (th
   this.stage.live.model.push([{ partial: "I look at", chunks: 1 }, { hang: true }]);
   await startOnScreen(this);
   this.run = await this.stage.live.runIn(this.stage.checkout);
+  // Killed before it asks, it would leave its reply to the run that resumes it.
+  await this.stage.live.model.arrived(1);
 });
 
 When("the user presses x to start Codex execution", async function (this: ReviewWorld) {

@@ -146,7 +146,7 @@ function documentOf(
   return { ...fixed, path: name, ...shortened(texts), ...hashes };
 }
 
-const notFound = "The change does not fit the file as it is now.";
+const notFound = "Patch stale: the change does not fit the file as it is now.";
 const notRecorded =
   "The agent did not record what it replaced: the change can be kept, but not discarded here.";
 

@@ -119,7 +119,7 @@ it("a run asks before it edits, also after a reload and in a second tab, and its
   await card.getByText("changed near the line").waitFor();
   expect(await card.innerText()).toContain("+1 −1, line 2");
   expect(await page.getByRole("article", { name: "mona at src/price.ts:1" }).innerText()).toContain(
-    "file unchanged",
+    "its file is unchanged",
   );
   await expect.poll(runLine).toContain("Journal:");
 });

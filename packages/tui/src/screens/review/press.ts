@@ -222,7 +222,7 @@ const help = {
         { key: "✓", label: "the last run changed lines near the comment" },
         { key: "~", label: "it changed the file, but not there" },
         { key: "–", label: "the file is unchanged" },
-        { key: "?", label: "not known: the comment names no file, or only commands could have changed it" },
+        { key: "?", label: "not known: it names no file, or a command may have changed it" },
         { key: "■", label: "the thread is resolved" },
         { key: "□", label: "the thread is not resolved; without a mark it is unknown" },
         { key: "↩", label: "a reply was posted from here" },

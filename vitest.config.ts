@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take long first: the last one to start ends the run. */
 const long =
-  /editor\.test|(?:container|docker)-sandbox|live-chat|compacted|repair-others|opencode\/.*(?:live|fork|import)|growth/;
+  /editor\.test|features\.test|(?:container|docker)-sandbox|live-chat|compacted|repair-others|opencode\/.*(?:live|fork|import)|growth/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

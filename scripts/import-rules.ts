@@ -13,6 +13,7 @@ const CORE_ORDER = [
   "journal",
   "transcript",
   "workspace",
+  "annotations",
   "catalog",
   "library",
   "bundle",

@@ -9,20 +9,21 @@ import { picture } from "./screens/picture.ts";
 import { projectScreens } from "./screens/project-screens.ts";
 import { textOf } from "./screens/read-cells.ts";
 import { reviewScreens } from "./screens/review-screens.ts";
-import { walks } from "./screens/walks.ts";
+import { previewing, walks } from "./screens/walks.ts";
 import { workbenchScreens } from "./screens/workbench-screens.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "docs/screens");
 const sizes = [
-  { columns: 80, rows: 24 },
-  { columns: 160, rows: 48 },
-] as const;
+  { columns: 80, rows: 24, walks },
+  { columns: 160, rows: 48, walks },
+  { columns: 80, rows: 40, walks: [previewing] },
+];
 /** On a light background too: one screen with every tone is enough to see that all are readable. */
 const alsoLight = ["sessions", "viewer-search", "live-approval"];
 
 try {
-  for (const size of sizes) {
+  for (const { walks, ...size } of sizes) {
     const place = join(folder, `${size.columns}x${size.rows}`);
     rmSync(place, { recursive: true, force: true });
     mkdirSync(place, { recursive: true });

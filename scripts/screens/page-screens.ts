@@ -29,6 +29,15 @@ const shots: readonly Shot[] = [
       await page.waitForSelector(".badge:has-text('turn')");
     },
   },
+  {
+    ...{ name: "tidy", hash: () => "#/sessions", ready: "#sessions [role=option]" },
+    act: async (page) => {
+      await page.press("body", "n");
+      await page.waitForSelector("dialog[open] input");
+      await page.fill("dialog .field:nth-child(1) input", "Measure the checks");
+      await page.fill("dialog .field:nth-child(2) input", "speed tests");
+    },
+  },
   { name: "session", hash: session, ready: ".transcript[data-ready]" },
   {
     ...{ name: "find", hash: session, ready: ".transcript[data-ready]" },

@@ -1,17 +1,8 @@
 import { join } from "node:path";
 import { escalated } from "../../packages/cli/test/app-stage.ts";
-import { ReviewStage, target } from "../../packages/cli/test/review/review-stage.ts";
+import { cartPatch, ReviewStage, target } from "../../packages/cli/test/review/review-stage.ts";
 import { type Shot, Stage } from "./stage.ts";
 import type { WalkOptions } from "./walks.ts";
-
-const patch = [
-  "*** Begin Patch",
-  "*** Update File: src/cart.ts",
-  "@@",
-  "-  let sum = 0;",
-  "+  let sum = 0; // in cents",
-  "*** End Patch",
-].join("\n");
 
 /** The review of a pull request on a GitHub of this machine, with the real Codex and a scripted model. */
 export async function reviewing({ root, size }: WalkOptions): Promise<readonly Shot[]> {
@@ -40,7 +31,7 @@ export async function reviewing({ root, size }: WalkOptions): Promise<readonly S
     await stage.shoot("review-filter", "By  bob");
     await stage.press("escape");
     model.push(
-      [{ custom: { name: "apply_patch", input: patch } }],
+      [{ custom: { name: "apply_patch", input: cartPatch } }],
       [escalated("npm test")],
       [{ text: "Prices are integers now." }],
     );

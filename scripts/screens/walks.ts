@@ -10,6 +10,9 @@ export interface WalkOptions {
 }
 
 type Walk = (options: WalkOptions) => Promise<readonly Shot[]>;
+/** Clears what is typed before the cursor. */
+const eraseLine = "\x15";
+const ctrlX = "\x18";
 
 export const walks: readonly Walk[] = [reading, restoring, talking, replaying, reviewing, empty, plain];
 
@@ -22,7 +25,7 @@ async function onDemo(
   const program = join(root, "bin/reprise");
   const stage = new Stage({ program, args: ["demo"], size, cwd: scratch.workspace, env });
   try {
-    await stage.pty.shows(/folder +\/tmp\/reprise-demo-\w{6}/);
+    await stage.pty.shows(/\/tmp\/reprise-demo-\w{6}/);
     const found = /\/tmp\/reprise-demo-(\w{6})/.exec(stage.pty.text());
     if (found?.[1]) stage.rename(found[1], "sample");
     await walk(stage, found?.[0] ?? "");
@@ -37,14 +40,17 @@ async function onDemo(
 function reading(options: WalkOptions): Promise<readonly Shot[]> {
   return onDemo(options, async (stage) => {
     await stage.shoot("sessions", "GPT Restore");
-    await stage.type("s");
+    await stage.type("/");
     await stage.type("round");
     await stage.shoot("sessions-search", /\d hits/);
     await stage.press("escape");
     await stage.type("f");
     await stage.shoot("sessions-filter", "any agent");
     await stage.press("escape");
-    await stage.type("h");
+    await stage.type("t");
+    await stage.shoot("sessions-tidy", "archive");
+    await stage.press("escape");
+    await stage.type("?");
     await stage.shoot("help", "Help · Sessions");
     await stage.press("escape");
     await stage.type("r");
@@ -52,10 +58,21 @@ function reading(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.press("escape");
     await stage.press("down", "down", "down", "enter");
     await stage.shoot("viewer-end", "turn 2 of 2");
-    await stage.type("s");
+    await stage.type("/");
     await stage.type("delivery");
     await stage.press("enter");
     await stage.shoot("viewer-search", "delivery");
+  });
+}
+
+/** Where the preview has room below the list only. */
+export function previewing(options: WalkOptions): Promise<readonly Shot[]> {
+  return onDemo(options, async (stage) => {
+    await stage.press("down", "down", "down");
+    await stage.shoot("sessions-preview", "Exactly 50.00 is free now");
+    await stage.type("/");
+    await stage.type("delivery");
+    await stage.shoot("sessions-search", /\d hits/);
   });
 }
 
@@ -76,13 +93,25 @@ function talking(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.press("right", "enter");
     await stage.press("enter");
     await stage.pty.shows("session resumed");
+    await stage.type("/");
+    await stage.shoot("live-commands", "/model");
+    await stage.press("backspace");
+    await stage.type("Look at @");
+    await stage.shoot("live-mention", "cart.mjs");
+    await stage.press("escape");
+    stage.pty.type(eraseLine);
     await stage.type("Make the checks pass");
     stage.pty.press("enter");
     await stage.shoot("live-streaming", "check 4 of 6", { isMoving: true });
+    stage.pty.type("Then update the changelog\t");
+    await stage.shoot("live-queue", "Then update", { isMoving: true });
     await stage.shoot("live-approval", /CHECKED\.md, which you did not ask for/);
     stage.shots.push(...(await besideAnother(options, folder)));
     await stage.press("enter");
-    await stage.pty.shows("The cart is right.");
+    await stage.pty.shows("CHANGELOG.md has one line");
+    stage.pty.type(ctrlX);
+    await stage.shoot("live-diff", "+# Changes");
+    await stage.press("escape");
     await stage.type("Thank you. Two more things:\x1b\r- a check for an empty coupon\x1b\r- 日本語の説明も");
     await stage.shoot("live-composer", "coupon");
   });

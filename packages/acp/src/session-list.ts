@@ -17,12 +17,14 @@ export async function listSessions(
     ...(cursor ? { cursor } : {}),
   });
   return {
-    sessions: sessions.map(({ id, workspace, title, name, updatedAt, agent, state }) => ({
+    sessions: sessions.map(({ id, workspace, title, name, tags, updatedAt, agent, state }) => ({
       sessionId: names.nameOf(id) ?? id,
       cwd: workspace ?? unknownFolder,
       title: name ?? title,
       updatedAt,
-      _meta: { "reprise/session": id, "reprise/agent": agent, "reprise/state": state },
+      _meta: {
+        ...{ "reprise/session": id, "reprise/agent": agent, "reprise/state": state, "reprise/tags": tags },
+      },
     })),
     ...(next === null ? {} : { nextCursor: next }),
   };

@@ -15,7 +15,15 @@ describe("settings", () => {
     ["  fallback='handoff'  # why not", "handoff"],
     ['\r\nfallback = "\\u0061sk"\r\n', "ask"],
   ])("%j", (text, fallback) => {
-    expect(parse(text)).toEqual({ config: { fallback }, unknown: [] });
+    expect(parse(text)).toEqual({ config: { fallback, app: { mouse: true } }, unknown: [] });
+  });
+
+  test("the mouse of the app can be the terminal's from the start", () => {
+    expect(parse("[app]\nmouse = false").config.app).toEqual({ mouse: false });
+    expect(parse("[app]").config.app).toEqual({ mouse: true });
+    expect(parse("[app]\nmuose = false").unknown.map(({ detail }) => detail)).toEqual([
+      "line 2: there is no setting muose. Did you mean mouse?",
+    ]);
   });
 
   test("an unknown one is told with its line, and the rest counts", () => {
@@ -38,6 +46,8 @@ describe("settings", () => {
       '\nfallback = "maybe"',
       '/c.toml, line 2: fallback is one of "ask", "replay", "handoff", "none", not "maybe".',
     ],
+    ['[app]\nmouse = "no"', '/c.toml, line 2: mouse is true or false, not "no".'],
+    ["app = 1", "/c.toml, line 1: app is a table: write [app], and its settings below."],
     ["fallback = true", '/c.toml, line 1: fallback is one of "ask", "replay", "handoff", "none", not true.'],
     [
       "fallback = replay",

@@ -5,6 +5,12 @@ import { type Fallback, fallbacks } from "./arguments/options.ts";
 /** Defaults for every call; the command line overrides them. */
 interface Config {
   readonly fallback: Fallback | null;
+  readonly app: AppSettings;
+}
+
+interface AppSettings {
+  /** False: the mouse is the terminal's until F2. */
+  readonly mouse: boolean;
 }
 
 export interface ConfigFile {
@@ -24,14 +30,29 @@ export function parseConfig(file: ConfigFile): {
   readonly config: Config;
   readonly unknown: readonly UnknownSetting[];
 } {
-  const { fallback, ...others } = tableIn(file);
-  const unknownKeys = Object.keys(others).filter((key) => key !== "workbench");
-  const unknown = unknownKeys.map((key): UnknownSetting => {
-    const near = nearest(key, ["fallback", "workbench"]);
-    const detail = `${placeOf(key, file)}: there is no setting ${key}.${near === null ? "" : ` Did you mean ${near}?`}`;
-    return { kind: "unknown-setting", path: file.path, detail };
+  const { fallback, app = {}, ...others } = tableIn(file);
+  const { mouse = true, ...otherOfApp } = appIn(app, file);
+  if (typeof mouse !== "boolean")
+    throw refused("mouse", file, `mouse is true or false, not ${JSON.stringify(mouse)}`);
+  const unknown = [
+    ...unknownIn(others, ["fallback", "app", "workbench"], file).filter(({ key }) => key !== "workbench"),
+    ...unknownIn(otherOfApp, ["mouse"], file),
+  ].map(({ detail }): UnknownSetting => ({ kind: "unknown-setting", path: file.path, detail }));
+  const config = { fallback: fallback === undefined ? null : fallbackIn(fallback, file), app: { mouse } };
+  return { config, unknown };
+}
+
+function appIn(app: unknown, file: ConfigFile): Record<string, unknown> {
+  if (typeof app === "object" && app !== null && !Array.isArray(app)) return app as Record<string, unknown>;
+  throw refused("app", file, "app is a table: write [app], and its settings below");
+}
+
+function unknownIn(table: Record<string, unknown>, known: readonly string[], file: ConfigFile) {
+  return Object.keys(table).map((key) => {
+    const near = nearest(key, known);
+    const hint = near === null ? "" : ` Did you mean ${near}?`;
+    return { key, detail: `${placeOf(key, file)}: there is no setting ${key}.${hint}` };
   });
-  return { config: { fallback: fallback === undefined ? null : fallbackIn(fallback, file) }, unknown };
 }
 
 function tableIn({ path, text }: ConfigFile): Record<string, unknown> {
@@ -51,8 +72,11 @@ function fallbackIn(value: unknown, file: ConfigFile): Fallback {
   const found = fallbacks.find((one) => one === value);
   if (found !== undefined) return found;
   const choices = fallbacks.map((one) => `"${one}"`).join(", ");
-  const place = `${file.path}, ${placeOf("fallback", file)}`;
-  throw new SessionError("bad-use", `${place}: fallback is one of ${choices}, not ${JSON.stringify(value)}.`);
+  throw refused("fallback", file, `fallback is one of ${choices}, not ${JSON.stringify(value)}`);
+}
+
+function refused(key: string, file: ConfigFile, problem: string): SessionError {
+  return new SessionError("bad-use", `${file.path}, ${placeOf(key, file)}: ${problem}.`);
 }
 
 /** The parser reports no line numbers, so search for the key in its usual spelling. */

@@ -1,7 +1,17 @@
 import type { Readable, Writable } from "node:stream";
 import type { AgentDefinition } from "@reprise/core";
 import type { Bundles } from "@reprise/core/bundles";
-import type { Agent, Chats, Library, Progress, Projects, PromptStore, Reviews, Runner } from "@reprise/model";
+import type {
+  Agent,
+  Annotations,
+  Chats,
+  Library,
+  Progress,
+  Projects,
+  PromptStore,
+  Reviews,
+  Runner,
+} from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
 import type { ConfigFile } from "./config.ts";
 
@@ -73,6 +83,8 @@ export interface Machine {
   /** Reads the terminal's keys one by one until closed; earlier input is not included. */
   openKeyboard(): Promise<Keyboard>;
   openLibrary(options: LibraryOptions): Promise<Library>;
+  /** `library`: from `openLibrary`. */
+  openAnnotations(library: Library): Promise<Annotations>;
   openRunner(options: RunnerOptions): Promise<Runner>;
   /** `library` and `runner`: with the same homes. */
   openProjects(options: ProjectsOptions): Promise<Projects>;

@@ -109,6 +109,7 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
     paint: hasColour ? coloured : plain,
     width: isTerminal.stdout ? Math.max(20, machine.columns) : null,
     library,
+    annotations: async () => machine.openAnnotations(await library()),
     runner,
     projects: async () => {
       opened.projects ??= await machine.openProjects({

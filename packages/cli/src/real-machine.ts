@@ -50,6 +50,7 @@ export function realMachine(
     openStdin: () => process.stdin,
     openKeyboard: async () => (await import("./lazy-commands.ts")).openKeyboard(process.stdin),
     openLibrary: async (options) => openLibraryOn(env, options, agents),
+    openAnnotations: async (library) => (await import("./lazy-commands.ts")).openAnnotationsOn(env, library),
     openRunner: async (options) =>
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),
     openProjects: async (options) =>

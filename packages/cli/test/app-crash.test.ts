@@ -124,7 +124,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
 
   stage.model.push([{ text: "First again." }], [{ text: "Second again." }]);
   const asked = stage.asked().length;
-  pty.type("y");
+  pty.type("U");
   await pty.shows("Will resume");
   await pty.shows("Enter  restore");
   expect(stage.asked()).toHaveLength(asked);

@@ -111,7 +111,7 @@ test.each(["SIGTERM", "a closed terminal"] as const)(
 test("without any session the first screen says what it is for and offers the demo, which leads back to it", async () => {
   const pty = stage.openInShell("");
   await pty.shows("No sessions yet.");
-  await pty.shows("D shows a demo with sample sessions.");
+  await pty.shows("d shows a demo with sample sessions.");
   expect(pty.text()).not.toContain("DEMO");
   await pty.shows(join(stage.scratch.home, ".codex"));
   pty.type("d");
@@ -148,7 +148,7 @@ test("a second Reprise sees the session of the demo's agent as live, by its lock
   expect(stage.processes()).toContain(held?.owner?.pid);
 
   const second = startPty({ command: reprise, args: [], cwd, env, columns: 100, rows: 30 });
-  await second.shows(/live +codex/);
+  await second.shows(/codex +live/);
   await choose(second, "Restore");
   await second.shows(`Restore: open in`);
   expect(second.text()).toContain(`(process ${held?.owner?.pid})`);

@@ -42,8 +42,8 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   await pty.exited;
 
   const again = stage.openApp(folder);
-  await again.shows("1 interrupted: R shows the details");
-  expect(again.text()).toMatch(/interrupted +codex/);
+  await again.shows("1 interrupted: r shows the details");
+  expect(again.text()).toMatch(/codex +interrupted/);
   again.type("r");
   await again.shows("1 request never answered");
   again.press("enter");
@@ -83,7 +83,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   await goBack(again);
   await again.shows("Interrupted and running");
   again.press("escape");
-  await again.shows(/completed +codex/);
+  await again.shows(/codex +completed/);
   again.type("q");
   await expectGivenBack(again, 0);
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
 test("a new session with the agent that is chosen; the next one is offered with the same, also the next day", async () => {
   const folder = stage.folder("work");
   const pty = stage.openApp(folder, { args: [] });
-  await pty.shows("N starts a session here.");
+  await pty.shows("n starts a session here.");
   pty.type("n");
   await pty.shows("› Codex        asks before it exceeds its permissions");
   expect(pty.text()).toContain("Claude Code  never asks; anything not allowed is declined");
@@ -31,19 +31,19 @@ test("a new session with the agent that is chosen; the next one is offered with 
   await pty.shows("ready ·");
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("say\\nhello");
   await goBack(pty);
-  await pty.shows(/completed +claude/);
+  await pty.shows(/claude +completed/);
   pty.type("n");
   await pty.shows("› Claude Code");
   pty.press("escape");
-  await pty.shows("S  search");
+  await pty.shows("/  search");
   pty.type("q");
   await expectGivenBack(pty, 0);
   const again = stage.openApp(folder, { args: [] });
-  await again.shows(/completed +claude/);
+  await again.shows(/claude +completed/);
   again.type("n");
   await again.shows("› Claude Code");
   again.press("escape");
-  await again.shows("S  search");
+  await again.shows("/  search");
   again.type("q");
   await expectGivenBack(again, 0);
   expect(stage.asked()).toEqual([]); // Codex was not started

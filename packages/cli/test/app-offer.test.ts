@@ -108,12 +108,12 @@ describe("the app where a run was interrupted", () => {
     await again.shows("Ask codex to…");
     expect(prompts()).toHaveLength(1);
     await goBack(again);
-    await again.shows("S  search");
+    await again.shows("/  search");
     again.type("q");
     await expectGivenBack(again, 0);
 
     const last = open();
-    await last.shows("1 interrupted: R shows"); // asked for after the offer
+    await last.shows("1 interrupted: r shows"); // asked for after the offer
     await writeNew(last);
     expect(isAsked(last)).toBe(false);
     stage.model.push([{ text: "Eight it is." }]);
@@ -123,19 +123,19 @@ describe("the app where a run was interrupted", () => {
     expect(prompts()).toHaveLength(2);
   });
 
-  test("X dismisses it: listed, not counted, not offered, until it is interrupted again", async () => {
+  test("x dismisses it: listed, not counted, not offered, until it is interrupted again", async () => {
     const changed = await stage.watchSessions();
     const pty = open();
-    await pty.shows("1 interrupted: R shows");
+    await pty.shows("1 interrupted: r shows");
     await answer(pty, "escape");
     pty.type("x");
     await pty.shows("Dismissed: it stays listed");
-    await until(() => !pty.text().includes("1 interrupted: R shows"), { what: "the count to go" });
+    await until(() => !pty.text().includes("1 interrupted: r shows"), { what: "the count to go" });
     expect(pty.text()).toContain("remember the number seven");
     pty.type("r");
     await pty.shows("interrupted (dismissed) · codex");
     pty.type("q");
-    await pty.shows("S  search");
+    await pty.shows("/  search");
     pty.type("q");
     await expectGivenBack(pty, 0);
     const planned = async () =>

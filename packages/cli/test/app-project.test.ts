@@ -32,6 +32,8 @@ describe("projects in the app, with the real Codex", () => {
     pty.press("home");
     await pty.shows("Two steps");
     pty.press("escape");
+    await pty.shows("q quits.");
+    pty.type("q");
     await expectGivenBack(pty, 0);
     expect(pty.raw()).toContain(`To continue: reprise project resume ${stage.folder}`);
   });
@@ -46,9 +48,9 @@ describe("projects in the app, with the real Codex", () => {
     stage.plays(1);
     await pty.shows("› Continue the round");
     await choose(pty, "› Iterate 10 more rounds");
-    await pty.shows("All rounds used after 1 round.");
+    await pty.shows(/rounds used · Round 1\/1/);
     expect(new Set(threads()).size).toBe(1);
-    pty.press("escape");
+    pty.type("q");
     await expectGivenBack(pty, 0);
   });
 
@@ -101,6 +103,8 @@ describe("projects in the app, with the real Codex", () => {
     pty.press("escape");
     await pty.shows("Find: Leave");
     pty.press("escape", "escape");
+    await pty.shows("Ctrl-C quits.");
+    pty.press("ctrl+c");
     await expectGivenBack(pty, 0);
   });
 });

@@ -34,8 +34,8 @@ describe("server_restore_runs_handshake_and_continues", () => {
     expect(drawn.indexOf("Checking server connection…")).toBeLessThan(drawn.indexOf("Done"));
     expect(drawn.indexOf("Checking server connection…")).toBeGreaterThan(-1);
     await pty.shows(/› remember the number seven\s+I remember seven\.\s+─+ session resumed/);
-    pty.type("/model gpt\r");
-    await pty.shows("Unknown command /model here");
+    pty.type("/modle gpt\r");
+    await pty.shows("Did you mean /model?");
     expect(stage.asked()).toHaveLength(1);
     pty.type("\x15"); // Ctrl-U
     stage.model.push([{ text: "It was seven." }]);

@@ -3,7 +3,7 @@ import type { PtyProgram } from "@reprise/testkit";
 import { answer, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { escalated, expectGivenBack } from "./app-stage.ts";
-import { ReviewStage, target } from "./review/review-stage.ts";
+import { cartPatch, ReviewStage, target } from "./review/review-stage.ts";
 
 let stage: ReviewStage;
 beforeEach(async () => {
@@ -12,15 +12,6 @@ beforeEach(async () => {
   stage.fillPullRequest();
 });
 afterEach(() => stage.close());
-
-const patch = [
-  "*** Begin Patch",
-  "*** Update File: src/cart.ts",
-  "@@",
-  "-  let sum = 0;",
-  "+  let sum = 0; // in cents",
-  "*** End Patch",
-].join("\n");
 
 interface Opened {
   readonly columns?: number;
@@ -93,7 +84,10 @@ describe("the review screen, with the real Codex", () => {
   });
 
   test("x runs Codex on the comments shown; what changed is marked, and a reply is posted after its question", async () => {
-    stage.live.model.push([{ custom: { name: "apply_patch", input: patch } }], [{ text: "I changed it." }]);
+    stage.live.model.push(
+      [{ custom: { name: "apply_patch", input: cartPatch } }],
+      [{ text: "I changed it." }],
+    );
     const pty = app({ args: workspace });
     await pty.shows("Filter: All (2/2)");
     pty.type("x");

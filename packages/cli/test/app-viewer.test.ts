@@ -20,16 +20,18 @@ async function openViewer(rows = 30): Promise<PtyProgram> {
 }
 
 describe("the list", () => {
-  test.each([["escape"], ["ctrl+c"]] as const)(
-    "esc_and_ctrl_c_close_popup: %s leaves it, and nothing has happened",
+  test.each([["q"], ["ctrl+c"]] as const)(
+    "esc_and_ctrl_c_close_popup: Esc never quits, %s leaves it, and nothing has happened",
     async (key) => {
       await lived(stage, folder, "remember the number seven", "I remember seven.");
       const changed = await stage.watchAll();
       const asked = stage.model.requests.length;
       const pty = stage.openApp(folder);
       await pty.shows("remember the number seven");
-      pty.press("right", "right");
-      pty.press(key);
+      pty.press("right", "right", "escape");
+      await pty.shows("q quits.");
+      if (key === "q") pty.type(key);
+      else pty.press(key);
       await expectGivenBack(pty, 0);
       expect(await changed()).toEqual([]);
       expect(stage.model.requests).toHaveLength(asked);

@@ -106,7 +106,7 @@ describe("the ways of a replay, with the real Codex", () => {
     pty.press("home", "left");
     await until(
       () => {
-        const isList = pty.text().includes(" A  scope");
+        const isList = pty.text().includes(" a  scope");
         if (isList) pty.press("enter");
         return !isList;
       },

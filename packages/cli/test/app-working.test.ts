@@ -26,7 +26,7 @@ test("the app says so above the composer while a turn runs", async () => {
   await restoreChosen(pty);
   stage.model.push([{ hang: true }]);
   pty.type("think\r");
-  await pty.shows(/^Working [1-9]\d* s · thinking$/m);
+  await pty.shows(/^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Working [1-9]\d* s · .*thinking · Esc stops$/m);
   pty.press("escape");
   await pty.shows("ready ·");
   expect(pty.text()).not.toContain("Working ");

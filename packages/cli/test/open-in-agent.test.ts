@@ -80,9 +80,9 @@ describe("reprise open-in-agent", () => {
 
 describe("in the app", () => {
   test.each([
-    ["list", ""],
-    ["viewer", "\r"],
-  ])("o in the %s opens the agent, and comes back; y copies the command", async (_, way) => {
+    ["list", "", "Y"],
+    ["viewer", "\r", "Y"],
+  ])("o in the %s opens the agent, and comes back; its command is copied", async (_, way, copy) => {
     const pty = open(["--all"]);
     await pty.shows("interrupted");
     pty.press("end");
@@ -92,7 +92,7 @@ describe("in the app", () => {
     await pty.shows(/AGENT \d+ resume/);
     pty.press("enter");
     await pty.shows(way === "" ? "All sessions" : /turn \d+ of \d+/);
-    pty.type("y");
+    pty.type(copy);
     await pty.shows("Copied: cd ");
     const [, copied = ""] = /\]52;c;([A-Za-z0-9+/=]+)/.exec(pty.raw()) ?? [];
     expect(Buffer.from(copied, "base64").toString()).toMatch(/^cd .* && codex resume .*$/);

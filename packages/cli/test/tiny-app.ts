@@ -1,6 +1,8 @@
 // A program with one screen, for tests of what happens to the terminal around it: `node tiny-app.ts`.
+import { existsSync, writeFileSync } from "node:fs";
 import type { World } from "@reprise/tui";
 import { App, makeTheme, realTerminal } from "@reprise/tui";
+import { dropTyped } from "../src/app/drop-typed.ts";
 import { startProgram } from "../src/app/start-program.ts";
 import { makeGuard } from "../src/app/terminal-guard.ts";
 import { interruptionBy } from "../src/interruption.ts";
@@ -22,9 +24,15 @@ const outside = () =>
     env: process.env,
   }).then(() => {});
 
+/** Reads nothing, from the moment there is a file `busy` until there is a file `go`. */
+function stayBusy(): void {
+  writeFileSync("busy", "");
+  while (!existsSync("go")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+}
+
 const app = new App({
   world: {} as World,
-  terminal: realTerminal({ input: process.stdin, output: process.stdout }),
+  terminal: realTerminal({ input: process.stdin, output: process.stdout, dropTyped }),
   theme: makeTheme({ hasColor: true }),
   suspend,
   open: (_opening, mount) =>
@@ -39,6 +47,10 @@ const app = new App({
           if (event.type === "wheel") return { state: { text: `wheel ${event.lines}` } };
           if (event.type !== "key") return { state };
           if (event.key === "q") return { state, go: { quit: 0 } };
+          if (event.key === "b" || event.key === "w") {
+            stayBusy();
+            return event.key === "w" ? { state, go: { quit: 0 } } : { state: { text: "was busy" } };
+          }
           if (event.key === "x") throw new Error("the reducer broke");
           if (event.key === "v") return { state: { text: "break the view" } };
           if (event.key === "u" || event.key === "r" || event.key === "e")

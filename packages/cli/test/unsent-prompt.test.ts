@@ -190,7 +190,7 @@ const says = (pty: PtyProgram, keys: string, shown: string) =>
 describe("the app that is killed after Enter", { timeout: 120_000 }, () => {
   test("a new session: the words are offered, taken up into the composer, and sent once", async () => {
     const pty = stage.openApp(folder, { env: { REPRISE_CODEX_BIN: stage.mute } });
-    await pty.shows("N  new");
+    await pty.shows("n  new");
     pty.type("n");
     await pty.shows("new session ·");
     pty.type("build a bridge\r");

@@ -25,6 +25,8 @@ export { builtInAgents } from "./agents/registry.ts";
 export { asText } from "./agents/writing/native-items.ts";
 export type { NativeWriter, WriteOrder } from "./agents/writing/native-writer.ts";
 export type { PortableCall, PortableItem } from "./agents/writing/portable.ts";
+export { knownTags } from "./annotations/known-tags.ts";
+export { openAnnotations } from "./annotations.ts";
 export { type RecentTitle, recentTitles } from "./catalog/query/recent-titles.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";

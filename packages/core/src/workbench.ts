@@ -18,10 +18,13 @@ import { type Keyring, systemKeyring } from "./host/keyring.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
 import type { FileLibrary } from "./library/file-library.ts";
 import { openPromptStore } from "./runs/prompts/prompt-store.ts";
+import { openAppPreferences } from "./workbench/app-preferences.ts";
 import { type AvailableAgent, agentsIn } from "./workbench/available-agents.ts";
 import { Keys } from "./workbench/cipher/keys.ts";
 import { keysPath } from "./workbench/cipher/keys-path.ts";
 import { openDrafts } from "./workbench/drafts.ts";
+import { promptImage } from "./workbench/files/prompt-image.ts";
+import { RecentFiles } from "./workbench/files/recent-files.ts";
 import { openKnownBrowsers } from "./workbench/known-browsers.ts";
 import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
 import { FileWorkbenches } from "./workbench/open-workbenches.ts";
@@ -58,6 +61,30 @@ export type { Telemetry } from "./workbench/telemetry/telemetry.ts";
 /** Unsent drafts on this machine. */
 export function draftsOn(host: Host): Drafts {
   return openDrafts(stateFolderOf(host), host);
+}
+
+/** The files of folders, for mentions in prompts. */
+export function filesOn(host: Host): (folder: string, letters: string) => Promise<readonly string[]> {
+  const folders = new Map<string, RecentFiles>();
+  return (folder, letters) => {
+    const files = folders.get(folder) ?? new RecentFiles(folder, host);
+    folders.set(folder, files);
+    return files.matching(letters);
+  };
+}
+
+/** An image to be sent with a prompt; a relative path starts at the folder. Throws `refused`. */
+export async function imageOn(
+  host: Host,
+  path: string,
+  folder: string,
+): Promise<{ readonly path: string; readonly sizeBytes: number }> {
+  return promptImage(path, folder, host);
+}
+
+/** What was chosen on the screens of the terminal app. */
+export function appPreferencesOn(host: Host): ReturnType<typeof openAppPreferences> {
+  return openAppPreferences(stateFolderOf(host), host);
 }
 
 /** Prompts not yet received by an agent. */

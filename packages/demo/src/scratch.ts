@@ -22,8 +22,7 @@ export interface Scratch {
 /** `program`: the command line that starts this program. */
 export function makeScratch(env: Env, program: readonly string[]): Scratch {
   const folder = realpathSync(mkdtempSync(join(env.TMPDIR || tmpdir(), "reprise-demo-")));
-  const atExit = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  process.once("exit", atExit);
+  removeAtExit(folder);
   writeFileSync(join(folder, "README.txt"), aboutFolder);
   const codexHome = join(folder, "home", ".codex");
   for (const path of [codexHome, join(folder, "bin")]) mkdirSync(path, { recursive: true });
@@ -35,11 +34,19 @@ export function makeScratch(env: Env, program: readonly string[]): Scratch {
     otherWorkspace: join(folder, "weather"),
     env: demoEnv(env, folder, program),
     agentPidFile: join(folder, "agent.pid"),
-    async remove() {
-      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-      process.off("exit", atExit);
-    },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
+}
+
+const made = new Set<string>();
+
+/** Also what a run that ends late writes there after `remove`. */
+function removeAtExit(folder: string): void {
+  if (made.size === 0)
+    process.once("exit", () => {
+      for (const path of made) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+    });
+  made.add(folder);
 }
 
 const aboutFolder = `The scratch folder of \`reprise demo\`: sample sessions and a scripted agent.

@@ -13,6 +13,8 @@ export interface AgentTraits {
   readonly takesImages: boolean;
   /** Accepts files with a prompt. */
   readonly takesFiles: boolean;
+  /** In a mention (`@path`), expects escapes instead of quotes around a path with spaces. */
+  readonly escapesMentions?: boolean | undefined;
 }
 
 /** For an unknown agent: what every agent supports. */

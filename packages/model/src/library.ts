@@ -1,6 +1,6 @@
 import type { SessionId } from "./ids.ts";
 import type { findingSchema, hitSchema } from "./schema/answer.ts";
-import type { changesSchema } from "./schema/http.ts";
+import type { changesSchema, progressSchema } from "./schema/http.ts";
 import type {
   hiddenSchema,
   listQuerySchema,
@@ -17,6 +17,15 @@ import type { Usage, UsageQuery } from "./usage/usage.ts";
 export type Scope = Value<typeof scopeSchema>;
 
 export type ListQuery = Value<typeof listQuerySchema>;
+
+/** Every session, with all that lists leave out by default. */
+export const everySession = {
+  scope: "all",
+  includeEmpty: true,
+  subagents: true,
+  archived: true,
+  includeHidden: true,
+} as const satisfies ListQuery;
 
 export type SearchQuery = Value<typeof searchQuerySchema>;
 
@@ -55,13 +64,8 @@ export interface Reading {
   readonly damage: readonly Damage[];
 }
 
-export interface Progress {
-  readonly stage: "outline" | "text" | "usage";
-  readonly doneCount: number;
-  readonly totalCount: number;
-  readonly doneBytes: number;
-  readonly totalBytes: number;
-}
+/** Of work that reads files. */
+export type Progress = Value<typeof progressSchema>;
 
 export interface SearchOptions {
   readonly signal?: AbortSignal | undefined;
@@ -76,7 +80,7 @@ export type Finding = Value<typeof findingSchema>;
 export type Changes = Value<typeof changesSchema>;
 
 export interface Library {
-  /** Read-only. Every session on disk is either on a page or counted in `hidden`. */
+  /** Read-only. Every session on disk is either on a page or counted in `hidden`, once. A cursor is good for one query and order. */
   list(query: ListQuery): Promise<Page>;
   /**
    * Words, phrases and filters as `parseSearch` reads them; a filter in the line overrides the query's. Titles that match come at
@@ -87,9 +91,9 @@ export interface Library {
   search(text: string, query: SearchQuery, how?: SearchOptions): AsyncIterable<Hit>;
   /**
    * Bounded memory: one turn at a time, from the files, never from the catalog. Its files distinguish sessions with the
-   * same id in two homes.
+   * same id in two homes. Aborting ends the turns, also within a long one.
    */
-  read(session: SessionId | SessionPlace, window?: Window): Promise<Reading>;
+  read(session: SessionId | SessionPlace, window?: Window, signal?: AbortSignal): Promise<Reading>;
   /** By id, unique prefix, thread id, name or file path. Throws `not-found` with near matches, or `ambiguous` with the candidates. */
   find(text: string): Promise<SessionSummary>;
   /**

@@ -5,6 +5,9 @@ export const sessionStates = ["live", "interrupted", "failed", "completed", "emp
 /** The state of the last turn; `empty`: no prompt was recorded; `unreadable`: no byte of its file can be read. */
 export type SessionState = (typeof sessionStates)[number];
 
+/** How lists are sorted: last used first, largest first, most turns first. */
+export const listOrders = ["updated", "size", "turns"] as const;
+
 /** A live process that has the session open. */
 export type Owner = Value<typeof ownerSchema>;
 

@@ -16,6 +16,7 @@ export { gemini } from "./agents/gemini.ts";
 export { type Machine, startMachine } from "./agents/machine.ts";
 export { opencode } from "./agents/opencode.ts";
 export { type AgentProcess, disposeAll, type Exit, type Launch, spawnAgent } from "./agents/process.ts";
+export { type AnnotationsUnderTest, describeAnnotations } from "./conformance/annotations.ts";
 export { anyTurns } from "./conformance/any-turns.ts";
 export { type ChatAgentCase, describeChatAgent } from "./conformance/chat-agent.ts";
 export { type ChatStoreStage, describeChatStore } from "./conformance/chat-store.ts";
@@ -42,7 +43,7 @@ export {
   mapOutput,
 } from "./conformance/stdout-mapper.ts";
 export { describeWorkbenches } from "./conformance/workbench.ts";
-export { Page, type WorkbenchStage } from "./conformance/workbench-stage.ts";
+export { entriesAnywhere, Page, type WorkbenchStage } from "./conformance/workbench-stage.ts";
 export { describeWriter, type WriterCase } from "./conformance/writer.ts";
 export { sampleHistory } from "./conformance/writer-history.ts";
 export { carefulConsent } from "./consent.ts";
@@ -71,6 +72,7 @@ export * from "./host/memory-host.ts";
 export { until } from "./host/poll.ts";
 export { makeScratch, type Scratch } from "./host/scratch.ts";
 export { makeScriptedHome, type Opened, type ScriptedHome } from "./host/scripted-home.ts";
+export { annotationsOver, memoryAnnotations } from "./memory-annotations.ts";
 export {
   type ChatAct,
   type ChatScript,

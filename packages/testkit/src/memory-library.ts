@@ -1,7 +1,10 @@
 import {
+  type Annotation,
   type Finding,
+  hasTag,
   type Library,
   type ListQuery,
+  noAnnotation,
   type Page,
   SessionError,
   type SessionId,
@@ -20,26 +23,31 @@ export function memoryLibrary(seeds: readonly SessionSeed[]): Library {
   return libraryOf(seeds.map(transcriptFrom));
 }
 
-/** The same over given transcripts. */
-export function libraryOf(transcripts: readonly Transcript[]): Library {
-  const newestFirst = transcripts.toSorted((a, b) => compare(a.session, b.session));
+/** The same over given transcripts. `annotations` may change meanwhile. */
+export function libraryOf(
+  transcripts: readonly Transcript[],
+  annotations: ReadonlyMap<SessionId, Annotation> = new Map(),
+): Library {
+  const sorted = transcripts.toSorted((a, b) => compareTime(a.session, b.session));
+  const newestFirst = () =>
+    sorted.map((one) => ({ ...one, session: annotated(one.session, annotations.get(one.session.id)) }));
   const transcriptOf = (wanted: SessionId | SessionPlace) => {
     const id = typeof wanted === "string" ? wanted : wanted.id;
-    const found = newestFirst.find(({ session }) => session.id === id);
+    const found = newestFirst().find(({ session }) => session.id === id);
     if (!found) throw new SessionError("not-found", `No session is called ${id}.`);
     return found;
   };
   return {
     async list(query) {
       return pageOf(
-        newestFirst.map(({ session }) => session),
+        newestFirst().map(({ session }) => session),
         query,
       );
     },
     async *search(text, query, { signal } = {}) {
       const search = parsedSearch(text, query);
       const listed = { ...query, ...search.only };
-      const found = newestFirst
+      const found = newestFirst()
         .filter(({ session }) => isShown(session, listed))
         .flatMap((transcript) => hitsIn(transcript, search) ?? [])
         .toSorted((a, b) => a.rank - b.rank);
@@ -56,7 +64,7 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
     },
     async find(text) {
       return findIn(
-        newestFirst.map(({ session }) => session),
+        newestFirst().map(({ session }) => session),
         text.trim(),
       );
     },
@@ -66,7 +74,7 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
       return usageOf(inScope.map(turnsOf), query);
     },
     async *diagnose(path) {
-      for (const { session, damage } of newestFirst) {
+      for (const { session, damage } of newestFirst()) {
         const file = session.files[0]?.path ?? "";
         const reasons = reasonsToHide(session, { scope: "all" });
         if (path === undefined ? reasons.length > 0 : file.startsWith(path)) {
@@ -82,7 +90,7 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
       }
     },
     async reindex() {
-      return { sessionCount: newestFirst.length, sizeBytes: 0 };
+      return { sessionCount: sorted.length, sizeBytes: 0 };
     },
     async *watch() {},
     warnings: async () => [],
@@ -90,7 +98,25 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
   };
 }
 
-function compare(a: SessionSummary, b: SessionSummary): number {
+function annotated(session: SessionSummary, annotation = noAnnotation): SessionSummary {
+  return {
+    ...session,
+    name: annotation.name ?? session.name,
+    tags: annotation.tags,
+    archived: session.archived || annotation.isArchived,
+    hidden: annotation.isHidden,
+  };
+}
+
+type Compare = (a: SessionSummary, b: SessionSummary) => number;
+
+function compareBy({ order = "updated" }: Pick<ListQuery, "order">): Compare {
+  if (order === "updated") return compareTime;
+  const field = order === "size" ? "sizeBytes" : "turnCount";
+  return (a, b) => b[field] - a[field] || compareTime(a, b);
+}
+
+function compareTime(a: SessionSummary, b: SessionSummary): number {
   const [first, second] = [a.updatedAt ?? "", b.updatedAt ?? ""];
   if (first !== second) return first < second ? 1 : -1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
@@ -100,7 +126,7 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
   const { limit = 20, cursor } = query;
   if (!Number.isSafeInteger(limit) || limit < 1)
     throw new SessionError("bad-use", `A page has at least one row, not ${limit}.`);
-  const fitting = sessions.filter((session) => fits(session, query));
+  const fitting = sessions.filter((session) => fits(session, query)).toSorted(compareBy(query));
   const shown = fitting.filter((session) => isShown(session, query));
   const rest = cursor === undefined ? shown : after(shown, cursor, query);
   const page = rest.slice(0, limit);
@@ -115,6 +141,7 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
       empty: hiddenFor("empty"),
       subagents: hiddenFor("subagents"),
       archived: hiddenFor("archived"),
+      byPerson: hiddenFor("byPerson"),
       unreadable: 0,
     },
   };
@@ -122,7 +149,14 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
 
 function fits(
   session: SessionSummary,
-  { scope, agent, state, since, until }: Pick<ListQuery, "scope" | "agent" | "state" | "since" | "until">,
+  {
+    scope,
+    agent,
+    state,
+    since,
+    until,
+    tag,
+  }: Pick<ListQuery, "scope" | "agent" | "state" | "since" | "until" | "tag">,
 ): boolean {
   const updatedAt = session.updatedAt ?? "";
   const isInScope =
@@ -131,6 +165,7 @@ function fits(
   return (
     isInScope &&
     (agent === undefined || session.agent === agent) &&
+    (tag === undefined || hasTag(session.tags, tag)) &&
     (state === undefined || session.state === state) &&
     (since === undefined || updatedAt >= since) &&
     (until === undefined || updatedAt < until)
@@ -143,6 +178,7 @@ function isShown(session: SessionSummary, query: ListQuery): boolean {
 
 function reasonsToHide(session: SessionSummary, query: ListQuery): string[] {
   const reasons: string[] = [];
+  if (session.hidden && !query.includeHidden) reasons.push("byPerson");
   if (session.subagentOf !== null && !query.subagents) reasons.push("subagents");
   if (session.archived && !query.archived) reasons.push("archived");
   if (session.state === "empty" && !query.includeEmpty && query.state !== "empty") reasons.push("empty");
@@ -159,12 +195,17 @@ function queryKey({ cursor: _cursor, limit: _limit, ...query }: ListQuery): stri
     includeEmpty = false,
     subagents = false,
     archived = false,
+    includeHidden = false,
+    tag = null,
+    order = "updated",
   } = query;
-  return JSON.stringify([scope, agent, state, since, until, includeEmpty, subagents, archived]);
+  const shown = [includeEmpty, subagents, archived, includeHidden];
+  return JSON.stringify([scope, agent, state, since, until, ...shown, tag, order]);
 }
 
 function cursorOf(last: SessionSummary, query: ListQuery): string {
-  return JSON.stringify([queryKey(query), last.updatedAt, last.id]);
+  const { id, updatedAt, sizeBytes, turnCount } = last;
+  return JSON.stringify([queryKey(query), { id, updatedAt, sizeBytes, turnCount }]);
 }
 
 function after(
@@ -172,9 +213,9 @@ function after(
   cursor: string,
   query: ListQuery,
 ): readonly SessionSummary[] {
-  const [key, updatedAt, id] = partsOf(cursor);
+  const [key, last] = partsOf(cursor);
   if (key !== queryKey(query)) throw new SessionError("bad-use", "The cursor belongs to another query.");
-  return sessions.filter((session) => compare(session, { ...session, updatedAt, id } as SessionSummary) > 0);
+  return sessions.filter((session) => compareBy(query)(session, last as SessionSummary) > 0);
 }
 
 function partsOf(cursor: string): unknown[] {
@@ -198,11 +239,13 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
 
 function findIn(sessions: readonly SessionSummary[], text: string): SessionSummary {
   if (text === "") throw new SessionError("bad-use", "Name a session.");
+  const isCalled = ({ name }: SessionSummary) => name?.toLowerCase() === text.toLowerCase();
+  const isThread = sessions.some(({ thread }) => thread === text);
   const ways: ((session: SessionSummary) => boolean)[] = [
-    ({ id, thread }) => id === text || thread === text,
+    ({ id }) => id === text,
+    (one) => one.thread === text || (isThread && isCalled(one)),
     ({ files }) => files.some(({ path }) => path === text || path.endsWith(`/${text}`)),
-    ({ name }) => name?.toLowerCase() === text.toLowerCase(),
-    ({ id, thread }) => id.startsWith(text) || thread.startsWith(text),
+    (one) => isCalled(one) || one.id.startsWith(text) || one.thread.startsWith(text),
   ];
   for (const isMeant of ways) {
     const found = sessions.filter(isMeant);

@@ -35,7 +35,7 @@ export function sampleComment(id: number, more: Partial<ReviewComment> = {}): Re
   };
 }
 
-/** Reviews in memory: what is set is what they answer. */
+/** Reviews in memory, which answer with what the test sets. */
 export class MemoryReviews implements Reviews {
   target: ReviewTarget = sampleTarget;
   list: readonly ReviewComment[];

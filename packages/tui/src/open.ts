@@ -1,5 +1,6 @@
 import type { Mount } from "./kernel/app.ts";
 import type { Route } from "./kernel/route.ts";
+import * as diff from "./screens/diff/index.ts";
 import * as help from "./screens/help/index.ts";
 import * as live from "./screens/live/index.ts";
 import * as project from "./screens/project/index.ts";
@@ -20,6 +21,8 @@ export function open(route: Route, mount: Mount, world: World): void {
       return mount(restore.restoreScreen, restore.begin(route, world));
     case "status":
       return mount(status.statusScreen, status.begin(world, { isAll: route.isAll ?? false }));
+    case "diff":
+      return mount(diff.diffScreen, diff.begin(route.session));
     case "help":
       return mount(help.helpScreen, help.begin(route.title, route.sections, world));
     case "viewer":

@@ -1,6 +1,7 @@
 import type {
   Agent,
   AgentTraits,
+  Annotations,
   Drafts,
   Library,
   Projects,
@@ -14,6 +15,12 @@ import type {
 /** An agent, and why it cannot start a session here; null if it can. */
 export interface AgentChoice extends AgentTraits {
   readonly whyNot: string | null;
+}
+
+/** What the person chose on a screen, kept over starts. */
+export interface Preferences {
+  /** The list shows a preview where there is room. */
+  readonly hasPreview: boolean;
 }
 
 /** Everything the screens can reach. */
@@ -37,10 +44,34 @@ export interface World {
   copy(text: string): void;
   /** Opens the user's editor, which has the terminal meanwhile; null if nothing was changed. */
   edit(text: string): Promise<string | null>;
+  /** Opens a copy of the session as Markdown in the user's editor, which has the terminal meanwhile. */
+  openInEditor(session: SessionId): Promise<void>;
   /** Opens the session in the agent's own interface; resolves when that ends, throws if it cannot start. */
   openAgent(session: SessionId): Promise<void>;
+  /**
+   * Saves the session in a file, in the format of its ending; without a name, in a new file of the folder. Throws `refused`
+   * if there is such a file, unless forced.
+   */
+  exportSession(
+    session: SessionId,
+    wish: { readonly file: string | null; readonly isForced: boolean },
+  ): Promise<{ readonly path: string; readonly sizeBytes: number }>;
+  /** Files of the folder whose paths fit the letters best. */
+  files(folder: string, letters: string): Promise<readonly string[]>;
+  /** An image to send with a prompt; a relative path starts at the folder. Throws if it is none that models accept. */
+  image(path: string, folder: string): Promise<{ readonly path: string; readonly sizeBytes: number }>;
+  /** Models that sessions of the agent used, the latest first. */
+  models(agent: Agent): Promise<readonly string[]>;
   /** The command that does the same in a shell. */
   agentCommand(session: SessionId): Promise<string>;
+  /** The person's own names and tags of sessions, and which are hidden or archived; created on first use. */
+  annotations(): Promise<Annotations>;
+  readonly preferences: {
+    /** Cheap: called before the first picture. The defaults if none were saved or they cannot be read. */
+    load(): Preferences;
+    /** Best effort. */
+    save(preferences: Preferences): void;
+  };
   /** Every agent, in list order. */
   readonly traits: readonly AgentTraits[];
   /** The default agent for new sessions. */

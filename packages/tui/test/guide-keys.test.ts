@@ -10,6 +10,7 @@ test("the guide says the keys as they are; `node packages/tui/test/write-guide-k
 test("every screen is in it", () => {
   const screens = readdirSync(new URL("../src/screens", import.meta.url));
   expect(screens.sort()).toEqual([
+    "diff",
     "help",
     "live",
     "project",

@@ -5,26 +5,28 @@ import { liveKeys } from "../src/screens/live/keys.ts";
 import { keys as projectKeys } from "../src/screens/project/keys.ts";
 import { keys as projectsKeys } from "../src/screens/projects/keys.ts";
 import { keys as restoreKeys } from "../src/screens/restore/keys.ts";
-import { diffKeys } from "../src/screens/review/diff/keys.ts";
 import { menuKeys } from "../src/screens/review/filter/menu-view.ts";
 import { keys as reviewKeys } from "../src/screens/review/keys.ts";
 import { questionKeys, refusedKeys } from "../src/screens/review/question.ts";
+import { offerKeys, searchKeys, sessionsKeys } from "../src/screens/sessions/keys.ts";
 import {
   agentsKeys,
-  offerKeys,
   panelKeys,
-  searchKeys,
-  sessionsKeys,
+  tidyFieldKeys,
+  tidyKeys,
   warningsKeys,
-} from "../src/screens/sessions/keys.ts";
+} from "../src/screens/sessions/panel/keys.ts";
 import { keys as statusKeys } from "../src/screens/status/keys.ts";
 import { damageKeys, typingKeys, viewerKeys } from "../src/screens/viewer/keys.ts";
+import { diffKeys, sessionDiffKeys } from "../src/widgets/diff/keys.ts";
 
 /** Every table of keys of every screen, as the guide calls them. */
 export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Sessions", sessionsKeys],
   ["Sessions, while a search is typed", searchKeys],
   ["Sessions, in the filter", panelKeys],
+  ["Sessions, where one is tidied up", tidyKeys],
+  ["Sessions, while a name or tags are typed", tidyFieldKeys],
   ["Sessions, when a new one is begun", agentsKeys],
   ["Sessions, where warnings are shown", warningsKeys],
   ["Sessions, when an interrupted one is offered", offerKeys],
@@ -34,7 +36,8 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Before a restore", restoreKeys],
   ["Live session", liveKeys],
   ["Live session, when the agent asks", askingKeys],
-  ["After a crash", statusKeys],
+  ["Changes of a session", sessionDiffKeys],
+  ["Interrupted and running", statusKeys],
   ["Projects", projectsKeys],
   ["Project", projectKeys],
   ["Review", reviewKeys],

@@ -1,4 +1,4 @@
-import { type Library, SessionError, type SessionId, type Warning } from "@reprise/model";
+import { type Library, type Progress, SessionError, type SessionId, type Warning } from "@reprise/model";
 import { conformanceSeeds, memoryLibrary } from "@reprise/testkit";
 import { CallError, httpLibrary } from "@reprise/web/client";
 import { afterEach, describe, expect, it } from "vitest";
@@ -32,6 +32,29 @@ describe("a library over HTTP", () => {
     expect(await Array.fromAsync(stage.library().diagnose())).toEqual(
       await Array.fromAsync(local.diagnose()),
     );
+  });
+
+  it("says how far the index is while it searches, and gives every hit", async () => {
+    const at = (doneBytes: number) => ({
+      ...({ stage: "text", doneCount: doneBytes, totalCount: 3, doneBytes, totalBytes: 3 } as const),
+    });
+    const library = await overMemory({
+      async *search(text, query, how = {}) {
+        how.onProgress?.(at(1));
+        await new Promise((resolve) => setImmediate(resolve));
+        how.onProgress?.(at(2));
+        how.onProgress?.(at(3));
+        yield* memory.search(text, query, how);
+      },
+    });
+    const told: number[] = [];
+    const onProgress = ({ doneBytes }: Progress) => void told.push(doneBytes);
+    const hits = await Array.fromAsync(library.search("question", { scope: "all" }, { onProgress }));
+    expect(hits).toEqual(await Array.fromAsync(memory.search("question", { scope: "all" })));
+    expect(told.at(-1)).toBe(3);
+    expect(told).toEqual(told.toSorted());
+    const unheard = library.search("question", { scope: "all" });
+    expect(await Array.fromAsync(unheard)).toEqual(hits);
   });
 
   it("throws when the connection is cut in the middle: a part is not taken for the whole", async () => {

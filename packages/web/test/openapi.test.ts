@@ -14,7 +14,7 @@ interface Document {
 const uncalled = {} as never;
 const everything: Partial<Given> = {
   ...{ runner: uncalled, projects: uncalled, workbenches: uncalled, options: uncalled, telemetry: uncalled },
-  ...{ about: uncalled, reviews: uncalled, pageFolder: "/nowhere" },
+  ...{ about: uncalled, reviews: uncalled, annotations: uncalled, pageFolder: "/nowhere" },
 };
 
 async function documentOf(given: Partial<Given>) {

@@ -17,9 +17,26 @@ let stage: Stage;
 afterEach(() => stage.close());
 
 const session = {
-  ...{ id: "codex:a", agent: "codex", thread: "a", title: "A", name: null, state: "completed", owner: null },
+  ...{
+    id: "codex:a",
+    agent: "codex",
+    thread: "a",
+    title: "A",
+    name: null,
+    tags: [],
+    state: "completed",
+    owner: null,
+  },
   ...{ workspace: "/w", createdAt: null, updatedAt: null, turnCount: 0, itemCount: 0, messageCount: 0 },
-  ...{ toolCount: 0, model: null, source: null, archived: false, subagentOf: null, lineage: null },
+  ...{
+    toolCount: 0,
+    model: null,
+    source: null,
+    archived: false,
+    hidden: false,
+    subagentOf: null,
+    lineage: null,
+  },
   ...{ sizeBytes: 0, damageCount: 0, files: [{ path: "/f", sizeBytes: 0, role: "main" }] },
 } as unknown as SessionSummary;
 

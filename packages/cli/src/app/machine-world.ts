@@ -1,5 +1,14 @@
 import { type AgentDefinition, agentTraits, nodeHost } from "@reprise/core";
-import { type AvailableAgent, agentsHere, draftsOn, lastAgentOn, promptsOn } from "@reprise/core/workbench";
+import {
+  type AvailableAgent,
+  agentsHere,
+  appPreferencesOn,
+  draftsOn,
+  filesOn,
+  imageOn,
+  lastAgentOn,
+  promptsOn,
+} from "@reprise/core/workbench";
 import {
   type Agent,
   type Library,
@@ -14,6 +23,7 @@ import { homesIn } from "../homes.ts";
 import type { LibraryOptions } from "../machine.ts";
 import { clipboardSequence } from "../print/osc52.ts";
 import { editText } from "./edit-text.ts";
+import { modelsUsed } from "./models-used.ts";
 import { startProgram } from "./start-program.ts";
 import { withPlaybacks } from "./with-playbacks.ts";
 
@@ -64,14 +74,28 @@ export function machineWorld(parts: WorldParts): World & { close(): Promise<void
       return reviews;
     },
     drafts: draftsOn(host),
+    preferences: appPreferencesOn(host),
+    annotations: async () => (await import("../open-annotations.ts")).openAnnotationsOn(env, library),
     prompts: promptsOn(host),
     homeFolder: host.homeFolder,
     now: () => parts.now().toISOString() as Timestamp,
     copy: (text) => parts.write(sequenceOf(text, env)),
     edit: (text) => editText(text, { env, cwd }),
+    openInEditor: async (session) => {
+      const { openInEditor } = await import("./open-in-editor.ts");
+      await openInEditor(session, { library: withPlaybacks(library, host), env, cwd });
+    },
     openAgent: async (session) => {
       const { openAgent } = await import("./open-agent.ts");
       await openAgent(session, { runner: await runner(), library, host, agents });
+    },
+    files: filesOn(host),
+    image: (path, folder) => imageOn(host, path, folder),
+    models: (agent) => modelsUsed(agent, library),
+    exportSession: async (session, wish) => {
+      const { exportFromApp } = await import("./export-from-app.ts");
+      const known = [...homesIn(env, { homes }, agents), ...homesIn(env, {}, agents)];
+      return exportFromApp(session, wish, { library, cwd, homeFolder: host.homeFolder, homes: known });
     },
     agentCommand: async (session) => {
       const { agentCommand } = await import("./open-agent.ts");

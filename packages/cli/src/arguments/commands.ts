@@ -1,4 +1,5 @@
 import { actingCommands } from "./acting-commands.ts";
+import { annotationCommands } from "./annotation-commands.ts";
 import { type CommandSpec, everywhere } from "./command-spec.ts";
 import type { OptionName } from "./options.ts";
 import { projectCommands } from "./project-commands.ts";
@@ -14,15 +15,17 @@ const filters = [
   "include-empty",
   "subagents",
   "archived",
+  "hidden",
+  "tag",
 ] as const satisfies readonly OptionName[];
 
 const commands = {
   list: {
-    summary: "List sessions, newest first",
+    summary: "List sessions, last used first",
     operands: [],
-    options: [...scope, ...filters, "limit", "cursor", ...everywhere],
+    options: [...scope, ...filters, "sort", "limit", "cursor", ...everywhere],
     notes: ["--limit is 20 unless given; with --json there is no limit unless given."],
-    examples: ["reprise list --all --state interrupted"],
+    examples: ["reprise list --all --state interrupted", "reprise list --tag bug --sort size"],
   },
   show: {
     summary: "Print one session",
@@ -38,7 +41,7 @@ const commands = {
     notes: [
       "Words anywhere in one session, or parts of them, in any case and without accents; '\"quoted\"' ones as they stand.",
       "Sessions with all words in one item come first, then in one turn; titles before prompts before replies before output.",
-      "Filters can be words too: agent:AGENT state:STATE since:TIME until:TIME path:PATH tool:TOOL",
+      "Filters can be words too: agent:AGENT state:STATE since:TIME until:TIME tag:TAG path:PATH tool:TOOL",
       "--limit is 50 hits unless given; with --json there is no limit unless given.",
     ],
     examples: [
@@ -164,6 +167,7 @@ const commands = {
     ],
     examples: ["reprise acp", "reprise acp --agent codex --sandbox read-only"],
   },
+  ...annotationCommands,
   ...actingCommands,
   ...restoreCommands,
   ...projectCommands,

@@ -1,4 +1,4 @@
-import { type Agent, sessionStates, usageGroupings } from "@reprise/model";
+import { type Agent, listOrders, sessionStates, usageGroupings } from "@reprise/model";
 
 export const exportFormats = ["markdown", "html", "jsonl"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -25,6 +25,16 @@ export const options = {
   "include-empty": { kind: "flag", summary: "Also sessions without a prompt" },
   subagents: { kind: "flag", summary: "Also sessions that another session started" },
   archived: { kind: "flag", summary: "Also archived sessions" },
+  hidden: { kind: "flag", summary: "Also sessions that you hid" },
+  tag: { kind: "text", value: "TAG", summary: "Only sessions with this tag of yours" },
+  sort: {
+    kind: "text",
+    value: "ORDER",
+    choices: listOrders,
+    summary: "Last used, largest or most turns first (default: updated)",
+  },
+  remove: { kind: "texts", value: "TAG", summary: "Remove this tag (may be repeated)" },
+  clear: { kind: "flag", summary: "Remove the name" },
   limit: { kind: "count", value: "N", summary: "At most N of them" },
   cursor: { kind: "text", value: "CURSOR", summary: "Continue after an earlier page (its `next`)" },
   since: { kind: "text", value: "DATE", summary: "Only turns that started on this day or later" },

@@ -16,16 +16,21 @@ export const run: Command = async (job) => {
   const path = resolve(machine.cwd, values.output);
   const homes = [...(await machine.homes(libraryOptions)), ...(await machine.homes({}))];
   checkTarget(path, { homes, session, isForced: values.force });
+  const { annotation } = await (await job.annotations()).read(session.id);
+  const hasNotes = annotation.name !== null || annotation.tags.length > 0;
   const bundles = await machine.openBundles(library, libraryOptions);
   const made = await bundles.bundle({
     ...{ session: session.id, path, replaces: values.force },
     ...{ isRedacted: values.redact, isDryRun: values["dry-run"], signal: machine.interruption() },
   });
-  await stdout.write(values.json ? `${json("bundled", made)}\n` : textOf(made));
+  await stdout.write(values.json ? `${json("bundled", made)}\n` : textOf(made, hasNotes));
   return exitCodes.done;
 };
 
-function textOf({ session, title, path, sizeBytes, parts, totalBytes, isRedacted }: Bundled): string {
+function textOf(
+  { session, title, path, sizeBytes, parts, totalBytes, isRedacted }: Bundled,
+  hasNotes: boolean,
+): string {
   const warning = isRedacted
     ? "Secrets that were recognised are replaced: the files in this bundle differ from the originals."
     : "This bundle holds the whole conversation, including anything secret said in it.";
@@ -33,6 +38,7 @@ function textOf({ session, title, path, sizeBytes, parts, totalBytes, isRedacted
     `${session}  ${exactLine(title)}`,
     ...parts.map((part) => `  ${exactLine(part.path)} (${bytes(part.sizeBytes)})`),
     warning,
+    ...(hasNotes ? ["Your name and tags of it are not in the bundle."] : []),
     sizeBytes === null
       ? `Would write ${count(parts.length, "file")}, ${bytes(totalBytes)}, to ${exactLine(path)}. Nothing was written.`
       : `Wrote ${exactLine(path)} (${bytes(sizeBytes)}).`,

@@ -1,4 +1,4 @@
-import type { Library, Projects, Reviews, Runner } from "@reprise/model";
+import type { Annotations, Library, Projects, Reviews, Runner } from "@reprise/model";
 import type { SavedPrompt } from "../acting/saved-prompt.ts";
 import type { Values } from "../arguments/options.ts";
 import type { ExitCode } from "../exit.ts";
@@ -19,6 +19,8 @@ export interface Job {
   readonly libraryOptions: LibraryOptions;
   /** Opened at the first call, closed by `main`. */
   library(): Promise<Library>;
+  /** Opened at the first call. */
+  annotations(): Promise<Annotations>;
   /** Opened at the first call, closed by `main`. */
   runner(): Promise<Runner>;
   /** Opened at the first call, closed by `main`. */

@@ -1,5 +1,12 @@
 import { sep } from "node:path";
-import type { Agent, Hidden, Library, Page, SessionSummary } from "@reprise/model";
+import {
+  type Agent,
+  everySession,
+  type Hidden,
+  type Library,
+  type Page,
+  type SessionSummary,
+} from "@reprise/model";
 import type { Home } from "../machine.ts";
 
 export interface Amount {
@@ -19,7 +26,7 @@ export interface Summary extends Amount {
 /** Totals by agent and home, for the machine or below `path`. */
 export async function summarise(library: Library, homes: readonly Home[], path?: string): Promise<Summary> {
   const all: SessionSummary[] = [];
-  for await (const session of everySession(library)) {
+  for await (const session of sessionsIn(library)) {
     if (path === undefined || session.files.some((file) => isBelow(file.path, path))) all.push(session);
   }
   const groups = new Map<string, { agent: Agent; path: string | null; sessions: SessionSummary[] }>();
@@ -39,8 +46,8 @@ export async function summarise(library: Library, homes: readonly Home[], path?:
   return { ...amountOf(all), homes: perHome };
 }
 
-async function* everySession(library: Library): AsyncIterable<SessionSummary> {
-  const all = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1000 } as const;
+async function* sessionsIn(library: Library): AsyncIterable<SessionSummary> {
+  const all = { ...everySession, limit: 1000 };
   for (const query of [all, { ...all, state: "unreadable" } as const]) {
     let cursor: string | undefined;
     do {
@@ -74,13 +81,15 @@ function amountOf(sessions: readonly SessionSummary[]): Amount {
       empty: hiddenFor("empty"),
       subagents: hiddenFor("subagents"),
       archived: hiddenFor("archived"),
+      byPerson: hiddenFor("byPerson"),
       unreadable: hiddenFor("unreadable"),
     },
   };
 }
 
-function hiddenBecause({ archived, subagentOf, state }: SessionSummary): keyof Hidden | null {
+function hiddenBecause({ archived, hidden, subagentOf, state }: SessionSummary): keyof Hidden | null {
   if (state === "unreadable") return "unreadable";
+  if (hidden) return "byPerson";
   if (archived) return "archived";
   if (subagentOf !== null) return "subagents";
   return state === "empty" ? "empty" : null;

@@ -80,9 +80,9 @@ describe("doctor --json", () => {
       fileCount: 0,
       sizeBytes: 0,
       damagedCount: 0,
-      hidden: { empty: 0, subagents: 0, archived: 0, unreadable: 0 },
+      hidden: { empty: 0, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 },
     };
-    const hidden = { empty: 1, subagents: 1, archived: 1, unreadable: 0 };
+    const hidden = { empty: 1, subagents: 1, archived: 1, byPerson: 0, unreadable: 0 };
     expect(summary).toEqual({
       sessionCount: 5,
       fileCount: 5,

@@ -1,4 +1,4 @@
-import { exactLine, type Library, type ListQuery, type Page } from "@reprise/model";
+import { everySession, exactLine, type Library, type ListQuery, type Page } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
 import type { Home } from "../machine.ts";
 import { hiddenLine, lines } from "../print/sessions/session-list.ts";
@@ -14,14 +14,14 @@ export async function emptyListText(
   query: ListQuery,
   page: Page,
 ): Promise<string> {
-  const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
-  if ((await library.list(anything)).total === 0)
+  if ((await library.list({ ...everySession, limit: 1 })).total === 0)
     return nothingText(await job.machine.homes(job.libraryOptions), page);
   const { values, machine } = job;
   const elsewhere = values.all
     ? null
     : await library.list({ ...query, scope: "all", limit: 1, cursor: undefined });
-  const matching = values.agent !== null || values.state !== null ? "matching sessions" : "sessions";
+  const matching =
+    values.agent !== null || values.state !== null || values.tag !== null ? "matching sessions" : "sessions";
   const hidden = hiddenLine(page.hidden);
   return lines([
     values.all
@@ -41,7 +41,7 @@ function elsewhereLines({ values }: Job, page: Page, matching: string): string[]
 }
 
 function nothingText(homes: readonly Home[], { hidden }: Page): string {
-  const unreadable = hiddenLine({ ...hidden, empty: 0, subagents: 0, archived: 0 });
+  const unreadable = hiddenLine({ ...hidden, empty: 0, subagents: 0, archived: 0, byPerson: 0 });
   return lines([
     ...(unreadable === null ? [] : [unreadable]),
     "No sessions on this machine. Looked in:",

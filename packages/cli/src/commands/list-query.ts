@@ -14,6 +14,8 @@ export function queryOf({ values, machine }: Job): ListQuery {
     includeEmpty: values["include-empty"],
     subagents: values.subagents,
     archived: values.archived,
+    includeHidden: values.hidden,
+    tag: values.tag ?? undefined,
   };
 }
 

@@ -92,12 +92,13 @@ describe("list --json", () => {
     const hidden = async (line: string) =>
       JSON.parse((await run(line, { contents: { sessions: mixed } })).stdout).hidden;
     expect(await hidden("list --json")).toEqual({
-      ...{ empty: 1, subagents: 1, archived: 1, unreadable: 0 },
+      ...{ empty: 1, subagents: 1, archived: 1, byPerson: 0, unreadable: 0 },
     });
     expect(await hidden("list --json --include-empty --subagents")).toEqual({
       empty: 0,
       subagents: 0,
       archived: 1,
+      byPerson: 0,
       unreadable: 0,
     });
   });
@@ -134,7 +135,7 @@ describe("list --json", () => {
       sessions: [],
       total: 0,
       next: null,
-      hidden: { empty: 0, subagents: 0, archived: 0, unreadable: 0 },
+      hidden: { empty: 0, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 },
     });
   });
 });

@@ -1,4 +1,4 @@
-import type { Page } from "@reprise/model";
+import type { ListQuery, Page } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { commandLine } from "../arguments/command-line.ts";
 import { exitCodes } from "../exit.ts";
@@ -15,7 +15,8 @@ export const run: Command = async (job) => {
   const { values, stdout } = job;
   const { start, cursor } = readCursor(values.cursor);
   const limit = values.limit ?? (values.json ? ALL_ROWS : ROWS_AS_TEXT);
-  const query = { ...queryOf(job), limit, cursor };
+  const order = (values.sort as ListQuery["order"] | null) ?? undefined;
+  const query = { ...queryOf(job), order, limit, cursor };
   const library = await job.library();
   const found = await library.list(query);
   const next = found.next === null ? null : writeCursor(start + found.sessions.length, found.next);

@@ -1,3 +1,4 @@
+import { everySession } from "@reprise/model";
 import type { AppMode } from "../app/app-mode.ts";
 import type { CommandName } from "../arguments/commands.ts";
 import type { ExitCode } from "../exit.ts";
@@ -28,6 +29,10 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   resume: async () => (await import("../lazy-commands.ts")).resume,
   status: async () => (await import("../lazy-commands.ts")).status,
   cancel: async () => (await import("../lazy-commands.ts")).cancel,
+  name: async () => (await import("../lazy-commands.ts")).name,
+  tag: async () => (await import("../lazy-commands.ts")).tag,
+  hide: async () => (await import("../lazy-commands.ts")).hide,
+  archive: async () => (await import("../lazy-commands.ts")).archive,
   dismiss: async () => (await import("../lazy-commands.ts")).dismiss,
   replay: async () => (await import("../lazy-commands.ts")).replay,
   handoff: async () => (await import("../lazy-commands.ts")).handoff,
@@ -59,7 +64,6 @@ export function loadApp(mode: AppMode): Promise<Command> {
 }
 
 async function listOrDemo(job: Job): Promise<ExitCode> {
-  const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
-  const isEmpty = (await (await job.library()).list(anything)).total === 0;
+  const isEmpty = (await (await job.library()).list({ ...everySession, limit: 1 })).total === 0;
   return isEmpty && !job.values.json ? (await import("../lazy-commands.ts")).demo(job) : list(job);
 }

@@ -20,7 +20,7 @@ export interface Candidate {
 /** What may stand at the cursor. `before`: the part of the word that is not the value, such as `--output=`. */
 export type Completion =
   | { readonly kind: "words"; readonly words: readonly Candidate[] }
-  | { readonly kind: "files" | "folders" | "sessions" | "schemas"; readonly before: string };
+  | { readonly kind: "files" | "folders" | "sessions" | "schemas" | "tags"; readonly before: string };
 
 const nothing: Completion = { kind: "words", words: [] };
 
@@ -118,6 +118,7 @@ function valuesOf(option: Option, before: string, agents: readonly Agent[]): Com
   const choices = choicesOf(option, agents);
   if (choices !== undefined)
     return { kind: "words", words: choices.map((value) => ({ value: before + value, about: "" })) };
+  if (option.value === "TAG") return { kind: "tags", before };
   if (option.value === "DIR") return { kind: "folders", before };
   return /FILE|PATH/.test(option.value ?? "") ? { kind: "files", before } : nothing;
 }
@@ -126,6 +127,7 @@ function operandOf(operand: Operand | undefined, command: CommandName): Completi
   if (operand === undefined) return nothing;
   const { name, choices } = operand;
   if (choices !== undefined) return { kind: "words", words: choices.map((value) => ({ value, about: "" })) };
+  if (name === "TAG") return { kind: "tags", before: "" };
   if (name === "ID") return { kind: "sessions", before: "" };
   if (command === "schema") return { kind: "schemas", before: "" };
   return name === "FILE" || name === "PATH" ? { kind: "files", before: "" } : nothing;

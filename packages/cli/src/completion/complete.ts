@@ -1,7 +1,6 @@
 import { writeSync } from "node:fs";
-import { builtInAgents, recentTitles } from "@reprise/core";
-import { homeFolderOf } from "@reprise/core/folders";
-import { exactLine } from "@reprise/model";
+import { builtInAgents, knownTags, nodeHost, recentTitles } from "@reprise/core";
+import { count, exactLine } from "@reprise/model";
 import { type Candidate, completionOf } from "./candidates.ts";
 
 /** Words that no shell reads as anything but themselves. Others are not offered. */
@@ -18,21 +17,33 @@ export async function complete(words: readonly string[]): Promise<void> {
     words,
     builtInAgents.map(({ agent }) => agent),
   );
-  if (completion.kind === "files" || completion.kind === "folders") return print(completion.kind, []);
-  const candidates = completion.kind === "words" ? completion.words : await found(completion.kind, current);
+  const { kind } = completion;
+  if (kind === "files" || kind === "folders") return print(kind, []);
+  const candidates = kind === "words" ? completion.words : await found(kind, current, completion.before);
   print(
     "words",
     candidates.filter(({ value }) => value.startsWith(current) && plainWord.test(value)),
   );
 }
 
-async function found(kind: "sessions" | "schemas", current: string): Promise<Candidate[]> {
+async function found(
+  kind: "sessions" | "schemas" | "tags",
+  current: string,
+  before: string,
+): Promise<Candidate[]> {
   if (kind === "schemas") {
     const { contract } = await import("@reprise/model/schema");
     return Object.keys(contract).map((value) => ({ value, about: "" }));
   }
-  const { env, platform } = process;
-  const titles = recentTitles(current, { env, homeFolder: homeFolderOf(env), platform });
+  const host = nodeHost(process.env);
+  if (kind === "tags") {
+    const tags = knownTags(host);
+    return tags.map(({ tag, sessionCount }) => ({
+      value: before + tag,
+      about: count(sessionCount, "session"),
+    }));
+  }
+  const titles = recentTitles(current, host);
   return titles.map(({ id, title }) => {
     const [, thread = ""] = id.split(/:(.*)/s);
     // A thread id alone is a name of the session too.

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Demo } from "@reprise/demo";
 import { demoShowsLive } from "../acting/run/run-printer.ts";
 
@@ -43,6 +44,7 @@ export async function killRun(demo: Demo, { args, killAt, onOutput, signal }: Or
   child.stderr.setEncoding("utf8").on("data", take);
   await new Promise<void>((resolve, reject) => child.on("close", () => resolve()).on("error", reject));
   signal.removeEventListener("abort", onAbort);
+  if (killed !== null) await groupGone((killed as CutOff).agentPid);
   return killed ?? { wasKilled: false, reprisePid: child.pid ?? 0, agentPid: 0 };
 }
 
@@ -60,11 +62,17 @@ function agentPidIn({ agentPidFile }: Demo): number | null {
   return existsSync(agentPidFile) ? Number(readFileSync(agentPidFile, "utf8")) || null : null;
 }
 
-/** The agent leads its own process group, which includes its command. */
-function killGroup(pid: number): void {
+/** The agent leads its own process group, which includes its command. False if it is gone. */
+function killGroup(pid: number, signal: NodeJS.Signals | 0 = "SIGKILL"): boolean {
   try {
-    process.kill(-pid, "SIGKILL");
+    return process.kill(-pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // already gone
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    return false;
   }
+}
+
+/** A killed process may take a moment to end; until then it counts as live. */
+async function groupGone(pid: number): Promise<void> {
+  for (let tries = 0; pid !== 0 && tries < 150 && killGroup(pid, 0); tries += 1) await sleep(20);
 }

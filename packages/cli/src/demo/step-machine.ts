@@ -4,6 +4,7 @@ import type { Demo } from "@reprise/demo";
 import type { Key, Keyboard } from "../ask/keyboard.ts";
 import { homesIn } from "../homes.ts";
 import type { Machine } from "../machine.ts";
+import { openAnnotationsOn } from "../open-annotations.ts";
 import { openPromptsOn } from "../open-runner.ts";
 
 const pressMs = 300;
@@ -40,6 +41,7 @@ export function stepMachine(
     openStdin: () => Readable.from([]),
     openKeyboard: async () => keyboardOf(left),
     openLibrary: async (options) => demo.openLibrary(options),
+    openAnnotations: async (library) => openAnnotationsOn(demo.env, library),
     openRunner: async ({ onHealth, library }) =>
       demo.openRunner({ version: real.version, onHealth, library }),
     openProjects: async ({ library, runner }) =>

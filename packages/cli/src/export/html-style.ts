@@ -53,13 +53,14 @@ ins, del, .diff span { display: block; padding: 0 .8rem; text-decoration: none; 
 ins { color: var(--good); background: var(--added); } del { color: var(--bad); background: var(--removed); }
 .diff .place { color: var(--quiet); }
 .table { overflow-x: auto; margin: .6rem 0; }
-table { border-collapse: collapse; font-size: .92rem; } th, td { border: 1px solid var(--line); padding: .3rem .6rem; text-align: left; vertical-align: top; }
+table { border-collapse: collapse; font-size: .92rem; } th, td { border: 1px solid var(--line); min-width: 4rem; padding: .3rem .6rem; text-align: left; vertical-align: top; }
 th { background: var(--panel); } .right { text-align: right; } .center { text-align: center; }
 .outcome { color: var(--bad); } .failed { color: var(--bad); } .good { color: var(--good); }
 .interrupted { color: var(--warn); } .live { color: var(--good); }
 summary { cursor: pointer; color: var(--mark); font-size: .9rem; padding: .15rem 0; }
 @media (max-width: 30rem) { main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; } pre { font-size: 12px; padding: .5rem; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .35rem; } nav li a { grid-template-columns: 1.6rem minmax(0, 1fr) auto; } }
+@page { margin: 16mm 14mm; }
 @media print { :root { --text: #000; --quiet: #444; --page: #fff; --panel: #f6f6f6; --line: #ccc; --good: #0a5a25; --bad: #8c1117; --mark: #000; --added: #eef8f0; --removed: #fbeeee; }
   body { font-size: 10.5pt; } main { display: block; max-width: none; padding: 0; } nav { display: none; } h2, h3, .path { break-after: avoid; }
   pre { font-size: 8.5pt; } article, tr { break-inside: auto; } a { color: inherit; }

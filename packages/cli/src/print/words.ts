@@ -1,4 +1,4 @@
-export { count, grouped } from "@reprise/model";
+export { bytes, count, grouped } from "@reprise/model";
 
 /** `1 h 02 min 03 s`, without leading zero parts. */
 export function duration(ms: number): string {
@@ -6,14 +6,6 @@ export function duration(ms: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   if (hours > 0) return `${hours} h ${two(minutes)} min ${two(rest)} s`;
   return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
-}
-
-export function bytes(size: number): string {
-  if (size < 1000) return `${size} B`;
-  const units = ["kB", "MB", "GB", "TB", "PB"];
-  const step = Math.min(units.length, Math.floor(Math.log10(size) / 3));
-  const value = size / 1000 ** step;
-  return `${value.toFixed(value < 10 ? 1 : 0)} ${units[step - 1]}`;
 }
 
 /** A shell word, quoted only where needed. Characters a terminal would act on are escaped. */

@@ -54,6 +54,7 @@ export async function servePage(job: Job, serving: Serving): Promise<ExitCode> {
       runner,
       projects,
       reviews,
+      annotations: await job.annotations(),
       workbenches,
       options,
       telemetry,

@@ -13,6 +13,7 @@ export interface Page {
   fill(selector: string, text: string): Promise<void>;
   press(selector: string, key: string): Promise<void>;
   click(selector: string): Promise<void>;
+  selectOption(selector: string, value: string): Promise<unknown>;
   textContent(selector: string): Promise<string | null>;
   inputValue(selector: string): Promise<string>;
   isDisabled(selector: string): Promise<boolean>;
@@ -20,6 +21,7 @@ export interface Page {
   emulateMedia(media: { colorScheme: "light" | "dark" }): Promise<void>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   screenshot(options: { path: string; fullPage: boolean }): Promise<unknown>;
+  pdf(options: { path: string; format: "A4" }): Promise<unknown>;
   close(): Promise<void>;
   url(): string;
   /** Runs an expression in the page and waits for its value. */
@@ -66,9 +68,23 @@ export async function startBrowser(): Promise<Browser> {
     // Its own set-up lets pages call any origin, which these tests are about, and ends with its first page.
     const unwanted = /web-security|insecure-content|site-isolation|single-process/;
     const args = packed.args.filter((one: string) => !unwanted.test(one));
-    return await chromium.launch({ executablePath, args: [...args, "--no-sandbox"], headless: true });
+    return await launched(() =>
+      chromium.launch({ executablePath, args: [...args, "--no-sandbox"], headless: true }),
+    );
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
+  }
+}
+
+/** Tries again while another test unpacks it for the first time in this checkout. */
+async function launched(launch: () => Promise<Browser>): Promise<Browser> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await launch();
+    } catch (error) {
+      if (tries === 120 || !String(error).includes("ETXTBSY")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
   }
 }

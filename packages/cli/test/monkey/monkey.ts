@@ -63,7 +63,7 @@ async function opened({ open }: MonkeyWalk): Promise<PtyProgram> {
 function burstOf(random: Random, pty: PtyProgram, { isForbidden }: MonkeyWalk): string[] {
   const screen = isForbidden ? pty.text() : "";
   const count = random.one([1, 1, 1, 2, 5, 12]);
-  const burst = Array.from({ length: count }, () => someKey(random, { hasEnter: true }));
+  const burst = Array.from({ length: count }, () => someKey(random));
   return isForbidden ? burst.slice(0, 1).filter((key) => !isForbidden(key, screen)) : burst;
 }
 

@@ -113,7 +113,7 @@ type Screens = Readonly<
 /** Up to where Enter says the prompt. */
 const screens: Screens = {
   async app(stage, pty, _cwd, prompt) {
-    await pty.shows("N  new");
+    await pty.shows("n  new");
     pty.type("n");
     await pty.shows("new session ·");
     pty.type(prompt);

@@ -1,6 +1,6 @@
 import { type Reply, until } from "@reprise/testkit";
 import { type Ended, endOf, isAlive } from "../live-stage.ts";
-import { freely, ReviewStage, target } from "../review/review-stage.ts";
+import { cartPatch, freely, ReviewStage, target } from "../review/review-stage.ts";
 
 /** How a run is cut off. */
 export const kinds = ["program", "agent", "connection", "cancel", "server"] as const;
@@ -21,19 +21,10 @@ export interface Result extends Case {
 const patience = { timeoutMs: 120_000 };
 type Action = Extract<Reply, readonly unknown[]>[number];
 
-const patch = [
-  "*** Begin Patch",
-  "*** Update File: src/cart.ts",
-  "@@",
-  "-  let sum = 0;",
-  "+  let sum = 0; // in cents",
-  "*** End Patch",
-].join("\n");
-
 /** Two commands, an edit and a summary. */
 const work: readonly (readonly Action[])[] = [
   [{ text: "I read the comments first.", chunks: 6, paceMs: 15 }, shell("cat src/cart.ts src/tax.ts")],
-  [{ reasoning: "Money should be integers." }, { custom: { name: "apply_patch", input: patch } }],
+  [{ reasoning: "Money should be integers." }, { custom: { name: "apply_patch", input: cartPatch } }],
   [{ text: "Now the test.", chunks: 3, paceMs: 15 }, shell("sleep 0.3; echo tested")],
   [{ text: "1: changed. 2: it is the rate of the state, unchanged.", chunks: 10, paceMs: 15 }],
 ];

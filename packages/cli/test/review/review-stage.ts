@@ -25,6 +25,16 @@ const cart = `export function total(prices: number[]): number {
 }
 `;
 
+/** An edit of a file that a comment is about. */
+export const cartPatch = [
+  "*** Begin Patch",
+  "*** Update File: src/cart.ts",
+  "@@",
+  "-  let sum = 0;",
+  "+  let sum = 0; // in cents",
+  "*** End Patch",
+].join("\n");
+
 /** The built program, the real Codex, a scripted model and a GitHub on this machine, with a clone of a pull request. */
 export class ReviewStage {
   readonly live: LiveStage;

@@ -101,10 +101,12 @@ function pageOf(all: readonly SessionSummary[], query: ListQuery): Page {
   );
   const reasonOf = (one: SessionSummary) => {
     if (one.state === "unreadable") return "unreadable";
+    if (one.hidden) return "byPerson";
     return one.archived ? "archived" : one.subagentOf ? "subagents" : one.state === "empty" ? "empty" : null;
   };
   const isShown = {
     ...{ empty: query.includeEmpty, subagents: query.subagents, archived: query.archived },
+    byPerson: query.includeHidden,
     unreadable: state === "unreadable",
   };
   const shown = inScope.filter((one) => reasonOf(one) === null || isShown[reasonOf(one) ?? "empty"]);
@@ -118,7 +120,7 @@ function pageOf(all: readonly SessionSummary[], query: ListQuery): Page {
     next: end < shown.length ? String(end) : null,
     hidden: {
       ...{ empty: hiddenFor("empty"), subagents: hiddenFor("subagents"), archived: hiddenFor("archived") },
-      unreadable: hiddenFor("unreadable"),
+      ...{ byPerson: hiddenFor("byPerson"), unreadable: hiddenFor("unreadable") },
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import { builtInAgents } from "@reprise/core";
 import type { Progress, PromptStore, PromptTarget } from "@reprise/model";
+import { annotationsOver } from "@reprise/testkit";
 import type { ExitCode } from "../../src/exit.ts";
 import type { Machine, OnInterrupt } from "../../src/machine.ts";
 import { main } from "../../src/main.ts";
@@ -91,6 +92,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     key: (key) => keyboard.press(key),
   });
   const reviews = new ScriptedReviews(reviewScript);
+  const annotations = annotationsOver(library);
   const copied: string[] = [];
   const prompts = new PromptsInMemory();
   const clock = { now: Date.parse("2026-11-16T12:00:00.000Z") };
@@ -120,6 +122,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     readStdin: async () => stdin,
     openStdin: () => Readable.from(stdin === "" ? [] : [Buffer.from(stdin)]),
     openKeyboard: async () => keyboard.open(),
+    openAnnotations: async () => annotations,
     openRunner: async ({ homes, onHealth }) => {
       opened.push({ homes });
       for (const health of script.health ?? []) onHealth(health);

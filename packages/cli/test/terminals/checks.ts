@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "@reprise/testkit";
 import { isAlive } from "../live-stage.ts";
+import type { Cell } from "./display.ts";
 import { commands, type Window } from "./window.ts";
 
 export interface Check {
@@ -28,6 +29,11 @@ export const checks: readonly Check[] = [
     name: "list, search, viewer, wheel, resize, copy, help; given back as it was",
     script: betweenTwoLooks(commands.app),
     act: read,
+  },
+  {
+    name: "clicks select and open a row and press a key of the footer; after F2 the terminal selects text",
+    script: betweenTwoLooks(commands.app),
+    act: point,
   },
   {
     name: "a crash screen and the plan of a restore; given back after SIGTERM",
@@ -59,15 +65,15 @@ export const checks: readonly Check[] = [
 async function read(window: Window): Promise<void> {
   const { display, shows, screen, size, emulator } = window;
   await shows("GPT Restore");
-  display.press("c");
+  display.press("y");
   await until(() => /^codex:[\w-]{36}$/.test(display.selected(emulator.copiesTo)), {
     what: "the id on the clipboard",
   });
-  display.press("h");
+  display.press("question");
   await shows("Help · Sessions");
   display.press("Escape");
   await shows("GPT Restore");
-  display.press("s");
+  display.press("slash");
   display.type("round");
   await shows(/\d hits/);
   display.press("Escape");
@@ -86,6 +92,41 @@ async function read(window: Window): Promise<void> {
   await shows("Return");
   display.press("q");
   await shows("Rename the");
+  display.press("q");
+  await givenBack(window, 0);
+}
+
+async function point(window: Window): Promise<void> {
+  const { display, shows, screen, emulator } = window;
+  const cellOf = async (text: string): Promise<Cell> => {
+    const lines = (await screen()).split("\n");
+    const row = lines.findIndex((line) => line.includes(text));
+    assert.notEqual(row, -1, `${text} is on the screen`);
+    return { row, column: (lines[row] ?? "").indexOf(text) + 3 };
+  };
+  const whole = () => ({ columns: window.size().columns, rows: window.size().rows + emulator.ownRows });
+  const click = async (text: string) => display.click(emulator.kind, await cellOf(text), whole());
+  await shows("interrupted: r shows");
+  await click("Why do customers");
+  await shows("› Why do customers");
+  await click("› Why do customers");
+  await shows(/turn \d+ of/);
+  await click("q  back");
+  await shows("f  filter");
+  await click("f  filter");
+  await shows("any agent");
+  display.press("Escape");
+  await shows("q  quit");
+  display.press("F2");
+  await shows("The mouse is the terminal's");
+  const from = await cellOf("Translate all messages");
+  const to = { ...from, column: from.column + 30 };
+  display.drag(emulator.kind, { from, to }, whole());
+  await until(() => display.selected("primary").includes("all messages of"), { what: "selected text" });
+  display.press("F2");
+  await shows("works in Reprise again");
+  await click("Translate all messages");
+  await shows("› Translate all messages");
   display.press("q");
   await givenBack(window, 0);
 }

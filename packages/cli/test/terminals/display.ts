@@ -3,6 +3,17 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { until, withLimit } from "@reprise/testkit";
 
+/** Counted from 0. */
+export interface Cell {
+  readonly column: number;
+  readonly row: number;
+}
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /** A screen that nobody sees, with a keyboard, a mouse and a clipboard. One window at a time. */
 export class Display {
   readonly name: string;
@@ -40,6 +51,16 @@ export class Display {
   /** One notch, over the middle of the window. */
   turnWheel(direction: "up" | "down"): void {
     this.#do("mousemove", "300", "200", "click", direction === "up" ? "4" : "5");
+  }
+
+  click(kind: string, cell: Cell, size: Size): void {
+    this.#do("mousemove", ...this.#pointOf(kind, cell, size), "click", "1");
+  }
+
+  /** Selects from one cell to another, if the mouse is the terminal's. */
+  drag(kind: string, { from, to }: { readonly from: Cell; readonly to: Cell }, size: Size): void {
+    this.#do("mousemove", ...this.#pointOf(kind, from, size), "mousedown", "1");
+    this.#do("mousemove", ...this.#pointOf(kind, to, size), "mouseup", "1");
   }
 
   resize(kind: string, width: number, height: number): void {
@@ -88,6 +109,15 @@ export class Display {
     } catch {
       return ""; // there is none yet
     }
+  }
+
+  /** In the middle of the cell; borders are narrow enough not to matter. */
+  #pointOf(kind: string, { column, row }: Cell, { columns, rows }: Size): [string, string] {
+    const told = this.#ask("xdotool", ["getwindowgeometry", "--shell", this.#windowOf(kind)]);
+    const part = (name: string) => Number(new RegExp(`^${name}=(-?\\d+)$`, "m").exec(told)?.[1]);
+    const x = part("X") + ((column + 0.5) * part("WIDTH")) / columns;
+    const y = part("Y") + ((row + 0.5) * part("HEIGHT")) / rows;
+    return [`${Math.round(x)}`, `${Math.round(y)}`];
   }
 
   #do(...words: readonly string[]): void {

@@ -19,6 +19,8 @@ export interface Emulator {
   readonly kind: string;
   /** It says which modes are on, also those of its own. */
   readonly tellsModes: boolean;
+  /** Rows of the window below those of the program in it. */
+  readonly ownRows: number;
   /** Where what is copied in it comes to. */
   readonly copiesTo: "primary" | "clipboard";
   /** The command line that runs a shell script in a new window. */
@@ -40,6 +42,7 @@ const xterm: Emulator = {
   needs: { xterm: "-version" },
   kind: "XTerm",
   tellsModes: true,
+  ownRows: 0,
   copiesTo: "clipboard",
   command: (script, { folder }) => [...inXterm(folder), "/bin/bash", "--norc", "-c", script],
   screen: ({ folder, size }) => {
@@ -53,6 +56,7 @@ const kitty: Emulator = {
   needs: { kitty: "--version" },
   kind: "kitty",
   tellsModes: true,
+  ownRows: 0,
   copiesTo: "clipboard",
   command: (script, { folder }) => [
     ...["kitty", "--config", "NONE", "--listen-on", `unix:${join(folder, "kitty")}`],
@@ -82,6 +86,7 @@ const tmux: Emulator = {
   needs: { ...xterm.needs, tmux: "-V" },
   kind: "XTerm",
   tellsModes: false,
+  ownRows: 1, // its status line
   copiesTo: "primary", // it does not say which to xterm, and that is xterm's own choice then
   command: (script, { folder }) => {
     const [settings, program] = [join(folder, "tmux.conf"), join(folder, "script")];

@@ -18,8 +18,8 @@ export interface AgentProgram {
 }
 
 export function agentTraits({ agent, title, can }: AgentDefinition): AgentTraits {
-  const { asks, steers, takesImages, takesFiles } = can;
-  return { agent, title, asks, steers, takesImages, takesFiles };
+  const { asks, steers, takesImages, takesFiles, escapesMentions = false } = can;
+  return { agent, title, asks, steers, takesImages, takesFiles, escapesMentions };
 }
 
 /** Defaults of headless modes. */

@@ -39,6 +39,8 @@ export const rolloutColumns = [
   "rolloutId",
   "version",
   "sizeBytes",
+  "threadBytes",
+  "turnCount",
   "isArchived",
   "isSubagent",
   "isOpen",
@@ -66,6 +68,8 @@ export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
     // No version: read again at every refresh.
     isUnreadable ? "" : rollout.version,
     rollout.sizeBytes,
+    rollout.sizeBytes,
+    outline.turnCount,
     Number(rollout.archived),
     Number(about.subagentOf != null),
     Number(isOpen),

@@ -2,11 +2,11 @@ import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
 /** Raise it with every change of a table or of a column's meaning: other versions are discarded. */
-export const catalogVersion = 11;
+export const catalogVersion = 12;
 
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
- * rollout: what lists are filtered and ordered by. outline: the rest of a row, read for one page only.
+ * rollout: what lists are filtered and ordered by; threadBytes of a main file counts the earlier parts of its thread too. outline: the rest of a row, read for one page only.
  * title: title and recorded name of a row, folded; apart, since a search reads them all.
  * untold: rollouts whose words are not all in the index, and where to go on; null from the beginning.
  * usage: the figures of each turn in a file, counted when asked for, and where to go on; null: from the beginning.
@@ -25,6 +25,8 @@ CREATE TABLE rollout (
   rolloutId TEXT,
   version TEXT NOT NULL,
   sizeBytes INTEGER NOT NULL,
+  threadBytes INTEGER NOT NULL,
+  turnCount INTEGER NOT NULL,
   role TEXT NOT NULL,
   isArchived INTEGER NOT NULL,
   isSubagent INTEGER NOT NULL,
@@ -58,6 +60,8 @@ INSERT INTO words (words, rank) VALUES ('hashsize', 16777216);
 
 const indexes = `
 CREATE INDEX rollout_listed ON rollout (role, updatedAt DESC, agent, thread, home, state, isSubagent, isArchived, workspace);
+CREATE INDEX rollout_by_size ON rollout (role, threadBytes DESC, updatedAt DESC, agent, thread, home);
+CREATE INDEX rollout_by_turns ON rollout (role, turnCount DESC, updatedAt DESC, agent, thread, home);
 CREATE INDEX rollout_thread ON rollout (thread);
 CREATE INDEX rollout_open ON rollout (agent, home) WHERE isOpen = 1 AND role = 'main';
 CREATE INDEX rollout_workspace ON rollout (workspace) WHERE workspace IS NOT NULL AND role = 'main';

@@ -1,4 +1,5 @@
 import { type Agent, SessionError, type Warning } from "@reprise/model";
+import type { AnnotationIndex } from "../annotations/annotation-reader.ts";
 import type { Database } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
 import type { Home } from "./rollout-lookup.ts";
@@ -9,15 +10,22 @@ interface NamedThread {
   readonly thread: string;
 }
 
-/** Given names. Read each time: they change without the rollout. */
+/** Given names: the person's own, else the agent's. Read each time: they change without the rollout. */
 export class ThreadNames {
   readonly warnings: Warning[] = [];
   readonly #database: Database;
   readonly #homes: readonly { readonly home: Home; readonly names: ReadonlyMap<string, string> }[];
 
-  constructor(homes: readonly Home[], database: Database, host: Host) {
+  constructor(
+    homes: readonly Home[],
+    database: Database,
+    { host, annotations }: { readonly host: Host; readonly annotations: AnnotationIndex },
+  ) {
     this.#database = database;
-    this.#homes = homes.map((home) => ({ home, names: this.#namesIn(home, host) }));
+    this.#homes = homes.map((home) => ({
+      home,
+      names: withOwn(this.#namesIn(home, host), annotations.namesOf(home.source.agent)),
+    }));
   }
 
   /** Null: none besides the name in the rollout. */
@@ -71,4 +79,11 @@ export class ThreadNames {
       return new Map();
     }
   }
+}
+
+function withOwn(
+  names: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return own.size === 0 ? names : new Map([...names, ...own]);
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { type Lineage, type SessionId, tryParseJson } from "@reprise/model";
+import type { Lineage, SessionId } from "@reprise/model";
 import { appendLine } from "../host/files/append-file.ts";
+import { readJsonLines } from "../host/files/json-lines.ts";
 import type { Host } from "../host/host.ts";
 
 const mostBytes = 64 * 1024 * 1024;
@@ -23,18 +24,11 @@ export function addLineage(
 
 /** The last record wins. Skips unreadable lines. */
 export function readLineages(stateFolder: string, host: Host): ReadonlyMap<string, Lineage | null> {
-  const found = new Map<string, Lineage | null>();
-  const text = host.files.text(lineagePath(stateFolder), mostBytes);
-  for (const line of (text ?? "").split("\n")) {
-    const row = parsed(line);
-    if (row) found.set(row.session, row.lineage);
-  }
-  return found;
+  const { rows } = readJsonLines(lineagePath(stateFolder), host.files, mostBytes);
+  return new Map(rows.filter(isLineage).map(({ session, lineage }) => [session, lineage]));
 }
 
-function parsed(line: string): { session: SessionId; lineage: Lineage | null } | null {
-  const row = tryParseJson(line) as { v?: number; session?: SessionId; lineage?: Lineage | null } | null;
-  if (row?.v !== 1 || typeof row.session !== "string") return null;
-  if (row.lineage !== null && !row.lineage?.kind) return null;
-  return { session: row.session, lineage: row.lineage };
+function isLineage(row: object): row is { readonly session: SessionId; readonly lineage: Lineage | null } {
+  const { v, session, lineage } = row as { v?: number; session?: unknown; lineage?: Lineage | null };
+  return v === 1 && typeof session === "string" && (lineage === null || Boolean(lineage?.kind));
 }

@@ -1,12 +1,16 @@
 import {
   type Agent,
+  asThreadId,
   type Lineage,
   type ListQuery,
   SessionError,
   type SessionPlace,
   type SessionSummary,
+  sessionIdOf,
   type Warning,
 } from "@reprise/model";
+import type { AnnotationIndex, AnnotationReader } from "../annotations/annotation-reader.ts";
+import { annotatedRows } from "../catalog/query/annotated-rows.ts";
 import { findRow } from "../catalog/query/find.ts";
 import { workspacesIn } from "../catalog/query/scope.ts";
 import { type Selection, selectionOf } from "../catalog/query/selection.ts";
@@ -27,6 +31,7 @@ interface CatalogViewOptions {
   readonly lookup: RolloutLookup;
   readonly host: Host;
   readonly git: Git;
+  readonly annotations: AnnotationReader;
   readonly warn: (warning: Warning) => void;
 }
 
@@ -38,6 +43,7 @@ export class CatalogView {
   readonly #of: CatalogViewOptions;
   #owners: SessionOwners | null = null;
   #names: ThreadNames | null = null;
+  #annotations: AnnotationIndex | null = null;
   #lineages: ReadonlyMap<string, Lineage | null> | null = null;
 
   constructor(of: CatalogViewOptions) {
@@ -52,7 +58,8 @@ export class CatalogView {
     const workspaces = workspacesIn(query.scope, database, { files: host.files, git });
     // Look up owners only when filtering by state.
     const liveIds = query.state ? this.#whoHolds().liveIds : [];
-    return selectionOf(query, { homes, workspaces, liveIds });
+    const annotated = annotatedRows(query, this.annotations, database);
+    return selectionOf(query, { homes, workspaces, liveIds, annotated });
   }
 
   find(text: string): SqlRow {
@@ -71,6 +78,12 @@ export class CatalogView {
     return statement.get(agent, thread, files[0]?.path ?? "") ?? this.find(id);
   }
 
+  /** The person's notes about sessions. */
+  get annotations(): AnnotationIndex {
+    this.#annotations ??= this.#of.annotations.read(this.#of.warn);
+    return this.#annotations;
+  }
+
   /** Names given outside of the logs. */
   names(): readonly GivenName[] {
     return this.#given().given();
@@ -83,6 +96,7 @@ export class CatalogView {
       owner: owners.ownerOf(place.agent, place.home, place.thread),
       isLive: owners.liveIds.includes(Number(row.id)),
       givenName: this.#given().of(place),
+      annotation: this.annotations.of(sessionIdOf(place.agent, asThreadId(place.thread))),
     });
     const own = this.#told();
     if (!own.has(summary.id)) return summary;
@@ -119,7 +133,7 @@ export class CatalogView {
   #given(): ThreadNames {
     const { database, homes, host, warn } = this.#of;
     if (!this.#names) {
-      this.#names = new ThreadNames(homes, database, host);
+      this.#names = new ThreadNames(homes, database, { host, annotations: this.annotations });
       for (const warning of this.#names.warnings) warn(warning);
     }
     return this.#names;

@@ -14,7 +14,7 @@ import { diagnoseOutside } from "./diagnose-outside.ts";
 /** Explains files: all below `path`; without it, hidden, damaged or unknown ones. */
 export async function* diagnose(
   path: string | undefined,
-  { database, lookup, homes }: CatalogView,
+  { database, lookup, homes, annotations }: CatalogView,
   machine: { readonly host: Host; readonly sources: readonly AgentSource[] },
 ): AsyncGenerator<Finding> {
   const { host } = machine;
@@ -23,7 +23,7 @@ export async function* diagnose(
   let count = 0;
   for (const rollout of lookup.contents.flatMap(({ rollouts }) => rollouts)) {
     if (!isMeant(rollout.path)) continue;
-    const finding = await diagnoseRollout(rollout, database, lookup, host);
+    const finding = await diagnoseRollout(rollout, database, lookup, { host, annotations });
     count += 1;
     if (places || finding.reasons.length > 0) yield finding;
   }

@@ -139,7 +139,7 @@ export class FileLibrary implements Library {
     for (const { hit } of hits) yield hit;
   }
 
-  read(session: SessionId | SessionPlace, window?: Window): Promise<Reading> {
+  read(session: SessionId | SessionPlace, window?: Window, signal?: AbortSignal): Promise<Reading> {
     return this.#catalog.fresh(async (view) => {
       const row = typeof session === "string" ? view.find(session) : view.findAgain(session);
       const summary = this.#told.note(view.summary(row));
@@ -150,7 +150,7 @@ export class FileLibrary implements Library {
           `A file of ${summary.id} no longer exists. List the sessions again.`,
         );
       }
-      const reading = readSession(open, this.#host, { window, isLive: summary.state === "live" });
+      const reading = readSession(open, this.#host, { window, isLive: summary.state === "live", signal });
       const seen = await this.#journalItems(summary.agent, summary.thread);
       const told = seen.length === 0 ? reading.turns : withJournalItems(reading.turns, seen);
       const { cwd = null, workspace = null } = jsonIn<Summary>(row.summary).about;
@@ -228,19 +228,22 @@ export class FileLibrary implements Library {
     const homes = () => homesOf(sources, given, this.#host, () => {}).map(({ path }) => path);
     // Loaded on demand: lists do not need it.
     const { watchFolders } = await import("../host/files/watch-folders.ts");
-    const gone = new Set<SessionId>();
-    const noteGone = () => {
-      const sessions = this.#told.gone();
-      for (const session of sessions) gone.add(session);
+    const noticed = new Set<SessionId>();
+    let annotations = this.#catalog.annotations();
+    const notice = () => {
+      const before = annotations;
+      annotations = this.#catalog.annotations();
+      const sessions = [...this.#told.gone(), ...annotations.changedSince(before)];
+      for (const session of sessions) noticed.add(session);
       return sessions.length > 0;
     };
     let before: RowVersions | null = null;
-    for await (const _ of watchFolders(homes, signal, noteGone)) {
+    for await (const _ of watchFolders(homes, signal, notice)) {
       const now = await this.#versions();
       const changed: ReadonlySet<SessionId> = before && now ? changedSessions(before, now) : new Set();
       before = now;
-      const sessions = [...changed.union(gone)];
-      gone.clear();
+      const sessions = [...changed.union(noticed)];
+      noticed.clear();
       yield { sessions: sessions.length > 0 ? sessions : null };
     }
   }

@@ -1,5 +1,7 @@
 import { type Progress, SessionError, type Warning } from "@reprise/model";
 import type { AgentSource } from "../agents/reading/source.ts";
+import { annotationsPath } from "../annotations/annotation-file.ts";
+import { type AnnotationIndex, AnnotationReader } from "../annotations/annotation-reader.ts";
 import { catalogPath } from "../catalog/catalog-path.ts";
 import { CatalogStore } from "../catalog/catalog-store.ts";
 import { refresh } from "../catalog/index/refresh.ts";
@@ -7,6 +9,7 @@ import { RolloutLookup } from "../catalog/rollout-lookup.ts";
 import { type Database, DatabaseError, type Databases } from "../host/database/database.ts";
 import type { Git } from "../host/git/git.ts";
 import type { Host } from "../host/host.ts";
+import { stateFolderOf } from "../host/own-folders.ts";
 import { CatalogView } from "./catalog-view.ts";
 import { type GivenHomes, homesOf } from "./homes.ts";
 
@@ -37,6 +40,7 @@ export class FreshCatalog {
   readonly #host: Host;
   readonly #options: CatalogOptions;
   readonly #store: CatalogStore;
+  readonly #annotations: AnnotationReader;
   readonly #warnings = new Map<string, Warning>();
   #held: CatalogView | null = null;
   readonly #lines = {
@@ -47,6 +51,7 @@ export class FreshCatalog {
   constructor(host: Host, options: CatalogOptions) {
     this.#host = host;
     this.#options = options;
+    this.#annotations = new AnnotationReader(annotationsPath(stateFolderOf(host)), host);
     this.#store = new CatalogStore(catalogPath(host), options.databases, (warning) => this.warn(warning));
   }
 
@@ -68,7 +73,7 @@ export class FreshCatalog {
       const warn = (warning: Warning) => this.warn(warning);
       const homes = homesOf(sources, given, this.#host, warn);
       const { database } = this.#store;
-      return act(new CatalogView({ database, homes, lookup: noRollouts, host: this.#host, git, warn }));
+      return act(this.#viewOf({ database, homes, lookup: noRollouts, git, warn }));
     } catch (error) {
       // The next query finds it too, and makes the store again.
       if (error instanceof DatabaseError) return null;
@@ -153,6 +158,10 @@ export class FreshCatalog {
     return noticed;
   }
 
+  annotations(): AnnotationIndex {
+    return this.#annotations.read((warning) => this.warn(warning));
+  }
+
   close(): void {
     this.#store.close();
   }
@@ -170,6 +179,10 @@ export class FreshCatalog {
     const homes = homesOf(sources, given, this.#host, warn);
     const lookup = await refresh(database, { homes, host: this.#host, isWithText, onProgress, signal });
     for (const warning of lookup.warnings) warn(warning);
-    return new CatalogView({ database, homes, lookup, host: this.#host, git, warn });
+    return this.#viewOf({ database, homes, lookup, git, warn });
+  }
+
+  #viewOf(of: Omit<ConstructorParameters<typeof CatalogView>[0], "host" | "annotations">): CatalogView {
+    return new CatalogView({ ...of, host: this.#host, annotations: this.#annotations });
   }
 }

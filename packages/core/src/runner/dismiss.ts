@@ -1,4 +1,14 @@
-import { type Dismissal, type RunState, type Scope, SessionError, type SessionSummary } from "@reprise/model";
+import {
+  type Dismissal,
+  type RunState,
+  type Scope,
+  SessionError,
+  type SessionId,
+  type SessionSummary,
+  sessionIdOf,
+} from "@reprise/model";
+import { annotationsPath } from "../annotations/annotation-file.ts";
+import { AnnotationReader } from "../annotations/annotation-reader.ts";
 import { isOffered } from "../journal/find-runs.ts";
 import { dismissalsIn, isDismissed } from "../runs/dismissals.ts";
 import { addReply } from "../runs/saved-replies.ts";
@@ -51,8 +61,9 @@ export async function dismissedCount(scope: Scope, reader: EvidenceReader): Prom
   return maybe.filter((session) => isDismissed(dismissals, session, latestOf(session, runs))).length;
 }
 
-/** Whether the run's session was dismissed since; looked up only if anything was dismissed. */
+/** Whether the run's session was dismissed since, or hidden. The session is looked up only if anything was dismissed. */
 export async function isRunDismissed(run: RunState, reader: EvidenceReader): Promise<boolean> {
+  if (run.thread !== null && isHidden(sessionIdOf(run.agent, run.thread), reader)) return true;
   const dismissals = dismissalsIn(reader.replies());
   if (dismissals.size === 0 || run.thread === null) return false;
   try {
@@ -62,4 +73,9 @@ export async function isRunDismissed(run: RunState, reader: EvidenceReader): Pro
     if (error instanceof SessionError) return false;
     throw error;
   }
+}
+
+function isHidden(session: SessionId, { environment, host }: EvidenceReader): boolean {
+  const annotations = new AnnotationReader(annotationsPath(environment.stateFolder), host);
+  return annotations.read(() => {}).of(session).isHidden;
 }

@@ -40,8 +40,10 @@ const mostRows = 100;
 /** Live and interrupted sessions, and our runs that never got a session; newest first. */
 export async function statusRows(scope: Scope, around: Around): Promise<StatusRow[]> {
   const rows: StatusRow[] = [];
-  for (const state of ["live", "interrupted"] as const) {
-    const { sessions } = await around.library.list({ scope, state, limit: mostRows });
+  // What runs is shown, hidden and archived or not.
+  const putAway = { includeHidden: true, archived: true } as const;
+  for (const query of [{ state: "live", ...putAway }, { state: "interrupted" }] as const) {
+    const { sessions } = await around.library.list({ scope, ...query, limit: mostRows });
     for (const session of sessions) rows.push(await sessionRow(session, around));
   }
   rows.push(...(await parkedRows(scope, new Set(rows.map(({ session }) => session)), around)));

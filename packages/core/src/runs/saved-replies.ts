@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { parseJson, type RunId, SessionError, type SessionId, type Timestamp } from "@reprise/model";
+import { type RunId, SessionError, type SessionId, type Timestamp } from "@reprise/model";
 import { isRequestHash } from "../agents/driving/request-hash.ts";
 import { appendLine } from "../host/files/append-file.ts";
+import { readJsonLines } from "../host/files/json-lines.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
 
@@ -47,15 +48,8 @@ export function repliesPath(stateFolder: string): string {
 
 /** Skips unreadable lines: the question is asked again. */
 export function readReplies(stateFolder: string, host: Host): KeptReply[] {
-  const text = host.files.text(repliesPath(stateFolder), mostBytes) ?? "";
-  return text.split("\n").flatMap((line) => {
-    try {
-      const reply = parseJson(line) as KeptReply;
-      return typeof reply.type === "string" ? [reply] : [];
-    } catch {
-      return [];
-    }
-  });
+  const { rows } = readJsonLines(repliesPath(stateFolder), host.files, mostBytes);
+  return rows.filter(({ type }) => typeof type === "string") as unknown as KeptReply[];
 }
 
 export function isDeclined(replies: readonly KeptReply[], run: string): boolean {

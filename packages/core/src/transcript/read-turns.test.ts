@@ -1,8 +1,10 @@
-import type { Window } from "@reprise/model";
-import { transcriptOf } from "@reprise/testkit";
+import type { Turn, Window } from "@reprise/model";
+import { outlineOf, transcriptOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexSource } from "../agents/codex/source.ts";
 import { nodeHost } from "../host/node-host.ts";
+import { chainOf } from "./chain.ts";
+import { readTurns } from "./read-turns.ts";
 
 const fixtures = new URL("../../../../fixtures/codex/", import.meta.url).pathname;
 
@@ -30,6 +32,30 @@ describe("readTurns", () => {
       [4, undefined],
       [5, "post compact"],
     ]);
+  });
+
+  it("lets others work while it reads, and ends when it is aborted, also within a turn", async () => {
+    let ticks = 0;
+    const host = { ...nodeHost(), ticks: () => (ticks += 1000) };
+    const { rollouts } = codexSource.locate(`${fixtures}approvals`, host);
+    const [rollout] = rollouts;
+    if (!rollout) throw new Error("no session");
+    const chain = await chainOf(rollout, codexSource, host, () => null);
+    const outline = await outlineOf(chain, codexSource, host, "outline");
+    const read = async (signal?: AbortSignal) => {
+      let isReading = true;
+      let hasWorked = false;
+      setImmediate(() => {
+        hasWorked = isReading;
+      });
+      const turns: Turn[] = [];
+      for await (const turn of readTurns({ chain, outline, isLive: false, signal }, codexSource, host).turns)
+        turns.push(turn);
+      isReading = false;
+      return { count: turns.length, hasWorked };
+    };
+    expect(await read()).toEqual({ count: outline.turnCount, hasWorked: true });
+    expect(await read(AbortSignal.abort())).toMatchObject({ count: 0 });
   });
 
   it("reads a fork with the history it shares", async () => {

@@ -1,6 +1,7 @@
 import type { Damage, Turn, Window } from "@reprise/model";
 import type { ItemFact } from "../agents/reading/fact.ts";
 import type { AgentSource, Position } from "../agents/reading/source.ts";
+import { EventLoopYield } from "../host/event-loop-yield.ts";
 import type { Host } from "../host/host.ts";
 import { type Chain, missingDetail } from "./chain.ts";
 import type { LateItem, Outline } from "./outline.ts";
@@ -18,7 +19,12 @@ export interface ReadRequest {
   readonly outline: Pick<Outline, "turnStarts" | "late" | "turnCount" | "hasInjected">;
   readonly window?: Window | undefined;
   readonly isLive: boolean;
+  /** Ends the reading, also within a turn. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** Keys are answered while a long turn is read. */
+const sliceMs = 20;
 
 /** Memory is bounded by the largest turn. */
 export function readTurns(request: ReadRequest, source: AgentSource, host: Host): TurnReading {
@@ -55,6 +61,7 @@ async function* walk(
       : { piece: 0 },
   );
   const late = lateByTurn(outline.late);
+  const pause = new EventLoopYield(host, sliceMs);
   for (let index = firstPiece; index <= lastPiece; index += 1) {
     const piece = chain.pieces[index];
     if (!piece) break;
@@ -62,6 +69,8 @@ async function* walk(
     const from = start && index === firstPiece ? positionOf(start) : undefined;
     const toByte = stop && index === lastPiece ? stop.byteOffset : (piece.toByte ?? undefined);
     for await (const { facts } of source.decode(piece.rollout, host, { depth: "full", from, toByte })) {
+      await pause.ifDue();
+      if (request.signal?.aborted) return;
       builder.take(facts);
       for (const one of builder.damage.splice(0)) damage.push(one);
       yield* released({ isEnd: false, isLive: false });

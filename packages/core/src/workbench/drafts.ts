@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { asTimestamp, type Draft, type Drafts, SessionError, tryParseJson } from "@reprise/model";
+import {
+  asTimestamp,
+  type Draft,
+  type Drafts,
+  type PromptInput,
+  SessionError,
+  tryParseJson,
+} from "@reprise/model";
 import { digestOf } from "../host/digest.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import { removeFile, setAside } from "../host/files/set-aside.ts";
@@ -32,7 +39,7 @@ export function openDrafts(stateFolder: string, host: Pick<Host, "files">): Draf
     save(place, draft) {
       const path = pathOf(place);
       try {
-        if (draft.text === "") removeFile(path);
+        if (draft.text === "" && !draft.inputs?.length) removeFile(path);
         else replaceFile(path, `${JSON.stringify({ version: 1, place, ...draft })}\n`);
         unkept.delete(place);
       } catch (cause) {
@@ -69,9 +76,21 @@ function asideOf(path: string): void {
 function draftIn(text: string, place: string): Draft | null {
   const value = tryParseJson(text);
   if (typeof value !== "object" || value === null) return null;
-  const { version, place: own, text: words, cursor, savedAt } = value as Record<string, unknown>;
+  const { version, place: own, text: words, cursor, savedAt, inputs } = value as Record<string, unknown>;
+  const attached = inputsIn(inputs);
   const at = asTimestamp(savedAt);
-  if (version !== 1 || own !== place || typeof words !== "string" || words === "" || at === null) return null;
+  if (version !== 1 || own !== place || typeof words !== "string" || at === null) return null;
+  if (words === "" && attached.length === 0) return null;
   const isPlace = typeof cursor === "number" && Number.isInteger(cursor) && cursor >= 0;
-  return { text: words, cursor: isPlace ? Math.min(cursor, words.length) : words.length, savedAt: at };
+  return {
+    ...{ text: words, cursor: isPlace ? Math.min(cursor, words.length) : words.length, savedAt: at },
+    ...(attached.length === 0 ? {} : { inputs: attached }),
+  };
+}
+
+function inputsIn(value: unknown): readonly PromptInput[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap(({ kind, path }: Partial<Record<keyof PromptInput, unknown>>) =>
+    (kind === "image" || kind === "file") && typeof path === "string" && path !== "" ? [{ kind, path }] : [],
+  );
 }

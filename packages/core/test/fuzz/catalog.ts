@@ -170,7 +170,7 @@ const damages: readonly [Damage, ...Damage[]] = [
   rows("UPDATE outline SET summary = '{'"),
   rows("UPDATE outline SET turnStarts = x'ffffffff', late = x'ff'"),
   rows(
-    "INSERT INTO rollout SELECT id + 1000, key || '2', path, agent, home, thread || '2', rolloutId, version, sizeBytes, role, isArchived, isSubagent, isOpen, hasTurns, state, updatedAt, workspace, cwd, gitUrl, gitCommit, bases FROM rollout",
+    "INSERT INTO rollout SELECT id + 1000, key || '2', path, agent, home, thread || '2', rolloutId, version, sizeBytes, threadBytes, turnCount, role, isArchived, isSubagent, isOpen, hasTurns, state, updatedAt, workspace, cwd, gitUrl, gitCommit, bases FROM rollout",
   ),
   rows("DROP TABLE passage"),
   rows("DROP TABLE words"),

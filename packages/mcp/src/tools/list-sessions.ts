@@ -1,4 +1,12 @@
-import { count, grouped, type Hidden, type ListQuery, type Page, sessionStates } from "@reprise/model";
+import {
+  count,
+  grouped,
+  type Hidden,
+  type ListQuery,
+  listOrders,
+  type Page,
+  sessionStates,
+} from "@reprise/model";
 import { z } from "zod";
 import type { Given } from "../given.ts";
 import { scopeInput, scopeOf, scopeWords } from "../scope.ts";
@@ -12,7 +20,7 @@ export function listSessions({ agents }: Pick<Given, "agents">): Tool {
     name: "list_sessions",
     title: "List sessions",
     description:
-      "Lists coding-agent sessions on this machine, newest first: id, state, title, time, folder. " +
+      "Lists coding-agent sessions on this machine, newest first: id, state, title, tags, time, folder. " +
       'By default those of the current project; scope "all" lists every project. ' +
       "Says what is hidden and how to include it. Read one with read_session.",
     input: z.strictObject({
@@ -23,9 +31,11 @@ export function listSessions({ agents }: Pick<Given, "agents">): Tool {
         .optional()
         .describe("Only sessions in this state; interrupted: its last turn never ended"),
       include: z
-        .array(z.enum(["empty", "subagents", "archived"]))
+        .array(z.enum(["empty", "subagents", "archived", "hidden"]))
         .optional()
-        .describe("Also sessions that are hidden by default"),
+        .describe("Also sessions that are left out by default; hidden: by the user"),
+      tag: z.string().min(1).max(100).optional().describe("Only sessions with this tag of the user"),
+      order: z.enum(listOrders).optional().describe("Last used, largest or most turns first"),
       limit: z.int().min(1).max(MOST_SESSIONS).default(20),
       cursor: z
         .string()
@@ -33,25 +43,31 @@ export function listSessions({ agents }: Pick<Given, "agents">): Tool {
         .optional()
         .describe("The cursor that an earlier call with the same arguments gave"),
     }),
-    async run({ scope: asked, agent, state, include = [], limit, cursor }, { library, workspace }) {
+    async run(
+      { scope: asked, agent, state, include = [], tag, order, limit, cursor },
+      { library, workspace },
+    ) {
       const scope = scopeOf(asked, workspace);
       const query: ListQuery = {
-        ...{ scope, agent, state, limit, cursor },
+        ...{ scope, agent, state, tag, order, limit, cursor },
         includeEmpty: include.includes("empty"),
         subagents: include.includes("subagents"),
         archived: include.includes("archived"),
+        includeHidden: include.includes("hidden"),
       };
       return pageText(await library.list(query), query);
     },
   });
 }
 
-function pageText(page: Page, { scope }: ListQuery): string {
+const orderWords = { updated: "newest first", size: "largest first", turns: "most turns first" } as const;
+
+function pageText(page: Page, { scope, order = "updated" }: ListQuery): string {
   const { sessions, total, next } = page;
   const some = sessions.length < total ? `${grouped(sessions.length)} of ` : "";
   const hidden = hiddenText(page.hidden);
   return [
-    `${some}${count(total, "session")} in ${scopeWords(scope)}, newest first.`,
+    `${some}${count(total, "session")} in ${scopeWords(scope)}, ${orderWords[order]}.`,
     ...(hidden === null ? [] : [hidden]),
     ...(total === 0 && scope !== "all" ? ['To look at every project: scope "all".'] : []),
     "",
@@ -60,11 +76,12 @@ function pageText(page: Page, { scope }: ListQuery): string {
   ].join("\n");
 }
 
-function hiddenText({ empty, subagents, archived, unreadable }: Hidden): string | null {
+function hiddenText({ empty, subagents, archived, byPerson, unreadable }: Hidden): string | null {
   const parts = [
     empty > 0 ? `${grouped(empty)} without a prompt (include "empty")` : null,
     subagents > 0 ? `${count(subagents, "sub-agent session")} (include "subagents")` : null,
     archived > 0 ? `${grouped(archived)} archived (include "archived")` : null,
+    byPerson > 0 ? `${grouped(byPerson)} hidden by the user (include "hidden")` : null,
     unreadable > 0 ? `${count(unreadable, "file")} that cannot be read (\`reprise doctor\` explains)` : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : `Hidden: ${parts.join(", ")}.`;

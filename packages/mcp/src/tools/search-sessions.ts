@@ -22,7 +22,7 @@ export function searchSessions({ agents }: Pick<Given, "agents">): Tool {
     title: "Search sessions",
     description:
       'Finds what was said, run or edited in coding-agent sessions: words, or parts of them, anywhere in one session; "quotes" keep a phrase together. ' +
-      "Sessions with all words in one item come first. Filters are words too: agent:AGENT state:interrupted since:7d path:src/ tool:apply_patch. " +
+      "Sessions with all words in one item come first. Filters are words too: agent:AGENT state:interrupted since:7d tag:TAG path:src/ tool:apply_patch. " +
       'By default in the current project; scope "all" searches every project. ' +
       "Gives session id, turn and a snippet; read_session with from shows the turn.",
     input: z.strictObject({

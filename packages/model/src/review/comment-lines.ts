@@ -14,7 +14,7 @@ const names = {
   resolved: "resolved",
 } as const satisfies Record<keyof ReviewComment, string>;
 
-/** JSONL in the given order; what is missing is left out. */
+/** JSONL, in the given order. Missing fields are omitted. */
 export function commentLines(comments: readonly ReviewComment[]): string {
   return comments.map((comment) => `${commentLine(comment)}\n`).join("");
 }

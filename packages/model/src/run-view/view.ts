@@ -46,6 +46,8 @@ interface RunTurn {
   readonly state: "running" | (RestoreEvent & { type: "turn-ended" })["state"];
 }
 
+type SentEvent = RestoreEvent & { type: "prompt-sent" };
+
 interface SentPrompt {
   readonly text: string;
   readonly inputs: readonly PromptInput[];
@@ -197,9 +199,13 @@ export function viewAfter(before: RunView, event: RestoreEvent): RunView {
 }
 
 /** Shows a prompt before the runner reports it. */
-export function withPrompt(view: RunView, text: string, isSteering = false): RunView {
+export function withPrompt(
+  view: RunView,
+  text: string,
+  { isSteering = false, inputs = [] }: Partial<Pick<SentEvent, "isSteering" | "inputs">> = {},
+): RunView {
   return {
-    ...shownPrompt(view, { text, isSteering, inputs: [] }),
+    ...shownPrompt(view, { text, isSteering, inputs }),
     unreported: [...view.unreported, text.toWellFormed()],
   };
 }

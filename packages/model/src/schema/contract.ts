@@ -10,6 +10,13 @@ import {
   statusSchema,
 } from "./acting.ts";
 import {
+  annotatedSchema,
+  annotationChangeSchema,
+  annotationSchema,
+  sessionAnnotationSchema,
+  tagsSchema,
+} from "./annotation.ts";
+import {
   diagnosisSchema,
   diagnosisSummarySchema,
   errorSchema,
@@ -30,6 +37,7 @@ import {
   listeningSchema,
   openRequestSchema,
   openSchema,
+  progressSchema,
   turnCancelledSchema,
   warningsSchema,
 } from "./http.ts";
@@ -175,6 +183,9 @@ export const contract = {
   status: statusSchema,
   cancel: cancelledSchema,
   dismiss: dismissedSchema,
+  annotated: annotatedSchema,
+  "session-annotation": sessionAnnotationSchema,
+  tags: tagsSchema,
   "agent-command": agentCommandSchema,
   approvals: approvalsSchema,
   "chat-event": chatEventSchema,
@@ -183,6 +194,7 @@ export const contract = {
   open: openSchema,
   "turn-cancelled": turnCancelledSchema,
   changes: changesSchema,
+  progress: progressSchema,
   warnings: warningsSchema,
   runs: runsSchema,
   running: runningSchema,
@@ -233,6 +245,7 @@ export const contract = {
   "doctor-summary": diagnosisSummarySchema,
   owner: ownerSchema,
   lineage: lineageSchema,
+  annotation: annotationSchema,
   settings: settingsSchema,
   failure: failureSchema,
   approval: keptApprovalSchema,
@@ -279,6 +292,7 @@ export const contract = {
   "files-request": filesRequestSchema,
   "rewind-request": rewindRequestSchema,
   "dismiss-request": dismissRequestSchema,
+  "annotation-change": annotationChangeSchema,
   "grant-request": grantRequestSchema,
   "revoke-request": revokeRequestSchema,
   "controls-request": controlsRequestSchema,

@@ -66,6 +66,17 @@ export const changesSchema = z.strictObject({
     .describe("added, changed or removed; null: anything may have changed"),
 });
 
+/** An event `progress` of `GET /search` */
+export const progressSchema = z.strictObject({
+  stage: z
+    .enum(["outline", "text", "usage"])
+    .describe("sessions are listed, their text is indexed, their usage is counted"),
+  doneCount: count,
+  totalCount: count.describe("of files"),
+  doneBytes: count,
+  totalBytes: count,
+});
+
 /** `GET /warnings` */
 export const warningsSchema = z.strictObject({
   warnings: z.array(

@@ -1,4 +1,5 @@
 export * from "./acting.ts";
+export * from "./annotation.ts";
 export * from "./answer.ts";
 export * from "./bundle.ts";
 export * from "./chat.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sessionStates } from "../session.ts";
+import { listOrders, sessionStates } from "../session.ts";
 import { agentSchema, count, sessionId, text, threadId, timestamp } from "./basics.ts";
 
 export const ownerSchema = z.strictObject({ pid: count, program: text });
@@ -25,7 +25,8 @@ export const sessionSchema = z.strictObject({
   agent: agentSchema,
   thread: threadId.describe("the agent's own id"),
   title: text.max(200).describe("the first real prompt on one line, at most 200 characters"),
-  name: text.nullable().describe("given by a person or the agent"),
+  name: text.nullable().describe("yours if you gave it one, else the agent's"),
+  tags: z.array(text).describe("yours, in alphabetical order"),
   state: z
     .enum(sessionStates)
     .describe("of the last turn; `empty`: no prompt was recorded; `unreadable`: its file cannot be read"),
@@ -43,7 +44,8 @@ export const sessionSchema = z.strictObject({
     .describe(
       "the client, in the agent's words: `cli`, `exec`, `vscode`, …; `reprise` if Reprise started it",
     ),
-  archived: z.boolean(),
+  archived: z.boolean().describe("by its agent or by you"),
+  hidden: z.boolean().describe("by you"),
   subagentOf: sessionId.nullable(),
   lineage: lineageSchema.nullable().describe("what the session came from"),
   sizeBytes: count,
@@ -55,8 +57,9 @@ export const hiddenSchema = z.strictObject({
   empty: count,
   subagents: count,
   archived: count,
+  byPerson: count.describe("hidden by you"),
   unreadable: count.describe(
-    "of any project; each hidden session is counted once, as unreadable before archived before sub-agent before empty",
+    "of any project; each session is counted once, as unreadable before hidden by you before sub-agent before archived before empty",
   ),
 });
 
@@ -79,12 +82,18 @@ export const listQuerySchema = z.strictObject({
   includeEmpty: z.boolean().optional(),
   subagents: z.boolean().optional(),
   archived: z.boolean().optional(),
+  includeHidden: z.boolean().optional().describe("those that you hid too"),
+  tag: text.optional().describe("has this tag, in any case"),
+  order: z
+    .enum(listOrders)
+    .optional()
+    .describe("`updated` unless given: last used first; `size`: largest first; `turns`: most turns first"),
   limit: count.optional(),
   cursor: text.optional().describe("`next` of an earlier page of the same query"),
 });
 
 /** `search` */
-export const searchQuerySchema = listQuerySchema.omit({ cursor: true }).extend({
+export const searchQuerySchema = listQuerySchema.omit({ cursor: true, order: true }).extend({
   paths: z.array(text).optional().describe("an item names or changes a path with each of these in it"),
   tools: z.array(text).optional().describe("the same item uses a tool with each of these in its name"),
 });

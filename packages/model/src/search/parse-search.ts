@@ -6,14 +6,14 @@ import { editDistance, nearest } from "../text/nearest.ts";
 import { type SearchTerm, termOf } from "./search-term.ts";
 import { searchTime, timeExamples } from "./search-time.ts";
 
-export const searchFilterNames = ["agent", "state", "since", "until", "path", "tool"] as const;
+export const searchFilterNames = ["agent", "state", "since", "until", "tag", "path", "tool"] as const;
 export type SearchFilterName = (typeof searchFilterNames)[number];
 
 export interface ParsedSearch {
   /** In the order typed. */
   readonly terms: readonly SearchTerm[];
   /** Filters of sessions. */
-  readonly only: Pick<ListQuery, "agent" | "state" | "since" | "until">;
+  readonly only: Pick<ListQuery, "agent" | "state" | "since" | "until" | "tag">;
   /** Filters of items: one item has all of them. */
   readonly paths: readonly string[];
   readonly tools: readonly string[];
@@ -28,7 +28,7 @@ interface SearchContext {
 /** What people know from other programs. */
 const synonyms: Readonly<Record<string, SearchFilterName>> = {
   ...{ after: "since", from: "since", before: "until", to: "until", file: "path", dir: "path" },
-  ...{ folder: "path", status: "state", is: "state", with: "tool", uses: "tool", by: "agent" },
+  ...{ folder: "path", status: "state", is: "state", with: "tool", uses: "tool", by: "agent", label: "tag" },
 };
 
 const tokens =
@@ -124,6 +124,10 @@ class FilterCollector {
         break;
       case "state":
         this.#only.state = choiceOf(name, value, sessionStates);
+        break;
+      case "tag":
+        if (value === "") throw badValue(name, value, "one of your tags");
+        this.#only.tag = value;
         break;
       default: {
         const time = searchTime(value, name, this.#context.now);

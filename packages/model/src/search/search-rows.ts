@@ -1,3 +1,4 @@
+import { hasTag } from "../annotations/tag.ts";
 import type { SessionSummary } from "../session.ts";
 import { labelOf } from "../words/session-words.ts";
 import { fold } from "./fold.ts";
@@ -23,11 +24,12 @@ export function searchRows({ terms, only, paths, tools }: ParsedSearch): RowSear
   const isIn = (folded: string) => finders.every((find) => find(folded) !== null);
   return {
     isIn,
-    isLeft({ agent, state, updatedAt }) {
+    isLeft({ agent, state, updatedAt, tags }) {
       if (isAboutItems) return false;
       return (
         (only.agent === undefined || agent === only.agent) &&
         (only.state === undefined || state === only.state) &&
+        (only.tag === undefined || hasTag(tags, only.tag)) &&
         (only.since === undefined || (updatedAt ?? "") >= only.since) &&
         (only.until === undefined || (updatedAt ?? "") < only.until)
       );

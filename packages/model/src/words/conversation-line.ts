@@ -1,21 +1,46 @@
 import type { Agent, SessionId } from "../ids.ts";
 import type { Settings } from "../run.ts";
 import { exactLine } from "../text/exact-text.ts";
+import { nearest } from "../text/nearest.ts";
 
 /** Commands to Reprise, not the agent, in a conversation. */
 export const conversationCommands = {
   help: { usage: "/help", means: "shows these commands" },
   status: { usage: "/status", means: "the session, its model and permissions" },
+  model: {
+    usage: "/model NAME",
+    means: "continues with another model, with a plan first",
+    words: "optional",
+  },
+  diff: { usage: "/diff", means: "the changes of this session so far" },
+  export: {
+    usage: "/export FILE",
+    means: "saves the session, as Markdown, HTML or JSONL by the ending",
+    words: "optional",
+  },
+  fork: { usage: "/fork", means: "a new session after the last finished turn, with a plan first" },
   stop: { usage: "/stop", means: "stops the turn" },
-  steer: { usage: "/steer WORDS", means: "adds WORDS to the running turn" },
+  steer: { usage: "/steer WORDS", means: "adds WORDS to the running turn", words: "needed" },
   retry: { usage: "/retry", means: "sends the last prompt again, after an error" },
   edit: { usage: "/edit", means: "your editor" },
   agent: { usage: "/agent", means: "the agent's own interface" },
   back: { usage: "/back", means: "ends the run and returns to the sessions" },
   quit: { usage: "/quit", means: "ends the run and quits; also /exit, exit, quit and :q" },
-} as const satisfies Record<string, { readonly usage: string; readonly means: string }>;
+} as const satisfies Record<string, CommandEntry>;
+
+interface CommandEntry {
+  readonly usage: string;
+  readonly means: string;
+  /** Whether words follow it; absent: none do. */
+  readonly words?: "needed" | "optional" | undefined;
+}
 
 export type ConversationCommand = keyof typeof conversationCommands;
+
+export function takesWords(name: ConversationCommand): boolean {
+  const { words }: CommandEntry = conversationCommands[name];
+  return words !== undefined;
+}
 
 type ConversationLine =
   | { readonly kind: "text"; readonly text: string }
@@ -69,16 +94,22 @@ function commandOf(line: string, known: readonly ConversationCommand[]): Convers
   const typed = word.toLowerCase();
   const name = otherNames[typed] ?? typed;
   const words = line.slice(1 + word.length).trim();
-  if (!isKnown(name, known))
-    return {
-      kind: "refused",
-      hint: `Unknown command /${word} here: ${namesOf(known)}. /${line} sends it.`,
-    };
-  if (name === "steer" && words === "")
-    return { kind: "refused", hint: "/steer needs words: /steer WORDS adds them to the turn." };
-  if (name !== "steer" && rest.length > 0)
+  if (!isKnown(name, known)) return { kind: "refused", hint: unknownCommand(word, line, known) };
+  const { usage, words: takes }: CommandEntry = conversationCommands[name];
+  if (takes === "needed" && words === "") return { kind: "refused", hint: `/${name} needs words: ${usage}.` };
+  if (takes === undefined && rest.length > 0)
     return { kind: "refused", hint: `/${word} takes no words. Put a space before the line to send it.` };
   return { kind: "command", name, words };
+}
+
+function unknownCommand(word: string, line: string, known: readonly ConversationCommand[]): string {
+  const near = nearest(word, known);
+  // Commands of the agents, such as /init, are no slips of the finger.
+  const meant = near !== null && near[0] === word[0]?.toLowerCase() ? near : null;
+  const sends = `/${line} sends it.`;
+  return meant === null
+    ? `Unknown command /${word} here: ${namesOf(known)}. ${sends}`
+    : `Unknown command /${word}. Did you mean /${meant}? ${sends}`;
 }
 
 function isKnown(name: string, known: readonly ConversationCommand[]): name is ConversationCommand {

@@ -16,6 +16,12 @@ export const decisionChoices: readonly DecisionChoice[] = [
   { key: "c", decision: "cancel", words: "no, and stop the turn" },
 ];
 
+/** Whether to continue although settings differ from what was recorded. */
+export const driftChoices: readonly DecisionChoice[] = [
+  { key: "y", decision: "once", words: "continue with these settings" },
+  { key: "n", decision: "decline", words: "do not continue" },
+];
+
 /** Only what the agent offers. */
 export function choicesAmong(offered: readonly Decision[]): readonly DecisionChoice[] {
   return decisionChoices.filter(({ decision }) => offered.includes(decision));

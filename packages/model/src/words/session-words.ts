@@ -4,8 +4,8 @@ import { exactLine } from "../text/exact-text.ts";
 import { safeLine } from "../text/safe-text.ts";
 
 /** The session's label: its special traits, name and first prompt. */
-export function labelOf({ name, title, archived, subagentOf }: SessionSummary): string {
-  const marks = `${archived ? "[archived] " : ""}${subagentOf === null ? "" : "[sub-agent] "}`;
+export function labelOf({ name, title, archived, hidden, subagentOf }: SessionSummary): string {
+  const marks = `${hidden ? "[hidden] " : ""}${archived ? "[archived] " : ""}${subagentOf === null ? "" : "[sub-agent] "}`;
   const words = [name, title].filter((part) => part !== null && part !== "").join(" · ");
   return marks + (words === "" ? "(no prompt)" : safeLine(words));
 }

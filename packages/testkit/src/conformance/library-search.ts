@@ -135,7 +135,7 @@ export function describeSearch(library: () => Library): void {
       expect(accented?.marks.map(([start, end]) => accented.snippet.slice(start, end))).toEqual(["Café"]);
     });
 
-    it("gives at most as many hits as are wanted, and stops when it is told to", async () => {
+    it("returns no more hits than the limit, and stops when its signal aborts", async () => {
       expect(await hits("question", { ...all, limit: 3 })).toHaveLength(3);
       const stop = new AbortController();
       let count = 0;

@@ -49,24 +49,28 @@ function describeList(library: () => Library): void {
   it("counts every hidden session once: as a sub-agent's, else as archived, else as empty", async () => {
     expect((await library().list(all)).hidden).toEqual({
       subagents: 2,
+      byPerson: 0,
       archived: 2,
       empty: 1,
       unreadable: 0,
     });
     expect((await library().list({ ...all, subagents: true })).hidden).toEqual({
       subagents: 0,
+      byPerson: 0,
       archived: 3,
       empty: 1,
       unreadable: 0,
     });
     expect((await library().list({ ...all, archived: true })).hidden).toEqual({
       subagents: 2,
+      byPerson: 0,
       archived: 0,
       empty: 2,
       unreadable: 0,
     });
     expect((await library().list({ ...all, includeEmpty: true })).hidden).toEqual({
       subagents: 2,
+      byPerson: 0,
       archived: 2,
       empty: 0,
       unreadable: 0,
@@ -82,7 +86,7 @@ function describeList(library: () => Library): void {
       limit: 100,
     });
     expect(page.total).toBe(conformanceSeeds.length);
-    expect(page.hidden).toEqual({ subagents: 0, archived: 0, empty: 0, unreadable: 0 });
+    expect(page.hidden).toEqual({ subagents: 0, archived: 0, empty: 0, byPerson: 0, unreadable: 0 });
     expect(new Set(threads(page))).toEqual(new Set(conformanceSeeds.map(({ thread }) => thread)));
   });
 
@@ -105,7 +109,7 @@ function describeList(library: () => Library): void {
     expect(
       page.sessions.every(({ workspace }) => workspace === "/srv/app" || workspace === "/srv/app/web"),
     ).toBe(true);
-    expect(page.hidden).toEqual({ subagents: 2, archived: 2, empty: 1, unreadable: 0 });
+    expect(page.hidden).toEqual({ subagents: 2, archived: 2, empty: 1, byPerson: 0, unreadable: 0 });
   });
 
   it("leaves sessions without a folder out of every project", async () => {

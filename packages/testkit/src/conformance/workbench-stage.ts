@@ -14,6 +14,13 @@ export interface WorkbenchStage {
   close(): Promise<void>;
 }
 
+/** Entries that do not depend on what is installed here: Codex says so if bubblewrap is not. */
+export function entriesAnywhere({ entries }: WorkbenchView): WorkbenchView["entries"] {
+  return entries.filter(
+    ({ item }) => item.kind !== "notice" || !item.text.startsWith("Codex could not find bubblewrap "),
+  );
+}
+
 /** A page: it has a view and applies every change to it. */
 export class Page {
   readonly workbench: Workbench;
@@ -66,7 +73,9 @@ export class Page {
 
   /** What is said, in order. */
   get texts(): readonly string[] {
-    return this.view.entries.map(({ item }) => ("text" in item ? `${item.kind} ${item.text}` : item.kind));
+    return entriesAnywhere(this.view).map(({ item }) =>
+      "text" in item ? `${item.kind} ${item.text}` : item.kind,
+    );
   }
 
   async leave(): Promise<void> {

@@ -1,11 +1,14 @@
-import { openLibrary } from "@reprise/core";
+import { openAnnotations, openLibrary } from "@reprise/core";
+import type { AnnotationsUnderTest } from "../conformance/annotations.ts";
 import type { LibraryUnderTest } from "../conformance/library.ts";
 import { makeScriptedHome } from "../host/scripted-home.ts";
 import { scripted, scriptedSource } from "../scripted-source.ts";
 import { linesOf, type SessionSeed } from "../session-seed.ts";
 
 /** The library over files, with sessions of two scripted agents. */
-export async function openFileLibrary(seeds: readonly SessionSeed[]): Promise<LibraryUnderTest> {
+export async function openFileLibrary(
+  seeds: readonly SessionSeed[],
+): Promise<LibraryUnderTest & AnnotationsUnderTest> {
   const codex = makeScriptedHome("codex");
   const claude = makeScriptedHome("claude");
   for (const home of [codex, claude]) {
@@ -27,6 +30,7 @@ export async function openFileLibrary(seeds: readonly SessionSeed[]): Promise<Li
   });
   return {
     library,
+    annotations: openAnnotations(library, codex.host),
     dispose() {
       library.close();
       codex.dispose();

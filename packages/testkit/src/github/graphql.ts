@@ -10,7 +10,7 @@ interface Asked {
   readonly variables: { owner: string; name: string; number: number; after: string | null };
 }
 
-/** Only what is asked of review threads. */
+/** Answers only the query for review threads. */
 export function answerGraphql(body: string, server: Server, isKnown: boolean): GitHubAnswer {
   if (!isKnown) return { status: 401, body: { message: "This endpoint requires you to be authenticated." } };
   const { query, variables } = JSON.parse(body) as Asked;

@@ -11,6 +11,8 @@ export interface PtyOptions {
   readonly rows?: number;
   /** The terminal reports support for Kitty's keyboard protocol; otherwise it does not answer. */
   readonly knowsKitty?: boolean;
+  /** What the terminal still sends before it answers what it is, such as turns of the wheel. */
+  readonly beforeAnswer?: () => string;
 }
 
 /** A program in a real terminal whose screen can be read at any time. */
@@ -81,6 +83,12 @@ export function startPty(options: PtyOptions): PtyProgram {
     screen.parser.registerCsiHandler({ prefix: "?", final: "u" }, () => {
       child.write("\x1b[?0u");
       return true;
+    });
+  const { beforeAnswer } = options;
+  if (beforeAnswer)
+    screen.parser.registerCsiHandler({ final: "c" }, () => {
+      child.write(beforeAnswer());
+      return false; // it answers as usual
     });
   const lines = () => {
     const { active } = screen.buffer;

@@ -1,84 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { testWorld } from "../../test/support/world.ts";
-import { App } from "./app.ts";
-import type { Input } from "./input.ts";
-import type { Route } from "./route.ts";
-import type { Go, Picture, Screen, Step } from "./screen.ts";
-import type { Terminal } from "./terminal.ts";
-import { bareTheme } from "./theme.ts";
-
-class FakeTerminal implements Terminal {
-  readonly size = { columns: 80, rows: 24 };
-  readonly pictures: Picture[] = [];
-  readonly calls: string[] = [];
-  press: (input: Input) => void = () => {};
-  enter(onInput: (input: Input) => void) {
-    this.calls.push("enter");
-    this.press = onInput;
-  }
-  pending: Promise<void> | null = null;
-  answered() {
-    return this.pending;
-  }
-  leave() {
-    this.calls.push("leave");
-    this.press = () => {};
-  }
-  show(picture: Picture) {
-    this.pictures.push(picture);
-  }
-  write() {}
-  key(key: string) {
-    this.press({ type: "key", key, text: null });
-  }
-}
-
-interface State {
-  readonly text: string;
-}
-type Message = { readonly type: "told"; readonly text: string };
-type Task = "stream" | "break" | "throw";
-
-const route: Route = { screen: "sessions" };
-
-/** A key that names a `Go` navigates there; other keys report their action. */
-function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Readonly<Record<string, Go>> = {}) {
-  const terminal = new FakeTerminal();
-  const left: string[] = [];
-  const screen: Screen<State, Message, Task> = {
-    name: "test",
-    keys: [],
-    update(state, event): Step<State, Task> {
-      if (event.type === "told") return { state: { text: event.text } };
-      if (event.type === "failed") return { state: { text: `failed: ${event.reason}` } };
-      if (event.type === "returned") return { state: { text: `${state.text} returned` } };
-      if (event.type !== "key") return { state };
-      if (event.key === "x") throw new Error("the reducer broke");
-      if (event.key === "t") return { state, tasks: ["throw"] };
-      if (event.key === "m") return { state, tasks: ["break"] };
-      const go = ways[event.key];
-      return { state: { text: event.key }, ...(go ? { go } : {}) };
-    },
-    view: ({ text }) => ({ lines: [text] }),
-    perform: async (task, _world, tell) => {
-      if (task === "throw") throw new Error("the task broke");
-      if (task === "break") tell({ type: "told", text: "from a task" });
-    },
-    leave: ({ text }) => void left.push(text),
-    ...more,
-  };
-  const suspensions: number[] = [];
-  const app = new App({
-    world: testWorld(),
-    terminal,
-    theme: bareTheme,
-    open: (_opening, mount) => mount(screen, { state: { text: "begun" }, tasks: ["stream"] }),
-    suspend: async () => void suspensions.push(1),
-  });
-  return { app, terminal, left, suspensions, shown: () => terminal.pictures.at(-1)?.lines.join("\n") };
-}
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+import { type Message, route, settle, setUp } from "../../test/support/app-stage.ts";
+import type { Go } from "./screen.ts";
 
 test.each([
   ["back", { back: true }],
@@ -171,6 +93,19 @@ describe("leaving", () => {
     expect(terminal.calls).toEqual(["enter", "leave"]);
     expect(left).toEqual(["begun"]);
     expect(await ended).toBe(7);
+  });
+
+  test("one Esc too many does not quit: the last screen stays and says what does", async () => {
+    const { app, terminal, shown, left } = setUp({}, { e: { escape: true }, q: { back: true } });
+    const ended = app.run(route, route);
+    terminal.key("e");
+    await settle();
+    expect([left, shown()]).toEqual([["e"], "begun returned"]);
+    terminal.key("e");
+    await settle();
+    expect(shown()).toContain("q quits.");
+    terminal.key("q");
+    expect(await ended).toBe(0);
   });
 
   test("back from the last screen ends well", async () => {

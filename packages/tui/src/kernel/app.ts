@@ -1,10 +1,13 @@
+import { cutTo } from "../text/fit.ts";
+import { widthOf } from "../text/width.ts";
 import type { World } from "../world.ts";
+import { readZones, targetKey, type Zone, zoneAt } from "./click-zones.ts";
 import type { Input } from "./input.ts";
 import { type Beginning, type Frame, type Mounted, mount } from "./mounted-screen.ts";
 import { painter } from "./painter.ts";
 import { reasonOf } from "./reason-of.ts";
 import type { Route } from "./route.ts";
-import type { Go, Screen } from "./screen.ts";
+import type { Go, Picture, Screen } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
 
@@ -36,13 +39,27 @@ export class App {
   readonly #waiting: (() => void)[] = [];
   #isOutside = false;
   #isClosed = false;
+  /** Ends as soon as the terminal has answered: what is typed meanwhile does nothing more. */
+  #isEnding = false;
+  /** Of the picture that is shown. */
+  #zones: readonly Zone[] = [];
+  /** Its lines as the screen returned them. */
+  #lines: readonly string[] = [];
+  /** Something other than input has changed the screen since. */
+  #isStale = false;
+  #lastClick: { readonly target: string | null; readonly row: number } | null = null;
+  /** In place of the last line, until the next input. */
+  #note: string | null = null;
 
   constructor(parts: AppParts) {
     this.#parts = parts;
     this.#frame = {
       ...{ world: parts.world, theme: parts.theme },
       size: () => parts.terminal.size,
-      changed: () => this.#painter.soon(),
+      changed: () => {
+        this.#isStale = true;
+        this.#painter.soon();
+      },
       broke: (error) => this.fail(error),
     };
     this.#ended.promise.catch(() => {}); // reported by `run`
@@ -75,7 +92,7 @@ export class App {
         this.#ended.reject(error); // the others are still closed
       }
     }
-    this.#parts.terminal.leave();
+    this.#parts.terminal.leave(true);
   }
 
   /** Ends at the request of the user or the system; the terminal is restored when this returns. */
@@ -103,8 +120,51 @@ export class App {
   }
 
   #input(input: Input): void {
+    // Read together with the key that left: it was not meant for this screen.
+    if (this.#isOutside || this.#isEnding) return;
     if (input.type === "key" && input.key === "ctrl+z") return this.#go({ suspend: true });
-    this.#stack.at(-1)?.handle(input);
+    if (input.type === "key" && input.key === "f2") return this.#giveMouse();
+    if (input.type !== "resize") this.#note = null;
+    const isStale = this.#isStale;
+    this.#stack.at(-1)?.handle(this.#found(input));
+    this.#isStale = isStale;
+    this.#painter.now();
+  }
+
+  /** What a click is on; a click on a key's label is that key. */
+  #found(input: Input): Input {
+    if (input.type !== "click") {
+      if (input.type !== "resize") this.#lastClick = null;
+      return input;
+    }
+    const { row } = input;
+    const target = this.#isAsShown(row) ? zoneAt(this.#zones, row, input.column) : null;
+    // Not if what was clicked has moved since: the pointer may be there by chance.
+    const isAgain = target !== null && target === this.#lastClick?.target && row === this.#lastClick.row;
+    this.#lastClick = { target, row };
+    const key = target === null ? null : targetKey(target);
+    if (key === null) return { ...input, target, isAgain };
+    return { type: "key", key, text: Array.from(key).length === 1 ? key : null };
+  }
+
+  /** False if the line has changed and the person cannot have seen that: a click means what was there before. */
+  #isAsShown(row: number): boolean {
+    const { terminal } = this.#parts;
+    if (terminal.isBehind) return false;
+    if (!this.#isStale) return true;
+    try {
+      return this.#stack.at(-1)?.view(terminal.size).lines[row] === this.#lines[row];
+    } catch {
+      return false; // the next paint reports it
+    }
+  }
+
+  /** Gives the mouse to the terminal, so that it selects text, or takes it back. */
+  #giveMouse(): void {
+    const isOurs = this.#parts.terminal.toggleMouse();
+    this.#note = isOurs
+      ? "The mouse works in Reprise again. F2 gives it to the terminal."
+      : "The mouse is the terminal's: select text as usual. F2 takes it back.";
     this.#painter.now();
   }
 
@@ -146,6 +206,7 @@ export class App {
       this.#open(go.instead);
       this.#tellOf(problem);
     } else if ("back" in go) this.#back();
+    else if ("escape" in go) this.#escape(go.quitKey);
     else if ("quit" in go) this.#answered(() => this.end(go.quit));
     else if ("suspend" in go) void this.#away(() => this.#parts.suspend());
     else void this.#away(() => go.outside(this.#parts.world));
@@ -159,15 +220,24 @@ export class App {
     this.#painter.now();
   }
 
+  #escape(quitKey = "q"): void {
+    if (this.#stack.length > 1) return this.#back();
+    this.#note = `${quitKey} quits.`;
+    this.#painter.now();
+  }
+
   /** Waits for pending terminal replies, so that they are not typed into the shell after a quick exit. */
   #answered(then: () => void): void {
     const answered = this.#parts.terminal.answered();
+    this.#isEnding = true;
     if (answered) void answered.then(then);
     else then();
   }
 
   /** A failed save must not stop the rest from closing. */
   #leaveTop(): unknown {
+    [this.#zones, this.#lines] = [[], []]; // of a picture that is gone
+    this.#lastClick = null;
     try {
       this.#stack.pop()?.close();
       return null;
@@ -208,9 +278,23 @@ export class App {
     const top = this.#stack.at(-1);
     if (!top || this.#isOutside || this.#isClosed) return;
     try {
-      this.#parts.terminal.show(top.view(this.#parts.terminal.size));
+      const { size } = this.#parts.terminal;
+      const whole = top.view(size);
+      this.#isStale = false;
+      const { picture, zones } = readZones(whole, widthOf);
+      const note = this.#note;
+      this.#lines = whole.lines;
+      this.#zones = note === null ? zones : zones.filter(({ row }) => row < size.rows - 1);
+      this.#parts.terminal.show(note === null ? picture : this.#noted(picture, note));
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  #noted(picture: Picture, note: string): Picture {
+    const { columns, rows } = this.#parts.terminal.size;
+    const lines = Array.from({ length: rows }, (_, row) => picture.lines[row] ?? "");
+    lines[rows - 1] = this.#parts.theme("warn", cutTo(note, columns));
+    return { ...picture, lines };
   }
 }

@@ -10,6 +10,8 @@ interface KeyRow<Action extends string> {
   readonly more?: string | undefined;
   /** Also shown in the footer. */
   readonly isHint?: boolean | undefined;
+  /** How the footer shows it, if otherwise: such as a pair of keys. */
+  readonly footer?: { readonly key: string; readonly label: string } | undefined;
   /** The lowest weight leaves a narrow footer first; default 0. */
   readonly weight?: number | undefined;
 }
@@ -26,21 +28,27 @@ export interface Hint {
   readonly weight?: number | undefined;
   /** `help`: opens all the keys. `rest`: shown only if others did not fit. */
   readonly leadsTo?: "help" | "rest" | undefined;
+  /** The key that a click on it presses. */
+  readonly press?: string | undefined;
 }
 
 /** For a footer. */
 export function hintsOf(table: KeyTable<string>): Hint[] {
   return table.flatMap((row): readonly Hint[] => {
-    const { label, weight, action, isHint } = row;
-    if (isHint) return [{ key: keyOf(row), label, weight, leadsTo: action === "help" ? action : undefined }];
-    return action === "help" ? [{ key: shownKey(row.keys[0] ?? ""), label, leadsTo: "rest" }] : [];
+    const { weight, action, isHint } = row;
+    const press = row.keys[0];
+    const shown = row.footer ?? { key: keyOf(row), label: row.label };
+    if (isHint) return [{ ...shown, weight, press, leadsTo: action === "help" ? action : undefined }];
+    return action === "help"
+      ? [{ key: shownKey(press ?? ""), label: shown.label, press, leadsTo: "rest" }]
+      : [];
   });
 }
 
 /** For the help. */
 export function hintOf(row: KeyRow<string>): Hint {
   const { label, more } = row;
-  return { key: keyOf(row), label: more === undefined ? label : `${label}; ${more}` };
+  return { key: keyOf(row), label: more === undefined ? label : `${label}; ${more}`, press: row.keys[0] };
 }
 
 function keyOf({ keys, shown }: KeyRow<string>): string {
@@ -61,6 +69,7 @@ const names: Readonly<Record<string, string>> = {
   tab: "Tab",
   space: "Space",
   f1: "F1",
+  f2: "F2",
 };
 
 function shownKey(key: string): string {

@@ -70,12 +70,14 @@ describe("keys", () => {
     ["\x1b[1;5C", "ctrl+right"],
     ["\x1b[1;5F", "ctrl+end"],
     ["\x1b[P", "f1"],
+    ["\x1b[Q", "f2"],
     // with a lock on
     ["\x1b[27;129u", "escape"],
     ["\x1b[99;133u", "ctrl+c"],
     ["\x1b[1;129A", "up"],
     ["\x1b[5;129~", "pageUp"],
     ["\x1b[1;129P", "f1"],
+    ["\x1b[1;129Q", "f2"],
     // legacy names of these keys
     ["\x1b[91;5u", "escape"],
     ["\x1b[109;5u", "enter"],
@@ -211,19 +213,23 @@ describe("a paste", () => {
   });
 });
 
-test("the wheel scrolls; other buttons and the sideways wheel do nothing", () => {
+test("the wheel scrolls, the left button clicks; other buttons, releases and the sideways wheel do nothing", () => {
   const { send, inputs } = reader();
   send(
     "\x1b[<64;10;5M",
     "\x1b[<65;1",
     "0;5M",
-    "\x1b[<0;1;1M",
-    "\x1b[<0;1;1m",
+    "\x1b[<0;7;2M",
+    "\x1b[<0;7;2m",
+    "\x1b[<4;7;2M",
+    "\x1b[<2;7;2M",
+    "\x1b[<32;7;2M",
     "\x1b[<66;1;1M",
     "\x1b[<67;1;1M",
   );
   expect(inputs).toEqual([
-    { type: "wheel", lines: -3 },
-    { type: "wheel", lines: 3 },
+    { type: "wheel", lines: -3, row: 4, column: 9 },
+    { type: "wheel", lines: 3, row: 4, column: 9 },
+    { type: "click", row: 1, column: 6, target: null, isAgain: false },
   ]);
 });

@@ -88,8 +88,12 @@ const notch = 3;
 /** Null for input we ignore: releases, reports, other mouse buttons. */
 function decodeInput(told: string): Input | null {
   const sequence = inKittysWay(told);
-  const mouse = sequence.startsWith("\x1b[<") ? /^(\d+);\d+;\d+[Mm]$/.exec(sequence.slice(3)) : null;
-  if (mouse) return wheelOf(Number(mouse[1]));
+  const mouse = sequence.startsWith("\x1b[<") ? /^(\d+);(\d+);(\d+)([Mm])$/.exec(sequence.slice(3)) : null;
+  if (mouse) {
+    const [button = 0, column = 1, row = 1] = mouse.slice(1, 4).map(Number);
+    const at = { row: row - 1, column: column - 1 };
+    return wheelOf(button, at) ?? (mouse[4] === "M" ? clickOf(button, at) : null);
+  }
   if (isKeyRelease(sequence)) return null;
   const text = textOf(sequence);
   if (text !== null) return { type: "key", key: text === " " ? "space" : text, text };
@@ -97,13 +101,13 @@ function decodeInput(told: string): Input | null {
   return key === undefined ? null : { type: "key", key: named[key] ?? key, text: null };
 }
 
-/** Converts xterm's order of fields to Kitty's; drops lock modifiers of F1. */
+/** Converts xterm's order of fields to Kitty's; drops lock modifiers of F1 and F2. */
 function inKittysWay(sequence: string): string {
   if (!sequence.startsWith("\x1b[")) return sequence;
   const told = sequence
     .slice(2)
     .replace(/^27;(\d+);(\d+)~$/, "$2;$1u")
-    .replace(/^1;(?:1|65|129|193)P$/, "P");
+    .replace(/^1;(?:1|65|129|193)([PQ])$/, "$1");
   return `\x1b[${told}`;
 }
 
@@ -130,9 +134,10 @@ const named: Readonly<Record<string, string>> = {
   "alt+n": "alt+down",
 };
 
-/** Home and End of terminals that number their keys, and Kitty's F1. Enter is a carriage return; a newline is Ctrl-J. */
+/** Home and End of terminals that number their keys, and Kitty's F1 and F2. Enter is a carriage return; a newline is Ctrl-J. */
 const besides: Readonly<Record<string, string>> = {
   "\x1b[P": "f1",
+  "\x1b[Q": "f2",
   "\x1b[1~": "home",
   "\x1b[7~": "home",
   "\x1b[4~": "end",
@@ -147,9 +152,20 @@ function textOf(sequence: string): string | null {
   return /^\P{Cc}+$/u.test(sequence) ? sequence : null;
 }
 
-function wheelOf(button: number): Input | null {
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+function wheelOf(button: number, at: Cell): Input | null {
   if ((button & 64) === 0 || (button & 3) > 1) return null;
-  return { type: "wheel", lines: (button & 1) === 0 ? -notch : notch };
+  return { type: "wheel", lines: (button & 1) === 0 ? -notch : notch, ...at };
+}
+
+/** Of the left button without modifiers: with one, the terminal selects text. */
+function clickOf(button: number, at: Cell): Input | null {
+  if (button !== 0) return null;
+  return { type: "click", ...at, target: null, isAgain: false };
 }
 
 /** One unit of input: a raw key or report, or a whole paste. */

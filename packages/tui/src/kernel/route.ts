@@ -9,6 +9,7 @@ import type {
   ReviewFilter,
   ReviewTarget,
   RunWish,
+  SessionId,
   SessionSummary,
   Settings,
   ThreadPlan,
@@ -37,6 +38,8 @@ export type Route =
       readonly at?: number | null | undefined;
       /** How a replay sends the history, if already decided. */
       readonly via?: ReplayWay | null | undefined;
+      /** Changes to the recorded settings. */
+      readonly settings?: Partial<Settings> | undefined;
       /** Sent once the session is restored; absent: nothing is sent before the user writes. */
       readonly prompt?: string | null | undefined;
     }
@@ -54,6 +57,8 @@ export type Route =
   | { readonly screen: "project"; readonly begin: ProjectRoute }
   /** The review comments of a pull request. */
   | { readonly screen: "review"; readonly review: ReviewRoute }
+  /** The changes of a session so far. */
+  | { readonly screen: "diff"; readonly session: SessionId }
   | { readonly screen: "help"; readonly title: string; readonly sections: readonly HelpSection[] };
 
 export type LiveRoute =

@@ -22,6 +22,12 @@ export type Go =
   /** Replaces this screen. */
   | { readonly instead: Route }
   | { readonly back: true }
+  /** Back by Esc, which never quits: the last screen stays and says how to. */
+  | {
+      readonly escape: true;
+      /** What quits instead; default q. */
+      readonly quitKey?: string | undefined;
+    }
   | { readonly quit: number }
   | { readonly suspend: true }
   /** Another program has the terminal until it resolves; then the screen gets `returned`. */

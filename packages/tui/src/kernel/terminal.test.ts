@@ -71,12 +71,25 @@ describe("leaving", () => {
 
   test("where the mouse is not to be reported, it never is", () => {
     const [input, output] = [new FakeInput(), new SlowOutput(false)];
-    const streams = { input, output, reportsWheel: false } as unknown as Streams;
+    const streams = { input, output, reportsMouse: false } as unknown as Streams;
     const made = realTerminal(streams);
     made.enter(() => {});
     made.leave();
     expect(output.written.join("")).not.toMatch(/\[\?(1000|1006)h/);
     expect(output.written.join("")).toContain("[?2004h");
+  });
+
+  test("the mouse goes to the terminal and comes back, also while another program has the screen", () => {
+    const { output, terminal: made } = terminal();
+    made.enter(() => {});
+    expect(made.toggleMouse()).toBe(false);
+    expect(output.written.at(-1)).toBe("\x1b[?1006l\x1b[?1000l");
+    made.leave();
+    const before = output.written.length;
+    made.enter(() => {});
+    expect(output.written.slice(before).join("")).not.toContain("[?1000h");
+    expect(made.toggleMouse()).toBe(true);
+    expect(output.written.at(-1)).toBe("\x1b[?1000h\x1b[?1006h");
   });
 
   test("shows nothing afterwards", () => {

@@ -9,11 +9,18 @@ export interface Terminal {
   readonly size: Size;
   /** Takes the whole screen; `leave` restores its content. */
   enter(onInput: (input: Input) => void): void;
-  /** Restores the terminal. Can be called at any time, more than once. */
-  leave(): void;
+  /**
+   * Restores the terminal. Can be called at any time, more than once. `isForGood`: what was typed before, and what the terminal
+   * still reports, is dropped; the shell would take it for commands. Otherwise the next program gets it.
+   */
+  leave(isForGood?: boolean): void;
   /** Writes only changed lines. While the terminal is slow, only the latest picture is kept. */
   show(picture: Picture): void;
+  /** The latest picture is not written yet. */
+  readonly isBehind: boolean;
   write(text: string): void;
+  /** Gives the mouse to the terminal's own selection, or takes it back; true if it is ours afterwards. */
+  toggleMouse(): boolean;
   /**
    * Resolves when all replies have come or have timed out; null if none is pending. A reply after leaving
    * would be typed into the next program.
@@ -24,19 +31,21 @@ export interface Terminal {
 export interface Streams {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** False if the terminal should not report its mouse; then the wheel does not scroll. */
-  readonly reportsWheel?: boolean | undefined;
+  /** False if the terminal should not report its mouse at first; then nothing is clicked, and the wheel does not scroll. */
+  readonly reportsMouse?: boolean | undefined;
+  /** Drops what has arrived and nobody has read; waits for `last` too, at most so long. */
+  readonly dropTyped?: ((last: RegExp | null, mostMs: number) => void) | undefined;
   /** Called before the terminal is taken, and after it is restored. */
   readonly onTaken?: ((isTaken: boolean) => void) | undefined;
 }
 
 /**
- * Alternate screen, hidden cursor, no wrapping, bracketed paste, wheel reports. Turned off in reverse order.
+ * Alternate screen, hidden cursor, no wrapping, bracketed paste, mouse reports. Turned off in reverse order.
  * A terminal without an alternate screen continues below the picture.
  */
 const enterCodes = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J\x1b[H";
-const wheelOn = "\x1b[?1000h\x1b[?1006h";
-const leaveCodes = "\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[999;1H\n\x1b[?1049l";
+const mouse = { on: "\x1b[?1000h\x1b[?1006h", off: "\x1b[?1006l\x1b[?1000l" } as const;
+const leaveCodes = `${mouse.off}\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[999;1H\n\x1b[?1049l`;
 
 /**
  * For a terminal that an app left behind when it was killed: everything it may have turned on is off. Ends on a fresh line
@@ -46,21 +55,38 @@ export const resetCodes = `\x1b[?2026l${keyboardOff}${leaveCodes}\x1b[999;1H\n`;
 
 /** Replies later than this are not waited for. */
 const ANSWER_MS = 300;
+/** So long after the wheel or a click there may be more of them on their way: a touchpad rolls on. */
+const MOUSE_MS = 1000;
+/** Every terminal answers it, after everything it sent before. */
+const lastQuestion = { ask: "\x1b[c", reply: /\[\?[\d;]*c/ } as const;
 
-export function realTerminal({ input, output, reportsWheel = true, onTaken = () => {} }: Streams): Terminal {
+export function realTerminal({
+  input,
+  output,
+  reportsMouse = true,
+  dropTyped = () => {},
+  onTaken = () => {},
+}: Streams): Terminal {
   let shown: readonly string[] = [];
   let placed = "";
   let waiting: Picture | null = null;
   let latest: Picture | null = null;
   /** Null until known; queried once. */
   let isLight: boolean | null = null;
-  let stop: (() => void) | null = null;
+  let stop: ((isForGood: boolean) => void) | null = null;
+  let mouseUsedAt = Number.NEGATIVE_INFINITY;
+  let hasMouse = reportsMouse;
   const keyboard = makeKeyboard();
   let answer = Promise.withResolvers<void>();
+  /** An answer may still come. */
+  let isDue = false;
   const hear = (report: string) => {
     const codes = keyboard.hear(report);
     if (codes !== "") output.write(codes);
-    if (!keyboard.isAwaiting) answer.resolve();
+    if (!keyboard.isAwaiting) {
+      isDue = false;
+      answer.resolve();
+    }
     const wasLight = isLight ?? false;
     isLight = isLightIn(report) ?? isLight;
     if (isLight !== null && isLight !== wasLight && latest) {
@@ -96,9 +122,15 @@ export function realTerminal({ input, output, reportsWheel = true, onTaken = () 
     get size() {
       return size();
     },
+    get isBehind() {
+      return waiting !== null;
+    },
     enter(onInput) {
       if (stop) return;
-      const reading = readInput(onInput, hear);
+      const reading = readInput((event) => {
+        if (event.type === "wheel" || event.type === "click") mouseUsedAt = performance.now();
+        onInput(event);
+      }, hear);
       const onData = (bytes: Buffer) => reading.take(bytes);
       const onResize = () => {
         shown = [];
@@ -112,43 +144,64 @@ export function realTerminal({ input, output, reportsWheel = true, onTaken = () 
       output.on("drain", onDrain);
       output.write(
         enterCodes +
-          (reportsWheel ? wheelOn : "") +
+          (hasMouse ? mouse.on : "") +
           (isLight === null ? backgroundQuestion : "") +
           keyboard.enter(),
       );
       if (keyboard.isAwaiting) {
         const asked = Promise.withResolvers<void>();
         answer = asked;
-        setTimeout(asked.resolve, ANSWER_MS).unref();
+        isDue = true;
+        const giveUp = () => {
+          if (answer === asked) isDue = false;
+          asked.resolve();
+        };
+        setTimeout(giveUp, ANSWER_MS).unref();
       }
       shown = [];
       placed = "";
-      stop = () => {
+      stop = (isForGood) => {
         input.off("data", onData);
         output.off("resize", onResize);
         output.off("drain", onDrain);
         waiting = null;
         latest = null;
         reading.close();
-        giveBack(input, output, `\x1b[?2026l${keyboard.leave()}${leaveCodes}`);
+        const isMouseUsed = performance.now() - mouseUsedAt < MOUSE_MS;
+        const asks = isForGood && isMouseUsed ? lastQuestion.ask : "";
+        const drop = () => {
+          if (isForGood) dropTyped(isMouseUsed || isDue ? lastQuestion.reply : null, ANSWER_MS);
+        };
+        giveBack(input, output, `\x1b[?2026l${keyboard.leave()}${leaveCodes}${asks}`, drop);
         onTaken(false);
       };
     },
-    leave() {
+    leave(isForGood = false) {
       const stopping = stop;
       stop = null;
-      stopping?.();
+      stopping?.(isForGood);
     },
     show,
     answered: () => (stop !== null && keyboard.isAwaiting ? answer.promise : null),
     write: (text) => void output.write(text),
+    toggleMouse() {
+      hasMouse = !hasMouse;
+      if (stop) output.write(hasMouse ? mouse.on : mouse.off);
+      return hasMouse;
+    },
   };
 }
 
 /** A terminal that has gone away cannot be restored; that must not block the exit. */
-function giveBack(input: NodeJS.ReadStream, output: NodeJS.WriteStream, codes: string): void {
+function giveBack(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream,
+  codes: string,
+  drop: () => void,
+): void {
   try {
     if (output.writable) output.write(codes);
+    drop();
   } finally {
     try {
       input.setRawMode?.(false);

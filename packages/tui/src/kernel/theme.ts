@@ -15,6 +15,8 @@ export type Tone =
 export interface Theme {
   (tone: Tone, text: string): string;
   readonly hasColor: boolean;
+  /** Whether `clickable` marks text. */
+  readonly isClickable: boolean;
 }
 
 /** Sixteen colours, so that the user's palette keeps them readable on light and dark. */
@@ -48,8 +50,11 @@ export function makeTheme(options: { readonly hasColor: boolean }): Theme {
       ? text
       : `\x1b[${code[0]}m${text}\x1b[${code[1]}m`;
   };
-  return Object.assign(paint, { hasColor: options.hasColor });
+  return Object.assign(paint, { hasColor: options.hasColor, isClickable: true });
 }
 
 /** Plain text: for tests and for terminals without any styling. */
-export const bareTheme: Theme = Object.assign((_: Tone, text: string) => text, { hasColor: false });
+export const bareTheme: Theme = Object.assign((_: Tone, text: string) => text, {
+  hasColor: false,
+  isClickable: false,
+});

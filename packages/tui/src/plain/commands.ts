@@ -4,6 +4,8 @@ import { type ConversationCommand, conversationHelp, decisionHelp } from "@repri
 export const plainCommands: readonly ConversationCommand[] = [
   "help",
   "status",
+  "diff",
+  "export",
   "stop",
   "steer",
   "back",

@@ -1,27 +1,39 @@
 import {
+  bytes,
   type Controls,
   type ConversationCommand,
   conversationLine,
   conversationStatus,
   driftHead,
   driftRow,
+  exactLine,
   GuardedQuestion,
   nextReportMs,
   type RestoreEvent,
   type RestorePlan,
   type RestoreQuestion,
   type RunView,
+  type SessionId,
+  safeBody,
   viewAfter,
   workingWords,
 } from "@reprise/model";
+import { reasonOf } from "../kernel/reason-of.ts";
+import { recordedDiff } from "../screens/diff/index.ts";
+import { exportWish } from "../screens/live/prompt/export-wish.ts";
+import type { World } from "../world.ts";
 import { conversationStart, conversationUsage, plainCommands } from "./commands.ts";
 import { type Lines, type Next, say, tooEarly } from "./lines.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
 import { RunPrinter } from "./run-printer.ts";
 
+/** What its commands need. */
+type Reached = Pick<World, "library" | "exportSession">;
+
 /** A running conversation: prints events, and reads lines that answer, prompt or stop. */
 export class Conversation {
   readonly #lines: Lines;
+  readonly #world: Reached;
   readonly #printer: RunPrinter;
   readonly #ending = new AbortController();
   readonly #waiting: Waiting[] = [];
@@ -37,7 +49,12 @@ export class Conversation {
   #leadsTo: Next = "back";
 
   /** `first` is sent as soon as the agent is ready. */
-  constructor(lines: Lines, view: RunView, first: string | null = null) {
+  constructor(
+    lines: Lines,
+    view: RunView,
+    { first, world }: { readonly first: string | null; readonly world: Reached },
+  ) {
+    this.#world = world;
     this.#view = view;
     this.#lines = lines;
     this.#first = first;
@@ -157,8 +174,28 @@ export class Conversation {
         return this.#printer.say(conversationStatus(this.#view));
       case "steer":
         return this.#steer(words);
+      case "diff":
+        return void this.#answer(async (session) =>
+          safeBody((await recordedDiff(session, this.#world.library)) || "No edit was recorded so far."),
+        );
+      case "export":
+        return void this.#answer(async (session) => {
+          const { path, sizeBytes } = await this.#world.exportSession(session, exportWish(words));
+          return `Saved as ${exactLine(path)} (${bytes(sizeBytes)}).`;
+        });
       default:
         return this.#printer.say(conversationUsage);
+    }
+  }
+
+  /** Prints what a command about the session finds. */
+  async #answer(find: (session: SessionId) => Promise<string>): Promise<void> {
+    const { session } = this.#view;
+    if (session === null) return this.#printer.say("The session has not started yet.");
+    try {
+      this.#printer.say(await find(session));
+    } catch (error) {
+      this.#printer.say(reasonOf(error));
     }
   }
 

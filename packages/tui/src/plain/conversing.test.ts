@@ -1,9 +1,9 @@
-import { newRunView, type RestoreEvent, type Runner } from "@reprise/model";
-import { memoryLibrary, promptTurn } from "@reprise/testkit";
+import { newRunView, type RestoreEvent, type Runner, type RunWish } from "@reprise/model";
+import { memoryLibrary, playedRun, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { ScriptedLines } from "../../test/support/lines.ts";
 import { PlayedControls } from "../../test/support/live.ts";
-import { type Acting, ended, turnEnded, turnStarted, walkIn } from "../../test/support/plain-walk.ts";
+import { Acting, ended, turnEnded, turnStarted, walkIn } from "../../test/support/plain-walk.ts";
 import { bomb, dangerous, request } from "../../test/support/plans.ts";
 import { testWorld } from "../../test/support/world.ts";
 import { Conversation } from "./conversation.ts";
@@ -48,7 +48,7 @@ describe("a conversation by lines", () => {
     expect(text.match(/Type 1 to 4, or the letter\./g)).toHaveLength(2); // asked again after 9
     expect(text).toContain("2. yes, for this session");
     expect(text).toContain(
-      "Unknown command /frob here: /help /status /stop /steer /back /quit. //frob sends it.",
+      "Unknown command /frob here: /help /status /diff /export /stop /steer /back /quit. //frob sends it.",
     );
     expect(text.replaceAll("\n", "")).not.toMatch(dangerous);
   });
@@ -166,6 +166,37 @@ describe("a conversation by lines", () => {
     expect(world.saved.get("new:/home/me/shop")?.text).toBe("half a thought"); // the draft is kept
   });
 
+  test("an unsent message is sent with its images, which are named first; images alone stay for the app", async () => {
+    const inputs = [{ kind: "image", path: "/tmp/a.png" }] as const;
+    const place = "new:/home/me/shop";
+    for (const [text, ...said] of [
+      ["look", "new", "1", "/quit", "quit"],
+      ["", "new", "hello", "/quit", "quit"],
+    ] as const) {
+      const lines = new ScriptedLines(...said);
+      const wishes: RunWish[] = [];
+      const run = async (wish: RunWish) => {
+        wishes.push(wish);
+        return playedRun(async function* () {
+          yield ended;
+        }, new Acting());
+      };
+      const runs = { offer: async () => null, run } as Partial<Runner> as Runner;
+      const world = testWorld({ library: memoryLibrary([]), runs });
+      world.saved.set(place, { text, cursor: 0, savedAt: world.now(), inputs });
+      await runPlain({ world, lines, isAll: false });
+      if (text === "") {
+        expect(wishes).toMatchObject([{ prompt: "hello", inputs: [] }]);
+        expect(lines.text).not.toContain("An unsent message");
+        expect(world.saved.get(place)?.inputs).toEqual(inputs);
+      } else {
+        expect(wishes).toMatchObject([{ prompt: "look", inputs }]);
+        expect(lines.text).toContain("look\nwith the image /tmp/a.png");
+        expect(world.saved.get(place)?.text).toBe("");
+      }
+    }
+  });
+
   test("what looks like a command is never sent; a second slash or a space sends it", async () => {
     async function* listens(controls: Acting): AsyncIterable<RestoreEvent> {
       yield turnStarted;
@@ -217,7 +248,7 @@ describe("a conversation by lines", () => {
       }
     }
     const lines = new Slow({ after: "2 min 00 s · running make", line: "/quit" });
-    const conversation = new Conversation(lines, newRunView("codex"));
+    const conversation = new Conversation(lines, newRunView("codex"), { first: null, world: testWorld() });
     const controls = new PlayedControls();
     conversation.hold(controls);
     async function* play(): AsyncIterable<RestoreEvent> {

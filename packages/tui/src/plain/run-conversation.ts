@@ -1,5 +1,13 @@
-import type { Controls, RestorePlan, StartedRun } from "@reprise/model";
-import { conversationLine, followed, newRunView, planView, SessionError, safeBody } from "@reprise/model";
+import type { Controls, PromptInput, RestorePlan, StartedRun } from "@reprise/model";
+import {
+  conversationLine,
+  exactLine,
+  followed,
+  newRunView,
+  planView,
+  SessionError,
+  safeBody,
+} from "@reprise/model";
 import type { LiveRoute } from "../kernel/route.ts";
 import { draftPlace } from "../screens/live/begin.ts";
 import { savedPrompt } from "../screens/live/tasks.ts";
@@ -18,7 +26,10 @@ export async function runConversation(
   if (first === "quit" || first === "back") return first;
   const unsent = begin.kind === "restore" ? begin.plan.unsentPrompt : null;
   const view = begin.kind === "restore" ? planView(begin.plan) : newRunView(world.agent);
-  const conversation = new Conversation(lines, view, (await sendsFirst(unsent, lines)) ? unsent : null);
+  const conversation = new Conversation(lines, view, {
+    first: (await sendsFirst(unsent, lines)) ? unsent : null,
+    world,
+  });
   const release = lines.onInterrupt(() => conversation.interrupt());
   try {
     const { signal } = conversation;
@@ -31,6 +42,7 @@ export async function runConversation(
 
 interface First {
   readonly text: string;
+  readonly inputs: readonly PromptInput[];
   /** Unsent prompts it contains. */
   readonly carries: readonly string[];
 }
@@ -41,20 +53,23 @@ async function firstMessage(
   lines: Lines,
 ): Promise<First | Next> {
   const kept = begin.draft ?? world.drafts.load(draftPlace(begin, world.cwd));
-  if (kept !== null) {
-    say(lines, "An unsent message:", safeBody(kept.text));
+  // Images alone wait for their words in the app.
+  if (kept !== null && kept.text !== "") {
+    const inputs = kept.inputs ?? [];
+    const attached = inputs.map(({ kind, path }) => `with the ${kind} ${exactLine(path)}`);
+    say(lines, "An unsent message:", safeBody(kept.text), ...attached);
     const wish = await choose(guarded(lines), `It would begin a session of ${world.agent} in ${world.cwd}.`, [
       { label: "Send it", value: "send" },
       { label: "Write another one", value: "write" },
     ]);
     if (wish === null) return "back";
-    if (wish === "send") return { text: kept.text, carries: begin.carries ?? [] };
+    if (wish === "send") return { text: kept.text, inputs, carries: begin.carries ?? [] };
   }
   for (;;) {
     const line = await lines.ask(`Message to ${world.agent}, or an empty line to go back: `);
     if (line === null || line.trim() === "") return "back";
     const typed = conversationLine(line, ["help", "back", "quit"]);
-    if (typed.kind === "text") return { text: typed.text.trim(), carries: [] };
+    if (typed.kind === "text") return { text: typed.text.trim(), inputs: [], carries: [] };
     if (typed.kind === "refused") say(lines, typed.hint);
     else if (typed.name === "help") say(lines, conversationUsage);
     else return typed.name === "quit" ? "quit" : "back";
@@ -68,8 +83,9 @@ async function sendsFirst(unsent: string | null, lines: Lines): Promise<boolean>
   return (await askYesNo(lines, "Send it as soon as the agent is there?")) ?? false;
 }
 
-/** A draft that cannot be removed is offered again; nothing else happens. */
+/** A draft that cannot be removed is offered again; nothing else happens. Images alone were not offered, and stay. */
 function forgetDraft(place: string, world: World): void {
+  if (!world.drafts.load(place)?.text) return;
   try {
     world.drafts.save(place, { text: "", cursor: 0, savedAt: world.now() });
   } catch (error) {
@@ -89,6 +105,7 @@ async function started(begin: LiveRoute, first: First | null, world: World): Pro
       cwd,
       settings: {},
       prompt: first?.text ?? "",
+      inputs: first?.inputs ?? [],
       carries: [...(saved === null ? [] : [saved]), ...(first?.carries ?? [])],
       canAnswer: true,
       stays: true,

@@ -3,6 +3,7 @@ import { newRunView, type RestoreEvent } from "@reprise/model";
 import { expect, test } from "vitest";
 import { PlayedControls } from "../../test/support/live.ts";
 import { request } from "../../test/support/plans.ts";
+import { testWorld } from "../../test/support/world.ts";
 import { Conversation } from "./conversation.ts";
 import { askYesNo, type Lines, tooEarly } from "./lines.ts";
 
@@ -51,7 +52,7 @@ class TimedLines implements Lines {
 async function conversing(...events: readonly RestoreEvent[]) {
   const lines = new TimedLines();
   const controls = new PlayedControls();
-  const conversation = new Conversation(lines, newRunView("codex"));
+  const conversation = new Conversation(lines, newRunView("codex"), { first: null, world: testWorld() });
   conversation.hold(controls);
   const end = Promise.withResolvers<void>();
   async function* play(): AsyncIterable<RestoreEvent> {

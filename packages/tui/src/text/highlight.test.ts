@@ -5,6 +5,7 @@ import { highlight } from "./highlight.ts";
 
 const shown: Theme = Object.assign((tone: string, text: string) => (text === "" ? "" : `<${tone}:${text}>`), {
   hasColor: false,
+  isClickable: false,
 });
 
 it.each([

@@ -21,23 +21,23 @@ test("the chosen action is in sight on every screen that has room for it", () =>
 describe("the keys in a footer", () => {
   test("all of them where there is room", () => {
     expect(at(viewerKeys, 120)).toMatchInlineSnapshot(
-      `" S  search   n N  match   [ ]  turn   Space  fold   ←→  action   H  help   Esc  return   F  fold all   B  fork here"`,
+      `" /  search   n N  match   [ ]  turn   Space  fold   ←→  action   ?  help   q  back   f  fold all   b  fork here"`,
     );
-    expect(at(sessionsKeys, 80)).toMatchInlineSnapshot(
-      `" S  search   H  help   ←→  action   A  scope   F  filter   N  new   Esc  close"`,
+    expect(at(sessionsKeys, 100)).toMatchInlineSnapshot(
+      `" /  search   ?  help   ←→  action   a  scope   f  filter   n  new   v  preview   q  quit"`,
     );
   });
 
   test("otherwise those that matter, and the key that has the rest last", () => {
     expect(at(viewerKeys, 80)).toMatchInlineSnapshot(
-      `" S  search   n N  match   [ ]  turn   Space  fold   Esc  return   H  more"`,
+      `" /  search   n N  match   [ ]  turn   Space  fold   q  back   ?  more"`,
     );
-    expect(at(viewerKeys, 40)).toMatchInlineSnapshot(`" S  search   Esc  return   H  more"`);
+    expect(at(viewerKeys, 40)).toMatchInlineSnapshot(`" /  search   q  back   ?  more"`);
     expect(at(sessionsKeys, 60)).toMatchInlineSnapshot(
-      `" S  search   ←→  action   A  scope   Esc  close   H  more"`,
+      `" /  search   ←→  action   a  scope   q  quit   ?  more"`,
     );
-    expect(at(sessionsKeys, 40)).toMatchInlineSnapshot(`" S  search   Esc  close   H  more"`);
-    expect(at(sessionsKeys, 22)).toMatchInlineSnapshot(`" Esc  close   H  more"`);
+    expect(at(sessionsKeys, 40)).toMatchInlineSnapshot(`" /  search   q  quit   ?  more"`);
+    expect(at(sessionsKeys, 22)).toMatchInlineSnapshot(`" q  quit   ?  more"`);
   });
 
   test("however narrow, nothing is cut and the help is the last to go", () => {
@@ -46,7 +46,7 @@ describe("the keys in a footer", () => {
       const line = hintLine(hints, columns, makeTheme({ hasColor: true }));
       expect(widthOf(line)).toBeLessThanOrEqual(columns);
       expect(line).not.toContain("…");
-      expect(line.includes(" H ")).toBe(columns >= 3);
+      expect(line.includes(" ? ")).toBe(columns >= 3);
     }
   });
 

@@ -1,3 +1,4 @@
+import { actionTarget, clickable, keyTarget } from "../kernel/click-zones.ts";
 import type { Hint } from "../kernel/keys.ts";
 import type { Theme } from "../kernel/theme.ts";
 import { cutTo } from "../text/fit.ts";
@@ -10,7 +11,7 @@ export interface FooterAction {
   readonly whyNot: string | null;
 }
 
-/** The actions in fixed order: the selected one highlighted and visible, unavailable ones dim. */
+/** The actions in fixed order: the selected one highlighted and visible, unavailable ones dim. A click's target is `action:INDEX`. */
 export function actionLine(
   actions: readonly FooterAction[],
   chosen: number,
@@ -18,9 +19,11 @@ export function actionLine(
   theme: Theme,
 ): string {
   const labels = actions.map(({ label, whyNot }, index) =>
-    index === chosen
-      ? theme("highlight", ` ${label} `)
-      : theme(whyNot === null ? "plain" : "dim", ` ${label} `),
+    clickable(
+      actionTarget(index),
+      theme(index === chosen ? "highlight" : whyNot === null ? "plain" : "dim", ` ${label} `),
+      theme,
+    ),
   );
   const wide = labels.join(" ");
   if (widthOf(wide) <= columns) return wide;
@@ -31,10 +34,13 @@ export function actionLine(
 
 /**
  * Keys with their actions. If they do not all fit, the least important go first and the help, which has the
- * rest, comes last. Without a help key, dots show that there are more.
+ * rest, comes last. Without a help key, dots show that there are more. A click presses the key.
  */
 export function hintLine(hints: readonly Hint[], columns: number, theme: Theme): string {
-  const paint = ({ key, label }: Hint) => `${theme("highlight", ` ${key} `)} ${label}`;
+  const paint = ({ key, label, press }: Hint) => {
+    const text = `${theme("highlight", ` ${key} `)} ${label}`;
+    return press === undefined ? text : clickable(keyTarget(press), text, theme);
+  };
   const line = (shown: readonly Hint[]) => shown.map(paint).join("  ");
   const usual = hints.filter(({ leadsTo }) => leadsTo !== "rest");
   const whole = line(usual);

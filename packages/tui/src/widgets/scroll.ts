@@ -20,7 +20,15 @@ export function topWithin(top: number, count: number, height: number): number {
 }
 
 /** Movement keys, named alike on every screen. */
-export type Move = "up" | "down" | "page-up" | "page-down" | "top" | "bottom";
+export type Move =
+  | "up"
+  | "down"
+  | "half-page-up"
+  | "half-page-down"
+  | "page-up"
+  | "page-down"
+  | "top"
+  | "bottom";
 
 /** How many rows to move; infinite for either end. `page`: rows of a page. */
 export function rowsBy(move: Move, page: number): number {
@@ -31,9 +39,15 @@ export function isMove(action: string | null): action is Move {
   return action !== null && action in steps;
 }
 
+function half(page: number): number {
+  return Math.max(1, Math.floor(page / 2));
+}
+
 const steps: Readonly<Record<Move, (page: number) => number>> = {
   up: () => -1,
   down: () => 1,
+  "half-page-up": (page) => -half(page),
+  "half-page-down": half,
   "page-up": (page) => -page,
   "page-down": (page) => page,
   top: () => Number.NEGATIVE_INFINITY,

@@ -1,7 +1,10 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Beginning } from "../../src/kernel/app.ts";
+import { readZones, targetKey, zoneAt } from "../../src/kernel/click-zones.ts";
 import type { Input } from "../../src/kernel/input.ts";
-import type { Go, Screen, Size, Step } from "../../src/kernel/screen.ts";
-import { bareTheme } from "../../src/kernel/theme.ts";
+import type { Go, Picture, Screen, Size, Step } from "../../src/kernel/screen.ts";
+import { bareTheme, makeTheme, type Theme } from "../../src/kernel/theme.ts";
+import { widthOf } from "../../src/text/width.ts";
 
 /** A screen in a test: keys in, pictures out, tasks and ways out remembered, nothing performed. */
 export class Driven<State, Message extends { readonly type: string }, Task> {
@@ -10,6 +13,7 @@ export class Driven<State, Message extends { readonly type: string }, Task> {
   size: Size;
   readonly tasks: Task[] = [];
   readonly went: Go[] = [];
+  #lastClick: string | null = null;
 
   constructor(
     screen: Screen<State, Message, Task>,
@@ -38,6 +42,7 @@ export class Driven<State, Message extends { readonly type: string }, Task> {
       | { readonly type: "returned" }
       | { readonly type: "failed"; readonly reason: string },
   ): this {
+    if (event.type === "key") this.#lastClick = null;
     const step: Step<State, Task> = this.#screen.update(this.state, event, this.size);
     this.state = step.state;
     this.tasks.push(...(step.tasks ?? []));
@@ -45,9 +50,33 @@ export class Driven<State, Message extends { readonly type: string }, Task> {
     return this;
   }
 
+  wheel(lines: number, row = 0, column = 0): this {
+    return this.tell({ type: "wheel", lines, row, column });
+  }
+
+  /** Clicks on the first cell of this text, as it stands on the screen. */
+  click(text: string): this {
+    const { picture, zones } = readZones(this.picture(makeTheme({ hasColor: false })), widthOf);
+    const lines = picture.lines.map((line) => stripVTControlCharacters(line));
+    const row = lines.findIndex((line) => line.includes(text));
+    if (row === -1) throw new Error(`Not on the screen: ${text}\n${lines.join("\n")}`);
+    const column = widthOf(lines[row]?.slice(0, lines[row]?.indexOf(text)) ?? "");
+    const target = zoneAt(zones, row, column);
+    const isAgain = target !== null && target === this.#lastClick;
+    const key = target === null ? null : targetKey(target);
+    if (key !== null) return this.press(key);
+    this.tell({ type: "click", row, column, target, isAgain });
+    this.#lastClick = target;
+    return this;
+  }
+
   resize(columns: number, rows: number): this {
     this.size = { columns, rows };
     return this.tell({ type: "resize" });
+  }
+
+  picture(theme: Theme): Picture {
+    return this.#screen.view(this.state, this.size, theme);
   }
 
   /** What stands on the screen, without colours and without spaces at the ends of lines. */

@@ -26,7 +26,7 @@ export function pageTold(
   given: Partial<Page> = {},
   told: Partial<Extract<Message, { type: "page" }>> = {},
 ): Message {
-  const hidden = { empty: 0, subagents: 0, archived: 0, unreadable: 0 };
+  const hidden = { empty: 0, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 };
   return {
     type: "page",
     reach: "first",

@@ -10,6 +10,7 @@ const PARTS = [
     "search",
     "sessions",
     "status",
+    "tags",
     "telemetry",
     "usage",
     "warnings",

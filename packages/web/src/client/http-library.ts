@@ -5,6 +5,7 @@ import type {
   Library,
   ListQuery,
   Page,
+  Progress,
   SearchFilterName,
   SessionSummary,
   Usage,
@@ -33,12 +34,13 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
     list: ({ limit = ROWS, ...query }) =>
       link.get<Page>(withParameters("/sessions", { ...parametersOf(query), limit }), "sessions"),
 
-    async *search(line, { paths = [], tools = [], ...query }, { signal } = {}) {
+    async *search(line, { paths = [], tools = [], ...query }, { signal, onProgress } = {}) {
       const text = [line, ...paths.map(filterText("path")), ...tools.map(filterText("tool"))].join(" ");
       const path = withParameters("/search", { text, ...parametersOf(query) });
       try {
-        for await (const { data } of await events(path, signal)) {
-          yield data as Hit;
+        for await (const { event, data } of await events(path, signal)) {
+          if (event === "progress") onProgress?.(data as Progress);
+          else yield data as Hit;
           if (signal?.aborted) return;
         }
       } catch (error) {

@@ -1,6 +1,7 @@
 export { httpAbout } from "./about.ts";
 export type { Call, LinkOptions, LinkState } from "./call.ts";
 export { CallError } from "./call-error.ts";
+export { httpAnnotations } from "./http-annotations.ts";
 export { httpLibrary } from "./http-library.ts";
 export { httpOptions, type PageOptions } from "./http-options.ts";
 export { httpProjects, type ServedProjects } from "./http-projects.ts";

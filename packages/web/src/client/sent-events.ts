@@ -4,6 +4,8 @@ import type { Link } from "./link.ts";
 export interface SentEvent {
   /** Null where events are not numbered. */
   readonly number: number | null;
+  /** Empty for the usual kind of the stream. */
+  readonly event: string;
   readonly data: unknown;
 }
 
@@ -27,7 +29,7 @@ export async function* sentEvents(
     }
     if (event === "end") return;
     if (event === "error") throw toldError(JSON.parse(data), 200) ?? notReached();
-    if (data !== "") yield { number: id === "" ? null : Number(id), data: JSON.parse(data) };
+    if (data !== "") yield { number: id === "" ? null : Number(id), event, data: JSON.parse(data) };
     [id, event, data] = ["", "", ""];
   }
   if (!left.aborted) link.lost();

@@ -1,5 +1,6 @@
 import type {
   About,
+  Annotations,
   Chats,
   KnownBrowsers,
   Library,
@@ -22,6 +23,8 @@ export interface Given {
   readonly projects?: Projects | undefined;
   /** Whoever may call can also read comments and post replies with the user's token. */
   readonly reviews?: Reviews | undefined;
+  /** Names, tags, hides and archives sessions, for every allowed caller. */
+  readonly annotations?: Annotations | undefined;
   readonly workbenches?: Workbenches | undefined;
   readonly options?: Options | undefined;
   readonly telemetry?: TelemetryEvents | undefined;

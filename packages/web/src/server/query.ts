@@ -23,23 +23,23 @@ export function noOther(rest: Readonly<Record<string, string>>, names: readonly 
   throw badRequest(`There is no parameter "${other}" here. ${known}`);
 }
 
-const flags = ["includeEmpty", "subagents", "archived"] as const;
-const known = ["workspace", "agent", "state", "since", "until", ...flags, "limit"];
+const flags = ["includeEmpty", "subagents", "archived", "includeHidden"] as const;
+const known = ["workspace", "agent", "state", "since", "until", "tag", ...flags, "limit"];
 
 /** The filters of `reprise list`. Without `workspace`, every project; without `limit`, `rows`: null is as many as there are. */
 export function listQueryIn(
   parameters: Readonly<Record<string, string>>,
   { isPaged = true, rows = ROWS }: { readonly isPaged?: boolean; readonly rows?: number | null } = {},
 ): ListQuery {
-  const names = isPaged ? [...known, "cursor"] : known;
+  const names = isPaged ? [...known, "order", "cursor"] : known;
   const other = Object.keys(parameters).find((name) => !names.includes(name));
   if (other !== undefined)
     throw badRequest(`There is no parameter "${other}" here. Parameters: ${names.join(", ")}.`);
-  const { workspace, limit, includeEmpty, subagents, archived, ...rest } = parameters;
+  const { workspace, limit, includeEmpty, subagents, archived, includeHidden, ...rest } = parameters;
   const query = {
     scope: workspace === undefined ? "all" : { workspace },
     ...rest,
-    ...flagsIn({ includeEmpty, subagents, archived }),
+    ...flagsIn({ includeEmpty, subagents, archived, includeHidden }),
     ...limitIn(limit, rows),
   };
   const parsed = listQuerySchema.safeParse(query);

@@ -10,6 +10,7 @@ import { defaultLimits, type Limits } from "./limits.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { answerOf, Problem, reported } from "./problem.ts";
 import { aboutRoute } from "./routes/about.ts";
+import { annotationRoutes } from "./routes/annotations.ts";
 import { builtPageRoutes } from "./routes/built-page.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { openRoutes } from "./routes/open.ts";
@@ -75,6 +76,7 @@ export function createServer(given: Given): Server {
   const runs = given.runner === undefined ? null : runnerRoutes(app, shared, given.runner);
   const projects = given.projects === undefined ? null : projectRoutes(app, shared, given.projects);
   if (given.reviews !== undefined) reviewRoutes(app, shared, given.reviews);
+  if (given.annotations !== undefined) annotationRoutes(app, shared, given.annotations);
   viewRoutes(app, shared);
   if (given.about !== undefined) aboutRoute(app, given.about);
   usageRoutes(app, shared);

@@ -24,6 +24,7 @@ function hiddenRow({ hidden }: Amount): string[] {
   const parts = [
     hidden.empty > 0 ? `${grouped(hidden.empty)} without messages` : null,
     hidden.subagents > 0 ? count(hidden.subagents, "sub-agent session") : null,
+    hidden.byPerson > 0 ? `${grouped(hidden.byPerson)} hidden by you` : null,
     hidden.archived > 0 ? `${grouped(hidden.archived)} archived` : null,
     hidden.unreadable > 0 ? `${grouped(hidden.unreadable)} unreadable` : null,
   ].filter((part) => part !== null);

@@ -23,8 +23,10 @@ export function sessionFacts(session: SessionSummary): [label: string, value: st
     ["Model", session.model ?? "Unknown"],
     ["Source", session.source],
     ["Time", `${zonedTime(session.createdAt)} – ${zonedTime(session.updatedAt)}`],
-    ["Holds", countsOf(session)],
+    ["Contents", countsOf(session)],
+    ["Tags", session.tags.length === 0 ? null : session.tags.join(" ")],
     ["Archived", session.archived ? "yes" : null],
+    ["Hidden", session.hidden ? "by you" : null],
     ["Sub-agent of", session.subagentOf],
     [
       "Lineage",

@@ -103,6 +103,10 @@ function below(session: SessionSummary, { paint, isEveryWorkspace }: TableStyle,
   return lines;
 }
 
+function tagsOf({ tags }: SessionSummary): string | null {
+  return tags.length === 0 ? null : tags.map((tag) => `#${exactLine(tag)}`).join(" ");
+}
+
 /** Only the root is ever cut: part of an id would name another session. */
 function remarksOf(
   session: SessionSummary,
@@ -114,7 +118,9 @@ function remarksOf(
   return [
     isEveryWorkspace ? `root: ${cutLeft(root, width - "root: ".length)}` : null,
     owner && `open in ${exactLine(owner.program)} (pid ${owner.pid})`,
+    tagsOf(session),
     session.archived ? "archived" : null,
+    session.hidden ? "hidden by you" : null,
     subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
     lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
     damageCount > 0 ? `${count(damageCount, "damaged place")} (reprise doctor)` : null,
@@ -170,6 +176,7 @@ export function hiddenLine(hidden: Hidden): string | null {
     hidden.empty > 0 ? `${grouped(hidden.empty)} more without messages (--include-empty)` : null,
     hidden.subagents > 0 ? `${count(hidden.subagents, "sub-agent session")} (--subagents)` : null,
     hidden.archived > 0 ? `${grouped(hidden.archived)} archived (--archived)` : null,
+    hidden.byPerson > 0 ? `${grouped(hidden.byPerson)} hidden by you (--hidden)` : null,
     hidden.unreadable > 0 ? `${count(hidden.unreadable, "file")} could not be read (reprise doctor)` : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(" · ");

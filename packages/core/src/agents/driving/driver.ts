@@ -15,7 +15,8 @@ import type { PermissionRules } from "./permission-rules.ts";
 import type { Ability, ReleaseTable } from "./releases.ts";
 
 /** What a driven agent can do; anything else is refused before it is tried. */
-export interface Capabilities extends Pick<AgentTraits, "asks" | "steers" | "takesImages" | "takesFiles"> {
+export interface Capabilities
+  extends Pick<AgentTraits, "asks" | "steers" | "takesImages" | "takesFiles" | "escapesMentions"> {
   /** Streams text while the model writes, not only whole items. */
   readonly streams: boolean;
   /** Accepts history without a model call. */

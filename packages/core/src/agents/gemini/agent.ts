@@ -8,7 +8,14 @@ export const geminiAgent: AgentDefinition = {
   title: "Gemini CLI",
   program: "gemini",
   install: "npm install -g @google/gemini-cli",
-  can: { ...headless, streams: true, takesImages: true, takesFiles: true, contextTokens: 1_000_000 },
+  can: {
+    ...headless,
+    streams: true,
+    takesImages: true,
+    takesFiles: true,
+    escapesMentions: true,
+    contextTokens: 1_000_000,
+  },
   source: geminiSource,
   ownFolders: ({ env, homeFolder }) =>
     namedAndUsual(env.GEMINI_CLI_HOME, homeFolder).map((folder) => join(folder, ".gemini")),

@@ -10,6 +10,7 @@ import {
   sessionIdOf,
 } from "@reprise/model";
 import type { AgentSource, RolloutRef } from "../../agents/reading/source.ts";
+import type { AnnotationIndex } from "../../annotations/annotation-reader.ts";
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { missingDetail } from "../../transcript/chain.ts";
@@ -26,7 +27,7 @@ export async function diagnoseRollout(
   rollout: RolloutRef,
   database: Database,
   lookup: RolloutLookup,
-  host: Host,
+  { host, annotations }: { readonly host: Host; readonly annotations: AnnotationIndex },
 ): Promise<Finding> {
   const row = database.prepare(rowOf).get(rollout.key);
   const source = lookup.sourceOf(rollout.agent);
@@ -42,8 +43,9 @@ export async function diagnoseRollout(
     };
   const { missing } = jsonIn<Summary>(row.summary);
   if (missing) damage.unshift(missingBase(rollout.path, missingDetail(missing)));
-  const hidden = reasonsToHide(row, database);
   const session = sessionIdOf(row.agent as Agent, asThreadId(String(row.thread)));
+  const own = row.role === "main" ? ownReasons(session, annotations) : [];
+  const hidden = [...own, ...reasonsToHide(row, database)];
   const ailments = source && row.role === "main" ? await ailmentsOf(rollout, source, host) : [];
   return {
     path: rollout.path,
@@ -78,6 +80,17 @@ function aboutAilments({ length }: readonly Ailment[], session: SessionId): stri
     : [`a resume is expected to fail; to continue from a cleaned copy: reprise repair ${session}`];
 }
 
+/** What the person did, and how to undo it. */
+function ownReasons(session: SessionId, annotations: AnnotationIndex): string[] {
+  const { isHidden, isArchived } = annotations.of(session);
+  return [
+    ...(isHidden ? [`you hid it: --hidden lists it; to undo: reprise hide ${session} --undo`] : []),
+    ...(isArchived
+      ? [`you archived it: --archived lists it; to undo: reprise archive ${session} --undo`]
+      : []),
+  ];
+}
+
 function reasonsToHide(row: SqlRow, database: Database): string[] {
   if (row.role !== "main") {
     const main = database.prepare(mainOf).get(row.thread ?? "", row.agent ?? "", row.home ?? "")?.path;
@@ -91,7 +104,7 @@ function reasonsToHide(row: SqlRow, database: Database): string[] {
   const reasons: string[] = [];
   if (row.isSubagent === 1)
     reasons.push(`it belongs to a sub-agent of ${about.subagentOf}: --subagents lists it`);
-  if (row.isArchived === 1) reasons.push("it is archived: --archived lists it");
+  if (row.isArchived === 1) reasons.push("its agent archived it: --archived lists it");
   if (row.state === "unreadable") reasons.push("it is listed by --state unreadable only");
   if (row.state === "empty") reasons.push("it has no messages: --include-empty lists it");
   return reasons;

@@ -125,19 +125,25 @@ function note(groups: Map<string, Group>, { agent, home, thread }: Group): void 
 }
 
 const members =
-  "SELECT id, key, rolloutId, isArchived, hasTurns, updatedAt, bases, role FROM rollout WHERE thread = ? AND agent = ? AND home = ?";
+  "SELECT id, key, rolloutId, sizeBytes, threadBytes, isArchived, hasTurns, updatedAt, bases, role FROM rollout WHERE thread = ? AND agent = ? AND home = ?";
 
-/** Assigns file roles; only the main file has its text indexed. */
+/** Assigns file roles; only the main file has its text indexed. Its `threadBytes` are those of the earlier parts too. */
 function regroup(database: Database, { agent, home, thread }: Group): void {
   const rows = database.prepare(members).all(thread, agent, home);
-  if (rows.length === 1 && rows[0]?.role === "main") return;
   const roles = rolesOf(rows.map(memberOf));
-  for (const { id, role } of rows) {
-    const now = roles.get(Number(id)) ?? "main";
-    if (now === role) continue;
-    if (now !== "main") deleteText(database, Number(id));
-    database.prepare("UPDATE rollout SET role = ? WHERE id = ?").run(now, Number(id));
+  const roleOf = ({ id }: SqlRow) => roles.get(Number(id)) ?? "main";
+  for (const row of rows) {
+    const role = roleOf(row);
+    if (role === row.role) continue;
+    if (role !== "main") deleteText(database, Number(row.id));
+    database.prepare("UPDATE rollout SET role = ? WHERE id = ?").run(role, Number(row.id));
   }
+  const threadBytes = rows
+    .filter((row) => roleOf(row) !== "copy")
+    .reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0);
+  const main = rows.find((row) => roleOf(row) === "main");
+  if (main && main.threadBytes !== threadBytes)
+    database.prepare("UPDATE rollout SET threadBytes = ? WHERE id = ?").run(threadBytes, Number(main.id));
 }
 
 function memberOf(row: SqlRow) {

@@ -3,7 +3,7 @@ import type { Database, SqlRow, SqlValue } from "../../host/database/database.ts
 import type { Files } from "../../host/files/files.ts";
 import type { Home } from "../rollout-lookup.ts";
 import type { ThreadNames } from "../thread-names.ts";
-import { newestFirst } from "./list.ts";
+import { newestFirst } from "./row-order.ts";
 import { selectionOf } from "./selection.ts";
 
 interface FindIn {
@@ -13,7 +13,10 @@ interface FindIn {
   readonly files: Files;
 }
 
-/** Tries the whole id or thread id, a file, a given name, then a prefix; the first that finds any decides. */
+/**
+ * Tries the whole id or thread id, a file, then a given name or a prefix; the first that finds any decides. A name hides no session: one
+ * that is also the thread id of another, or its beginning, is ambiguous. An id with its agent always finds its session.
+ */
 export function findRow(text: string, among: FindIn): SqlRow {
   const wanted = text.trim();
   if (wanted === "")
@@ -35,10 +38,12 @@ function* waysToFind(wanted: string, among: FindIn): Generator<SqlRow[]> {
   const { agent, thread } = threadIn(wanted, among);
   const ofAgent = agent ? "agent = ? AND " : "";
   const values: SqlValue[] = agent ? [agent] : [];
-  yield rowsWhere(`${ofAgent}thread = ?`, [...values, thread], among);
+  const whole = rowsWhere(`${ofAgent}thread = ?`, [...values, thread], among);
+  yield agent !== null || whole.length === 0 ? whole : distinct([...whole, ...byName(wanted, among)]);
   yield byFile(wanted, among);
-  yield byName(wanted, among);
-  yield rowsWhere(`${ofAgent}thread >= ? AND thread < ?`, [...values, thread, `${thread}\u{10FFFF}`], among);
+  const begun = [...values, thread, `${thread}\u{10FFFF}`];
+  const starting = rowsWhere(`${ofAgent}thread >= ? AND thread < ?`, begun, among);
+  yield distinct([...byName(wanted, among), ...starting]);
 }
 
 /** `codex:01a1…` is a thread of Codex; anything else is taken literally. */
@@ -77,6 +82,10 @@ function byName(wanted: string, among: FindIn): SqlRow[] {
     .flatMap(({ agent, home, thread }) =>
       rowsWhere("agent = ? AND home = ? AND thread = ?", [agent, home, thread], among),
     );
+}
+
+function distinct(rows: readonly SqlRow[]): SqlRow[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 function ambiguous(wanted: string, rows: readonly SqlRow[]): SessionError {

@@ -11,10 +11,22 @@ export interface Selection {
   readonly values: readonly SqlValue[];
   /** A session is hidden for the first reason that applies. */
   readonly shown: string;
-  readonly hidden: { readonly subagents: string; readonly archived: string; readonly empty: string };
+  readonly hidden: Readonly<Record<"byPerson" | "subagents" | "archived" | "empty", string>>;
+  /** Rows besides `mayBeHidden` that may be; null: none. */
+  readonly annotated: string | null;
   /** Counted separately, in every workspace; null if the query asks for them. */
   readonly unreadable: { readonly where: string; readonly values: readonly SqlValue[] } | null;
 }
+
+/** Rows of annotated sessions. */
+export interface AnnotatedRows {
+  readonly hiddenIds: readonly number[];
+  readonly archivedIds: readonly number[];
+  /** With the tag of the query; null if it has none. */
+  readonly taggedIds: readonly number[] | null;
+}
+
+const noneAnnotated: AnnotatedRows = { hiddenIds: [], archivedIds: [], taggedIds: null };
 
 /** Unreadable rows are counted as such, whatever else they are. */
 export const isReadable = "state <> 'unreadable'";
@@ -26,6 +38,7 @@ export function selectionOf(
     /** Recorded folders of the project; null for all. */
     readonly workspaces: readonly string[] | null;
     readonly liveIds: readonly number[];
+    readonly annotated?: AnnotatedRows;
   },
 ): Selection {
   const conditions = ["role = 'main'"];
@@ -41,28 +54,42 @@ export function selectionOf(
   if (query.agent) add("agent = ?", query.agent);
   if (query.since) add("updatedAt >= ?", query.since);
   if (query.until) add("updatedAt < ?", query.until);
+  const { annotated = noneAnnotated } = among;
+  if (annotated.taggedIds) add(isAmong(annotated.taggedIds));
   const anywhere = { where: `${conditions.join(" AND ")} AND state = 'unreadable'`, values: [...values] };
   const unreadable = query.state === "unreadable" ? null : anywhere;
   if (among.workspaces && query.state !== "unreadable")
     add("workspace IN (SELECT value FROM json_each(?))", JSON.stringify(among.workspaces));
-  const live = `id IN (${among.liveIds.join(", ")})`;
+  const live = isAmong(among.liveIds);
   if (query.state === "live") add(live);
   else if (query.state) add(`state = ? AND NOT ${live}`, query.state);
-  return { where: conditions.join(" AND "), values, unreadable, ...visibility(query) };
+  return { where: conditions.join(" AND "), values, unreadable, ...visibility(query, annotated) };
 }
 
 /** Filtering by the state empty shows empty sessions. */
-function visibility(query: ListQuery): Pick<Selection, "shown" | "hidden"> {
+function visibility(
+  query: ListQuery,
+  { hiddenIds, archivedIds }: AnnotatedRows,
+): Pick<Selection, "shown" | "hidden" | "annotated"> {
+  const byPerson = query.includeHidden || hiddenIds.length === 0 ? "0" : isAmong(hiddenIds);
   const subagents = query.subagents ? "0" : "isSubagent";
-  const archived = query.archived ? "0" : "isArchived";
+  const isArchived = archivedIds.length === 0 ? "isArchived" : `(isArchived OR ${isAmong(archivedIds)})`;
+  const archived = query.archived ? "0" : isArchived;
   const empty = query.includeEmpty || query.state === "empty" ? "0" : "state = 'empty'";
   const readable = query.state === "unreadable" ? "1" : isReadable;
+  const annotatedIds = [...hiddenIds, ...archivedIds];
   return {
-    shown: `${readable} AND NOT (${subagents} OR ${archived} OR ${empty})`,
+    shown: `${readable} AND NOT (${byPerson} OR ${subagents} OR ${archived} OR ${empty})`,
     hidden: {
-      subagents,
-      archived: `(${archived} AND NOT ${subagents})`,
-      empty: `(${empty} AND NOT (${subagents} OR ${archived}))`,
+      byPerson,
+      subagents: `(${subagents} AND NOT ${byPerson})`,
+      archived: `(${archived} AND NOT (${byPerson} OR ${subagents}))`,
+      empty: `(${empty} AND NOT (${byPerson} OR ${subagents} OR ${archived}))`,
     },
+    annotated: annotatedIds.length === 0 ? null : isAmong(annotatedIds),
   };
+}
+
+function isAmong(ids: readonly number[]): string {
+  return `id IN (${ids.join(", ")})`;
 }

@@ -1,5 +1,6 @@
 import {
   type Agent,
+  type Annotation,
   asThreadId,
   type Lineage,
   type Owner,
@@ -16,9 +17,10 @@ interface LiveState {
   readonly owner: Owner | null;
   readonly isLive: boolean;
   readonly givenName: string | null;
+  readonly annotation: Annotation;
 }
 
-export const sessionColumns = `rollout.id, key, ifnull(path, key) AS path, agent, home, thread, sizeBytes, isArchived, isOpen, state, updatedAt, workspace, summary`;
+export const sessionColumns = `rollout.id, key, ifnull(path, key) AS path, agent, home, thread, sizeBytes, threadBytes, turnCount, isArchived, isOpen, state, updatedAt, workspace, summary`;
 export const sessionTables = "rollout JOIN outline ON outline.id = rollout.id";
 
 export function summarise(row: SqlRow, database: Database, present: LiveState): SessionSummary {
@@ -26,6 +28,7 @@ export function summarise(row: SqlRow, database: Database, present: LiveState): 
   const thread = asThreadId(String(row.thread));
   const summary = jsonIn<Summary>(row.summary);
   const { about } = summary;
+  const { annotation } = present;
   const files = filesOf(row, summary, database);
   return {
     id: sessionIdOf(agent, thread),
@@ -33,6 +36,7 @@ export function summarise(row: SqlRow, database: Database, present: LiveState): 
     thread,
     title: summary.title,
     name: present.givenName ?? about.name ?? null,
+    tags: annotation.tags,
     state: present.isLive ? "live" : (row.state as SessionSummary["state"]),
     owner: present.owner,
     workspace: row.workspace as string | null,
@@ -44,7 +48,8 @@ export function summarise(row: SqlRow, database: Database, present: LiveState): 
     toolCount: summary.toolCount,
     model: about.model ?? null,
     source: about.source ?? null,
-    archived: row.isArchived === 1,
+    archived: row.isArchived === 1 || annotation.isArchived,
+    hidden: annotation.isHidden,
     subagentOf: about.subagentOf ? sessionIdOf(agent, about.subagentOf) : null,
     lineage: lineageOf(agent, summary),
     sizeBytes: files.reduce(

@@ -1,6 +1,6 @@
 import { type Agent, asThreadId, type ThreadId, type Timestamp } from "@reprise/model";
 import type { Database, SqlRow } from "../../host/database/database.ts";
-import { newestFirst } from "../query/list.ts";
+import { newestFirst } from "../query/row-order.ts";
 import type { Selection } from "../query/selection.ts";
 import type { Places } from "./candidates.ts";
 import { bestRank } from "./rank.ts";

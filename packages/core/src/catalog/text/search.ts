@@ -1,8 +1,8 @@
 import type { Agent, Hit, Request, SearchTerm, ThreadId, Turn } from "@reprise/model";
 import type { Database } from "../../host/database/database.ts";
+import { EventLoopYield } from "../../host/event-loop-yield.ts";
 import type { Host } from "../../host/host.ts";
 import { waitsFor } from "../../journal/waits-for.ts";
-import { EventLoopYield } from "../progress.ts";
 import { openSession } from "../query/open-session.ts";
 import type { Selection } from "../query/selection.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";

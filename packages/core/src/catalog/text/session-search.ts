@@ -1,7 +1,7 @@
 import type { Item, SearchTerm, Turn, Window } from "@reprise/model";
 import type { AgentSource } from "../../agents/reading/source.ts";
+import type { EventLoopYield } from "../../host/event-loop-yield.ts";
 import type { Host } from "../../host/host.ts";
-import type { EventLoopYield } from "../progress.ts";
 import { type OpenSession, readSession } from "../query/open-session.ts";
 import type { Places } from "./candidates.ts";
 import { lineAround, type Matcher, type Occurrence, type Snippet, worstOf } from "./match.ts";
@@ -206,7 +206,8 @@ export class SessionSearch {
 
   async *#turnsIn(window: Window | undefined, source: AgentSource): AsyncGenerator<Turn> {
     const { host, yielding, signal } = this.#plan;
-    for await (const turn of readSession({ ...this.#open, source }, host, { window, isLive: false }).turns) {
+    for await (const turn of readSession({ ...this.#open, source }, host, { window, isLive: false, signal })
+      .turns) {
       yield turn;
       await yielding.ifDue();
       if (signal?.aborted) return;

@@ -37,7 +37,9 @@ export function addTitles(
     const found = fold(name) === "" ? null : has(name);
     if (!found) continue;
     const ids = database
-      .prepare("SELECT id FROM rollout WHERE thread = ? AND agent = ? AND home = ? AND role = 'main'")
+      .prepare(
+        "SELECT id FROM rollout INDEXED BY rollout_thread WHERE thread = ? AND agent = ? AND home = ? AND role = 'main'",
+      )
       .all(thread, agent, home);
     for (const { id } of ids) note(Number(id), found.isInside);
   }
@@ -45,13 +47,27 @@ export function addTitles(
 
 /** The name and the title of a session, as they are searched. */
 export function titlesOf(
-  { agent, home, thread }: Pick<GivenName, "agent" | "home" | "thread">,
+  { agent, home, thread }: Place,
   { title, name: recorded }: { readonly title: string; readonly name: string | null },
   names: readonly GivenName[],
 ): readonly string[] {
-  const given = names.find((one) => one.thread === thread && one.agent === agent && one.home === home);
-  const name = given?.name ?? recorded;
+  const name = namesByPlace(names).get(placeKey({ agent, home, thread })) ?? recorded;
   return name === null || name === "" ? [title] : [name, title];
+}
+
+type Place = Pick<GivenName, "agent" | "home" | "thread">;
+
+/** Once for each search, however many sessions it finds. */
+const byPlace = new WeakMap<readonly GivenName[], ReadonlyMap<string, string>>();
+
+function namesByPlace(names: readonly GivenName[]): ReadonlyMap<string, string> {
+  const known = byPlace.get(names) ?? new Map(names.map((one) => [placeKey(one), one.name]));
+  byPlace.set(names, known);
+  return known;
+}
+
+function placeKey({ agent, home, thread }: Place): string {
+  return `${agent}\0${home}\0${thread}`;
 }
 
 /** What every title with the term contains. */

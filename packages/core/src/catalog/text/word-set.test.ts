@@ -1,3 +1,4 @@
+import { growthProblems } from "@reprise/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { WordSet } from "./word-set.ts";
@@ -13,6 +14,12 @@ const wordsOf = (...texts: string[]) => {
 };
 
 describe("words of the index", () => {
+  it("are found in time that grows with the text, also in a long run of letters beside another script", () => {
+    const beside = (length: number) => `é ${"x".repeat(length)}`;
+    const words = (text: string) => wordsOf(text);
+    expect(growthProblems({ words }, { length: 60_000, texts: { beside } })).toEqual([]);
+  });
+
   it("are in lower case and distinct", () => {
     expect(wordsOf("Fix the fix", "THE end")).toEqual(["fix", "the", "end"]);
   });

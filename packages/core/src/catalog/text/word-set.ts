@@ -12,7 +12,8 @@ for (const letter of "abcdefghijklmnopqrstuvwxyz0123456789") {
   small[letter.toUpperCase().charCodeAt(0)] = letter.charCodeAt(0);
 }
 
-const otherRuns = /[A-Za-z0-9]*[^\0-\x7F](?:[^\0-\x7F]|[A-Za-z0-9])*/g;
+// From its start only: a long run without other characters would be tried again from each of its letters.
+const otherRuns = /(?<![A-Za-z0-9])[A-Za-z0-9]*[^\0-\x7F](?:[^\0-\x7F]|[A-Za-z0-9])*/g;
 
 /** Distinct folded words as indexed; of scripts without blanks every pair. ASCII is read as bytes, without strings. */
 export class WordSet {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Environment, findProgram } from "../processes/find-program.ts";
 import { bareEnvironment, makeRepository } from "./run-git.ts";
 
-const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 32 * 1024 * 1024;
 const limitMs = 4000;
 
 /**

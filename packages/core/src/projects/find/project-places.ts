@@ -43,7 +43,14 @@ async function workspacesIn(scope: Scope, { files, library }: ProjectSources): P
   }
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: { cursor?: string } = cursor === "" ? {} : { cursor };
-    const query = { scope, archived: true, includeEmpty: true, limit: pageSize, ...from };
+    const query = {
+      scope,
+      archived: true,
+      includeEmpty: true,
+      includeHidden: true,
+      limit: pageSize,
+      ...from,
+    };
     const page = await library.list(query);
     for (const { workspace } of page.sessions) if (workspace !== null) add(workspace);
     cursor = page.next;

@@ -9,7 +9,7 @@ import type { WorkbenchParts } from "./parts.ts";
 export interface OtherProcessesListener {
   /** Their run is shown: what is saved can be compared with it. */
   mirrored(): Promise<void>;
-  /** They have opened the session, or left it: what is shown is no longer known to be true. */
+  /** They have opened or left the session, so the view may be out of date. */
   changed(): void;
 }
 

@@ -16,7 +16,6 @@ import {
   type WorkbenchNews,
   type WorkbenchView,
 } from "@reprise/model";
-import { matchingFiles } from "../files/matching-files.ts";
 import { keepImage } from "../files/prompt-images.ts";
 import { RecentFiles } from "../files/recent-files.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
@@ -123,8 +122,7 @@ export class WorkbenchSession implements Workbench {
   }
 
   async files(letters: string): Promise<readonly string[]> {
-    const names = await this.#files.get();
-    return matchingFiles(names, letters);
+    return this.#files.matching(letters);
   }
 
   async keepImage(bytes: Uint8Array): Promise<PromptInput> {

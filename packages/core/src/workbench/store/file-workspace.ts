@@ -11,7 +11,7 @@ import {
   SessionError,
   savedAfter,
 } from "@reprise/model";
-import { EventLoopYield } from "../../catalog/progress.ts";
+import { EventLoopYield } from "../../host/event-loop-yield.ts";
 import { type Lock, takeLock } from "../../host/files/lock.ts";
 import { removeFile } from "../../host/files/set-aside.ts";
 import { orNull } from "../../host/files/unless-missing.ts";

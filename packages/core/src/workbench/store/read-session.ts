@@ -1,5 +1,5 @@
 import { nothingSaved, SavedFold, type SavedState } from "@reprise/model";
-import { EventLoopYield } from "../../catalog/progress.ts";
+import { EventLoopYield } from "../../host/event-loop-yield.ts";
 import { fileBytes } from "../../host/files/file-bytes.ts";
 import type { Host } from "../../host/host.ts";
 import { LiveSize } from "./live-size.ts";

@@ -1,5 +1,5 @@
 import { changesTo, type SavedState, type Timestamp } from "@reprise/model";
-import { EventLoopYield } from "../../catalog/progress.ts";
+import { EventLoopYield } from "../../host/event-loop-yield.ts";
 import type { Host } from "../../host/host.ts";
 import type { LiveSize } from "./live-size.ts";
 import type { Manifest } from "./manifest.ts";

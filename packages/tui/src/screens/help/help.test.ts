@@ -18,12 +18,18 @@ const driven = (columns: number, rows: number) =>
 describe("the help overlay", () => {
   test("shows the keys of the screen below, then what restoring means", () => {
     expect(driven(80, 24).text).toMatchInlineSnapshot(`
-      "Help · Sessions                                                         8 more ↓
+      "Help · Sessions                                                        14 more ↓
 
       Keys
          Enter   view the session
          Ctrl-R  read it again
          S       本項目與所有工作階段之間切換 🚀
+
+      On every screen
+         F2      give the mouse to the terminal, to select text; again takes it back
+         Ctrl-Z  suspend; fg returns
+        A click on a row selects it, a second one opens it. A click on a key or an
+        action does it; the wheel scrolls.
 
       Restore
         Continues the same conversation, in the recorded folder, with the recorded
@@ -35,13 +41,7 @@ describe("the help overlay", () => {
         another one. The old session stays unchanged. It usually needs no model call;
         if the history must be sent piece by piece, that costs tokens, and the plan
         shows how many. Esc cancels; the next time nothing is sent twice.
-
-      GPT Restore
-        Writes a brief on this machine, without a model: goal, done and open work,
-        files, commands, the last turns. It becomes the unsent message of a new
-        session.
-
-       Esc  close   ↑ ↓  scroll   PgUp PgDn  page"
+       q  close   ↑↓  scroll"
     `);
   });
 
@@ -53,7 +53,7 @@ describe("the help overlay", () => {
       expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
     }
     expect(driven(40, 16).text).toMatchInlineSnapshot(`
-      "Help · Sessions                29 more ↓
+      "Help · Sessions                38 more ↓
 
       Keys
          Enter   view the session
@@ -61,14 +61,14 @@ describe("the help overlay", () => {
          S       本項目與所有工作階段之間切換
                  🚀
 
-      Restore
-        Continues the same conversation, in
-        the recorded folder, with the recorded
-        model and permissions. First you see
-        the plan and what changed since; then
-        the agent starts and is compared with
-        the plan, before anything is sent.
-       Esc  close   ↑ ↓  scroll  …"
+      On every screen
+         F2      give the mouse to the
+                 terminal, to select text;
+                 again takes it back
+         Ctrl-Z  suspend; fg returns
+        A click on a row selects it, a second
+        one opens it. A click on a key or an
+       q  close   ↑↓  scroll"
     `);
   });
 
@@ -98,6 +98,6 @@ describe("the help overlay", () => {
   });
 
   test("the wheel scrolls", () => {
-    expect(driven(40, 10).tell({ type: "wheel", lines: 3 }).state.top).toBe(3);
+    expect(driven(40, 10).wheel(3).state.top).toBe(3);
   });
 });

@@ -1,25 +1,13 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { moveKeys } from "../../widgets/move-keys.ts";
+import type { Move } from "../../widgets/scroll.ts";
+import { usualKey } from "../../widgets/usual-keys.ts";
 
-type HelpAction = "close" | "up" | "down" | "page-up" | "page-down" | "top" | "bottom";
+type HelpAction = Move | "back" | "escape" | "help";
 
 export const helpKeys: KeyTable<HelpAction> = [
-  {
-    keys: ["escape", "h", "H", "?", "q", "enter", "ctrl+c"],
-    action: "close",
-    label: "close",
-    shown: "Esc",
-    isHint: true,
-  },
-  { keys: ["up", "k"], action: "up", label: "scroll", shown: "↑ ↓", isHint: true },
-  { keys: ["down", "j"], action: "down", label: "scroll down" },
-  {
-    keys: ["pageDown", "space", "ctrl+f"],
-    action: "page-down",
-    label: "page",
-    shown: "PgUp PgDn",
-    isHint: true,
-  },
-  { keys: ["pageUp", "b", "ctrl+b"], action: "page-up", label: "page up" },
-  { keys: ["home", "g"], action: "top", label: "to the top" },
-  { keys: ["end", "G"], action: "bottom", label: "to the end" },
+  usualKey("back", "close", { isHint: true }),
+  usualKey("escape", "close"),
+  { keys: ["?", "h", "H", "enter"], shown: "? h Enter", action: "help", label: "close" },
+  ...moveKeys({}, { hint: "scroll", more: { "page-down": ["space", "Space"], "page-up": ["b", "b"] } }),
 ];

@@ -4,6 +4,7 @@ import { actionFor } from "../../kernel/keys.ts";
 import type { HelpSection } from "../../kernel/route.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
+import { everywhere } from "./everywhere.ts";
 import { helpKeys } from "./keys.ts";
 import { modeSections } from "./modes.ts";
 import { bodyHeight, bodyOf } from "./rows.ts";
@@ -19,13 +20,16 @@ export interface HelpState {
 export type HelpMessage = { readonly type: "none" };
 export type HelpTask = never;
 
-/** `sections`: the keys of the screen below; the restore modes follow. */
+/** `sections`: the keys of the screen below; those of every screen and the restore modes follow. */
 export function begin(
   title: string,
   sections: readonly HelpSection[],
   { isDemo }: { readonly isDemo: boolean } = { isDemo: false },
 ): Beginning<HelpState, HelpTask> {
-  return { state: { title, sections: [...sections, ...modeSections], isDemo, top: 0 }, tasks: [] };
+  return {
+    state: { title, sections: [...sections, everywhere, ...modeSections], isDemo, top: 0 },
+    tasks: [],
+  };
 }
 
 export function update(
@@ -40,11 +44,12 @@ export function update(
     case "resize":
       return scrolled(state, state.top, size);
     case "paste":
+    case "click":
       return { state };
   }
   const action = actionFor(helpKeys, event.key);
-  if (action === "close") return { state, go: { back: true } };
-  return isMove(action) ? scrolled(state, state.top + rowsBy(action, bodyHeight(size)), size) : { state };
+  if (isMove(action)) return scrolled(state, state.top + rowsBy(action, bodyHeight(size)), size);
+  return action === null ? { state } : { state, go: { back: true } };
 }
 
 function scrolled(state: HelpState, top: number, size: Size): Step<HelpState, HelpTask> {

@@ -16,6 +16,7 @@ import type { Beginning } from "../../kernel/app.ts";
 import type { LiveRoute } from "../../kernel/route.ts";
 import type { World } from "../../world.ts";
 import { guardEnter, isUntouched } from "./prompt/enter-guard.ts";
+import { draftKey } from "./prompt/unsent-text.ts";
 import { tickTask } from "./run/after-update.ts";
 import { historySession, noHistory } from "./run/history-progress.ts";
 import { backAgain } from "./run/run-ended.ts";
@@ -55,11 +56,11 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
     },
     isUnfolded: false,
     composer,
-    draft: { place, saved: kept?.text ?? "", isDue: false, problem: null },
+    draft: { place, saved: kept === null ? "" : draftKey(kept), isDue: false, problem: null },
     hush: null,
     hint: null,
     ...{
-      isEditing: false,
+      editing: null,
       offered: null,
       offerGuard: newQuestion,
       asks: [],
@@ -68,6 +69,13 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
       hold: null,
       isOver: true,
       queued: [],
+      attached: kept?.inputs ?? [],
+      attaching: 0,
+      completion: null,
+      isSeeking: false,
+      models: null,
+      settings: {},
+      wanted: null,
       carries: isNew ? (beginning.carries ?? []) : [],
       inFlight: null,
       givenBack: [],
@@ -82,13 +90,18 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
       isUnsure: false,
     },
   };
+  const paths = state.attached.map(({ path }) => path);
+  const checks: LiveTask[] = paths.length === 0 ? [] : [{ type: "check-attached", paths }];
   if (beginning.kind === "hosted")
-    return { state, tasks: [{ type: "run-hosted", wish: beginning.wish }, tickTask] };
+    return { state, tasks: [...checks, { type: "run-hosted", wish: beginning.wish }, tickTask] };
   if (isNew)
-    return { state: isUntouched(state) ? guardEnter(state, hushTasks, false) : state, tasks: hushTasks };
+    return {
+      state: isUntouched(state) ? guardEnter(state, hushTasks, false) : state,
+      tasks: [...checks, ...hushTasks],
+    };
   const { plan } = beginning;
   const session = historySession(beginning);
-  const rest = [{ type: "restore", beginning }, tickTask] as const;
+  const rest = [{ type: "restore", beginning }, tickTask, ...checks] as const;
   if (plan.mode !== "replay")
     return { state, tasks: [{ type: "read", session, to: turnsIn(plan)?.to ?? null }, ...rest] };
   return {

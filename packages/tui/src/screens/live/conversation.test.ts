@@ -79,7 +79,7 @@ test("Enter during a turn steers; for an agent that hears nothing then, it waits
   await live.press("enter").performs();
   expect(live.controls.done).toEqual(["send fix it", "steer faster"]);
   live.tell({ type: "steer-refused", text: "faster", reason: "accepts no input during a turn" });
-  expect(live.text).toContain("after this turn: faster");
+  expect(live.text).toContain("queued 1: faster  ↑ edits it");
   await live.turnEnds().performs();
   expect(live.controls.done.at(-1)).toBe("send faster");
 });
@@ -159,8 +159,8 @@ test("o closes our connection, waits for its end, opens the agent's interface an
     prompts: [],
   });
   expect(live.text).toContain("Done there.");
-  expect(live.press("enter").tasks.at(-1)).toEqual({ type: "find", session: "codex:t-1" });
-  expect(live.tell({ type: "found", summary: summary("t-1") }).went.at(-1)).toMatchObject({
+  expect(live.press("enter").tasks.at(-1)).toEqual({ type: "find", session: "codex:t-1", forks: false });
+  expect(live.tell({ type: "found", summary: summary("t-1"), at: null }).went.at(-1)).toMatchObject({
     instead: { screen: "restore", session: { id: "codex:t-1" } },
   });
 });
@@ -296,8 +296,8 @@ test("back from the agent's own interface, what was planned and known before is 
   live.tell({ type: "run-over", failure: null }).tell({ type: "returned" });
   expect(live.state).toMatchObject({ next: null, isUnsure: true });
   live.press("enter");
-  expect(live.tasks.at(-1)).toEqual({ type: "find", session: "codex:t-1" });
-  live.tell({ type: "found", summary: { ...summary("t-1"), turnCount: 9 } });
+  expect(live.tasks.at(-1)).toEqual({ type: "find", session: "codex:t-1", forks: false });
+  live.tell({ type: "found", summary: { ...summary("t-1"), turnCount: 9 }, at: null });
   expect(live.went.at(-1)).toMatchObject({
     instead: { screen: "restore", plan: null, session: { turnCount: 9 } },
   });

@@ -17,7 +17,7 @@ export function asked(state: LiveState, offered: Offered): LiveState {
     ...{ offered, phase: "unstarted", handshake: null, hold: null },
     view: lastPrompt === null ? view : { ...withPromptTakenBack(view, lastPrompt.text), lastPrompt: null },
   };
-  return lastPrompt === null ? unsaid : givenBack(unsaid, [lastPrompt.text]);
+  return lastPrompt === null ? unsaid : givenBack(unsaid, [lastPrompt]);
 }
 
 /** It has just appeared, or a key came too early. */
@@ -40,8 +40,8 @@ export function pressOffer(before: LiveState, { offer, session }: Offered, key: 
     case "accept":
       if (session === null) return takenUp(state, offer);
       return {
-        state: { ...state, composer: rewritten(state.composer, "") },
-        tasks: [{ type: "give-draft", place: session.id, text }],
+        state: { ...state, composer: rewritten(state.composer, ""), attached: [] },
+        tasks: [{ type: "give-draft", place: session.id, text, attached: state.attached }],
         go: { instead: restoreOf(session, offeredModes(offer)) },
       };
     case "decline": {
@@ -59,6 +59,7 @@ export function pressOffer(before: LiveState, { offer, session }: Offered, key: 
 function takenUp(state: LiveState, { run, prompt, agent }: Offer): LiveStep {
   const carries = [...state.carries, run];
   const { text } = state.composer.buffer;
-  const taken = prompt === null || text.includes(prompt) ? state : givenBack(state, [prompt]);
+  const taken =
+    prompt === null || text.includes(prompt) ? state : givenBack(state, [{ text: prompt, inputs: [] }]);
   return { state: { ...taken, carries, view: { ...taken.view, agent } }, tasks: [{ type: "prefer", agent }] };
 }

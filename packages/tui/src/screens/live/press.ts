@@ -5,7 +5,7 @@ import {
   entriesOf,
   pressedTooEarly,
 } from "@reprise/model";
-import { emptyComposer, pressComposer, textColumns } from "../../composer/index.ts";
+import { emptyComposer, isBlank, pressComposer, rewritten, textColumns } from "../../composer/index.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size } from "../../kernel/screen.ts";
@@ -13,15 +13,18 @@ import { offerKeys } from "../sessions/keys.ts";
 import { activeAsk } from "./asking/ask.ts";
 import { askingKeys } from "./asking/keys.ts";
 import { pressAsking } from "./asking/press.ts";
+import { pressCompletion } from "./completion/press.ts";
 import { escaped } from "./escape.ts";
-import { type LiveAction, liveCommands, liveKeys, ownKeys } from "./keys.ts";
+import { commandsOf, type LiveAction, liveKeys, ownKeys } from "./keys.ts";
 import { pressOffer } from "./offer.ts";
 import { transcriptHeight } from "./paint/areas.ts";
 import { askPicture, askReach } from "./paint/ask-area.ts";
+import { enteredImage, noImagesHint, pressAttachment } from "./prompt/attach.ts";
 import { pressedEarly } from "./prompt/enter-guard.ts";
 import { letterAction } from "./prompt/letter-keys.ts";
-import { retried, sendPrompt } from "./prompt/send-prompt.ts";
+import { queuedNow, retried, sendPrompt, takenBack } from "./prompt/send-prompt.ts";
 import { hinted, typedCommand } from "./prompt/typed-command.ts";
+import { queuedText, unsentText } from "./prompt/unsent-text.ts";
 import { armTask } from "./run/after-update.ts";
 import { leave } from "./run/leave.ts";
 import { type LiveState, type LiveStep, nextSegment } from "./state.ts";
@@ -37,13 +40,21 @@ export function press(before: LiveState, input: Input, size: Size): LiveStep {
   if (state.offered !== null)
     return input.type === "key" ? pressOffer(state, state.offered, input.key) : { state };
   if (state.asking !== null) return asked(state, input, size);
+  const completed = pressCompletion(state, input);
+  if (completed !== null) return { state: completed };
+  const attaching = pressAttachment(state, input);
+  if (attaching !== null) return attaching;
   if (input.type === "wheel") return { state: moved(state, input.lines, size) };
   if (input.type === "key") {
+    if (input.key === "up" && state.composer.buffer.text === "" && state.queued.length > 0)
+      return { state: takenBack(state) };
     const isScrolledEnd = input.key === "end" && state.anchor !== null;
     const action = isScrolledEnd ? "to-end" : actionFor(ownKeys, input.key);
     if (action !== null) return act(state, action, size);
   }
-  return { state: written(state, input, size) };
+  const next = written(state, input, size);
+  const hint = noImagesHint(state, input);
+  return hint === null ? { state: next } : hinted(next, hint);
 }
 
 /** Any other key shows that the user has seen the screen. */
@@ -58,6 +69,10 @@ function act(state: LiveState, action: LiveAction, size: Size): LiveStep {
       return entered(state, size);
     case "escape":
       return escaped(state);
+    case "queue":
+      return queued(state);
+    case "diff":
+      return changes(state);
     case "edit":
       return edited(state);
     case "page-up":
@@ -100,12 +115,15 @@ function withoutWords(state: LiveState): LiveState {
 
 /** Text for the agent, or a command for us. */
 function typed(state: LiveState, size: Size): LiveStep {
-  const line = conversationLine(state.composer.buffer.text, liveCommands);
+  const image = enteredImage(state);
+  if (image !== null) return image;
+  const line = conversationLine(state.composer.buffer.text, commandsOf(state));
   if (line.kind === "refused") return hinted(state, line.hint);
   if (line.kind === "text") return sendPrompt(state, line.text);
   switch (line.name) {
     case "help":
     case "edit":
+    case "diff":
       return act(withoutWords(state), line.name, size);
     case "retry":
       return state.banner?.canRetry
@@ -118,6 +136,22 @@ function typed(state: LiveState, size: Size): LiveStep {
     default:
       return typedCommand(state, line.name, line.words);
   }
+}
+
+/** Like Enter, but never steers. */
+function queued(state: LiveState): LiveStep {
+  // A list may be on its way: Tab is meant for it.
+  if (state.phase !== "working" || isBlank(state.composer) || state.isSeeking) return { state };
+  const line = conversationLine(state.composer.buffer.text, commandsOf(state));
+  if (line.kind === "refused") return hinted(state, line.hint);
+  return line.kind === "text" ? queuedNow(state, line.text) : { state };
+}
+
+function changes(state: LiveState): LiveStep {
+  const { session } = state.view;
+  return session === null
+    ? hinted(state, "Nothing has changed yet: the session has not started.")
+    : { state, go: { to: { screen: "diff", session } } };
 }
 
 function written(state: LiveState, input: Input, { columns }: Size): LiveState {
@@ -177,11 +211,15 @@ function edited(state: LiveState): LiveStep {
   const { text } = state.composer.buffer;
   const { place } = state.draft;
   return {
-    state: { ...state, isEditing: true },
+    state: { ...state, editing: { queue: queuedText(state.queued) } },
     go: {
       outside: async (world) => {
         const changed = (await world.edit(text)) ?? text;
-        world.drafts.save(place, { text: changed, cursor: changed.length, savedAt: world.now() });
+        // What is queued stays on disk too.
+        const composer = rewritten(state.composer, changed);
+        const { inputs, ...words } = unsentText({ ...state, composer });
+        const kept = { ...words, savedAt: world.now() };
+        world.drafts.save(place, inputs.length > 0 ? { ...kept, inputs } : kept);
       },
     },
   };
@@ -192,7 +230,7 @@ function helped(state: LiveState): LiveStep {
     { title: "Keys", hints: liveKeys.map(hintOf) },
     {
       title: "Commands, written and sent with Enter",
-      hints: conversationHelp(liveCommands).map(({ usage, means }) => ({ key: usage, label: means })),
+      hints: conversationHelp(commandsOf(state)).map(({ usage, means }) => ({ key: usage, label: means })),
     },
     {
       title: "When the agent asks",

@@ -1,6 +1,6 @@
 import type { Screen } from "../../kernel/screen.ts";
 import { liveKeys } from "./keys.ts";
-import { unsentText } from "./prompt/unsent-text.ts";
+import { draftKey, unsentText } from "./prompt/unsent-text.ts";
 import type { LiveMessage, LiveState, LiveTask } from "./state.ts";
 import { perform } from "./tasks.ts";
 import { update } from "./update.ts";
@@ -13,10 +13,15 @@ export const liveScreen: Screen<LiveState, LiveMessage, LiveTask> = {
   view,
   perform,
   leave(state, world) {
-    const { draft, isEditing } = state;
+    const { draft, editing } = state;
     const words = unsentText(state);
     // The editor has a newer text.
-    if (!isEditing && words.text !== (draft.saved ?? ""))
-      world.drafts.save(draft.place, { ...words, savedAt: world.now() });
+    if (editing !== null || draftKey(words) === (draft.saved ?? "")) return;
+    const { inputs, ...rest } = words;
+    world.drafts.save(draft.place, {
+      ...rest,
+      ...(inputs.length > 0 ? { inputs } : {}),
+      savedAt: world.now(),
+    });
   },
 };

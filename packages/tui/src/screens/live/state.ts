@@ -6,12 +6,14 @@ import type {
   Draft,
   Entry,
   Failure,
+  PromptInput,
   RestoreEvent,
   RunId,
   RunView,
   RunWish,
   SessionId,
   SessionSummary,
+  Settings,
 } from "@reprise/model";
 import type { Composer } from "../../composer/index.ts";
 import type { LiveRoute, Route } from "../../kernel/route.ts";
@@ -19,6 +21,7 @@ import type { Go } from "../../kernel/screen.ts";
 import type { Handshake } from "../../widgets/handshake.ts";
 import type { Offered } from "../sessions/state.ts";
 import type { Ask, Asking } from "./asking/ask.ts";
+import type { Completion } from "./completion/completion.ts";
 import type { Anchor } from "./transcript/window.ts";
 
 /**
@@ -76,6 +79,20 @@ interface Banner {
   readonly canRetry: boolean;
 }
 
+export interface Attachment extends PromptInput {
+  /** Absent if it was not looked at here. */
+  readonly sizeBytes?: number | undefined;
+}
+
+export interface QueuedMessage {
+  readonly text: string;
+  readonly inputs: readonly Attachment[];
+}
+
+export type Continuation =
+  | { readonly kind: "fork" }
+  | { readonly kind: "settings"; readonly settings: Partial<Settings> };
+
 export interface LiveState {
   readonly beginning: LiveRoute;
   readonly place: {
@@ -113,8 +130,8 @@ export interface LiveState {
   readonly hush: { readonly edition: number; readonly wasPressed: boolean } | null;
   /** Why the typed text is not sent, until the next key. */
   readonly hint: string | null;
-  /** The user's editor has the draft. */
-  readonly isEditing: boolean;
+  /** The user's editor has the draft, which starts with the queue. */
+  readonly editing: { readonly queue: string } | null;
   /** An interrupted session in this folder: offered in the status line before anything starts. */
   readonly offered: Offered | null;
   /** Whether a key can answer the offer yet. */
@@ -131,8 +148,22 @@ export interface LiveState {
   readonly inFlight: string | null;
   /** Files of prompts whose text is back in the composer: dropped once the draft is on disk. */
   readonly givenBack: readonly string[];
-  /** Prompts queued during a turn, for an agent that takes none then. */
-  readonly queued: readonly string[];
+  /** Sent after the turn, in this order. */
+  readonly queued: readonly QueuedMessage[];
+  /** Goes with the next message. */
+  readonly attached: readonly Attachment[];
+  /** Images that are being read, to be attached. */
+  readonly attaching: number;
+  /** What is offered for the word being written. */
+  readonly completion: Completion | null;
+  /** Files or models are being looked for. */
+  readonly isSeeking: boolean;
+  /** Models known for `/model`; null until they are needed. */
+  readonly models: readonly string[] | null;
+  /** Settings chosen here for a new session. */
+  readonly settings: Partial<Settings>;
+  /** How the session continues after this run, if not as it is. */
+  readonly wanted: Continuation | null;
   readonly handshake: Handshake | null;
   readonly tick: number;
   readonly isTicking: boolean;
@@ -164,11 +195,26 @@ export type LiveMessage =
     }
   | { readonly type: "prompt-saved"; readonly id: string }
   | { readonly type: "steer-refused"; readonly text: string; readonly reason: string }
-  | { readonly type: "found"; readonly summary: SessionSummary }
+  /** `at`: the last finished turn, for a fork; null if that is the last. */
+  | { readonly type: "found"; readonly summary: SessionSummary; readonly at: number | null }
+  | { readonly type: "exported"; readonly path: string; readonly sizeBytes: number }
+  | { readonly type: "attached"; readonly path: string; readonly sizeBytes: number; readonly text: string }
+  | {
+      readonly type: "not-attached";
+      readonly reason: string;
+      readonly text: string;
+      readonly isPasted: boolean;
+    }
+  | { readonly type: "not-there"; readonly path: string; readonly reason: string }
+  | { readonly type: "send-refused"; readonly message: QueuedMessage; readonly reason: string }
+  | { readonly type: "files"; readonly letters: string; readonly paths: readonly string[] }
+  | { readonly type: "models"; readonly models: readonly string[] }
+  /** Said above the composer, until the next key. */
+  | { readonly type: "hint"; readonly text: string }
   | { readonly type: "draft-due" }
   | { readonly type: "draft-kept"; readonly place: string; readonly problem: string | null }
   | { readonly type: "hush-over"; readonly edition: number }
-  | { readonly type: "draft-loaded"; readonly draft: Draft | null }
+  | { readonly type: "draft-loaded"; readonly draft: Draft | null; readonly queue: string }
   | { readonly type: "armed"; readonly id: string; readonly edition: number }
   | { readonly type: "key-forgotten"; readonly edition: number }
   | { readonly type: "tick" }
@@ -186,12 +232,19 @@ export type LiveTask =
       readonly from: SessionSummary | null;
       readonly isFresh?: boolean | undefined;
       readonly carries?: readonly string[] | undefined;
+      readonly settings?: Partial<Settings> | undefined;
+      readonly inputs?: readonly PromptInput[] | undefined;
     }
   | { readonly type: "run-hosted"; readonly wish: RunWish }
   | { readonly type: "decline"; readonly run: RunId }
   | { readonly type: "prefer"; readonly agent: Agent }
   /** Appended to the draft already there. */
-  | { readonly type: "give-draft"; readonly place: string; readonly text: string }
+  | {
+      readonly type: "give-draft";
+      readonly place: string;
+      readonly text: string;
+      readonly attached: readonly Attachment[];
+    }
   /** `to`: the last turn to read; null for all. */
   | { readonly type: "read"; readonly session: SessionSummary | SessionId; readonly to: number | null }
   | {
@@ -200,7 +253,15 @@ export type LiveTask =
       readonly from: number;
       readonly to: number;
     }
-  | { readonly type: "find"; readonly session: SessionId }
+  /** `forks`: looks for the last finished turn too. */
+  | { readonly type: "find"; readonly session: SessionId; readonly forks: boolean }
+  /** `text`: what was typed or pasted. */
+  | { readonly type: "attach"; readonly path: string; readonly text: string; readonly isPasted: boolean }
+  /** Whether attachments of a draft are still there. */
+  | { readonly type: "check-attached"; readonly paths: readonly string[] }
+  | { readonly type: "seek-files"; readonly folder: string; readonly letters: string }
+  | { readonly type: "seek-models"; readonly agent: Agent }
+  | { readonly type: "export"; readonly session: SessionId; readonly words: string }
   | { readonly type: "clock"; readonly ms: number }
   | { readonly type: "wait"; readonly ms: number; readonly message: LiveMessage }
   /** Afterwards drops the prompts it contains. */
@@ -209,16 +270,22 @@ export type LiveTask =
       readonly place: string;
       readonly text: string;
       readonly cursor: number;
+      readonly inputs?: readonly PromptInput[] | undefined;
       readonly drops?: readonly string[] | undefined;
     }
-  | { readonly type: "load-draft"; readonly place: string }
+  | { readonly type: "load-draft"; readonly place: string; readonly queue: string }
   | {
       readonly type: "answer";
       readonly controls: Controls;
       readonly request: string;
       readonly answer: Parameters<Controls["answer"]>[1];
     }
-  | { readonly type: "send"; readonly controls: Controls; readonly text: string }
+  | {
+      readonly type: "send";
+      readonly controls: Controls;
+      readonly text: string;
+      readonly inputs: readonly Attachment[];
+    }
   | { readonly type: "steer"; readonly controls: Controls; readonly text: string }
   | { readonly type: "interrupt"; readonly controls: Controls }
   | { readonly type: "close"; readonly controls: Controls }

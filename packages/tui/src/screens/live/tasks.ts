@@ -10,7 +10,11 @@ import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
 import { findOffer } from "../sessions/offer/find-offer.ts";
+import { withAttached } from "./prompt/attach.ts";
+import { exportWish } from "./prompt/export-wish.ts";
+import { plainInput } from "./prompt/unsent-text.ts";
 import { batchEvents } from "./run/batch-events.ts";
+import { found } from "./run/find-session.ts";
 import { loadEarlier, loadUnsent } from "./run/load-history.ts";
 import type { LiveMessage, LiveTask } from "./state.ts";
 
@@ -27,7 +31,21 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
     case "read-untold":
       return tell({ type: "untold", ...(await loadUnsent(task, world.library, signal)) });
     case "find":
-      return tell({ type: "found", summary: await world.library.find(task.session) });
+      return tell({ type: "found", ...(await found(task, world)) });
+    case "attach":
+      return attached(task, world, tell);
+    case "check-attached":
+      return checkAttached(task, world, tell);
+    case "seek-files":
+      return tell({
+        type: "files",
+        letters: task.letters,
+        paths: await orNone(world.files(task.folder, task.letters)),
+      });
+    case "seek-models":
+      return tell({ type: "models", models: await orNone(world.models(task.agent)) });
+    case "export":
+      return exported(task, world, tell);
     case "wait":
       return afterDelay(task.ms, () => tell(task.message), signal);
     case "clock":
@@ -45,12 +63,11 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
     case "decline":
       return (await world.runner()).decline(task.run);
     case "load-draft":
-      return tell({ type: "draft-loaded", draft: world.drafts.load(task.place) });
+      return tell({ type: "draft-loaded", draft: world.drafts.load(task.place), queue: task.queue });
     case "answer":
       return task.controls.answer(task.request, task.answer);
     case "send": {
-      const id = await task.controls.send(task.text);
-      return id === null ? undefined : tell({ type: "prompt-saved", id });
+      return sent(task, tell);
     }
     case "steer":
       return task.controls
@@ -67,9 +84,58 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
   }
 }
 
+async function sent({ controls, text, inputs }: LiveTask & { type: "send" }, tell: Tell): Promise<void> {
+  try {
+    const id = await controls.send(text, inputs.map(plainInput));
+    if (id !== null) tell({ type: "prompt-saved", id });
+  } catch (error) {
+    tell({ type: "send-refused", message: { text, inputs }, reason: reasonOf(error) });
+  }
+}
+
+async function attached(
+  { path, text, isPasted }: LiveTask & { type: "attach" },
+  world: World,
+  tell: Tell,
+): Promise<void> {
+  try {
+    tell({ type: "attached", text, ...(await world.image(path, world.cwd)) });
+  } catch (error) {
+    tell({ type: "not-attached", text, isPasted, reason: reasonOf(error) });
+  }
+}
+
+async function checkAttached(
+  { paths }: LiveTask & { type: "check-attached" },
+  world: World,
+  tell: Tell,
+): Promise<void> {
+  for (const path of paths)
+    await world
+      .image(path, world.cwd)
+      .catch((error: unknown) => tell({ type: "not-there", path, reason: reasonOf(error) }));
+}
+
+/** Without names there is nothing to complete: the person types on. */
+function orNone(names: Promise<readonly string[]>): Promise<readonly string[]> {
+  return names.catch(() => []);
+}
+
+async function exported(
+  { session, words }: LiveTask & { type: "export" },
+  world: World,
+  tell: Tell,
+): Promise<void> {
+  try {
+    tell({ type: "exported", ...(await world.exportSession(session, exportWish(words))) });
+  } catch (error) {
+    tell({ type: "hint", text: reasonOf(error) });
+  }
+}
+
 function saveDraft(task: LiveTask & { type: "save-draft" }, world: World): void {
-  const { place, text, cursor, drops = [] } = task;
-  world.drafts.save(place, { text, cursor, savedAt: world.now() });
+  const { place, text, cursor, inputs, drops = [] } = task;
+  world.drafts.save(place, { text, cursor, ...(inputs?.length ? { inputs } : {}), savedAt: world.now() });
   for (const id of drops) world.prompts.drop(id);
 }
 
@@ -93,10 +159,13 @@ function problemOf(act: () => void): string | null {
   }
 }
 
-function giveDraft({ place, text }: LiveTask & { type: "give-draft" }, { drafts, now }: World): void {
-  const kept = drafts.load(place)?.text ?? "";
-  const all = [kept, text].filter((part) => part.trim() !== "").join("\n\n");
-  drafts.save(place, { text: all, cursor: all.length, savedAt: now() });
+function giveDraft(task: LiveTask & { type: "give-draft" }, { drafts, now }: World): void {
+  const { place, text, attached } = task;
+  const kept = drafts.load(place);
+  const all = [kept?.text ?? "", text].filter((part) => part.trim() !== "").join("\n\n");
+  const inputs = withAttached(kept?.inputs ?? [], attached).map(plainInput);
+  const draft = { text: all, cursor: all.length, savedAt: now() };
+  drafts.save(place, inputs.length > 0 ? { ...draft, inputs } : draft);
 }
 
 type Run = Extract<LiveTask, { readonly type: "restore" | "run" | "run-hosted" }>;
@@ -133,8 +202,14 @@ function started(task: Run, runner: Runner, world: World, saved: string | null):
     const lineage = task.from ? ({ kind: "handoff", session: task.from.id, turn: null } as const) : undefined;
     const stays = { canAnswer: true, stays: true } as const;
     const carries = [...(saved === null ? [] : [saved]), ...(task.carries ?? [])];
-    const said = { prompt: task.prompt, carries, lineage };
-    return runner.run({ agent: world.agent, cwd: world.cwd, settings: {}, ...said, ...stays });
+    const said = { prompt: task.prompt, carries, lineage, inputs: task.inputs };
+    return runner.run({
+      agent: world.agent,
+      cwd: world.cwd,
+      settings: task.settings ?? {},
+      ...said,
+      ...stays,
+    });
   }
   const { plan, reappliesApprovals, sendsRecap, allowsWider, isStepwise, isHosted } = task.beginning;
   return runner.restore(plan, {

@@ -13,8 +13,8 @@ const beginnings: Readonly<Record<string, () => DrivenLive>> = {
   "a session that asks": () => waiting().happens({ type: "request", request: request() }),
 };
 
-/** Enter sends the text, Ctrl-R resends it, and no other key sends anything. */
-const mute = ["up", "down", "left", "right", "home", "end", "pageUp", "pageDown", "tab", "backspace"];
+/** Enter sends the text, Tab does so after the turn, Ctrl-R resends it, and no other key sends anything. */
+const mute = ["up", "down", "left", "right", "home", "end", "pageUp", "pageDown", "backspace"];
 const more = ["delete", "escape", "ctrl+c", "ctrl+g", "ctrl+t", "ctrl+j", "ctrl+u", "alt+b", "f1"];
 const letters = [..."abcdefghijklmopqrstvwxzAHNRT./?019 "];
 
@@ -27,7 +27,7 @@ function acted(live: DrivenLive, act: string): void {
   if (act === "(waits)") live.waits();
   else if (act === "(turn ends)") live.turnEnds();
   else if (act === "(paste)") live.tell({ type: "paste", text: "pasted\nwords\r" });
-  else if (act === "(wheel)") live.tell({ type: "wheel", lines: -3 });
+  else if (act === "(wheel)") live.wheel(-3);
   else if (act === "(resize)") live.resize(40 + (live.size.columns % 100), 12 + (live.size.rows % 30));
   else live.press(act);
 }
@@ -38,7 +38,7 @@ function isSaying(task: LiveTask): boolean {
   return task.type === "send" || task.type === "steer" || task.type === "run";
 }
 
-describe("nothing is said to a model by any key but Enter and Ctrl-R", () => {
+describe("nothing is said to a model by any key but Enter, Tab and Ctrl-R", () => {
   test.each(Object.entries(beginnings))("%s", (_, begun) => {
     fc.assert(
       fc.property(fc.array(acts, { maxLength: 120 }), (sequence) => {

@@ -1,4 +1,6 @@
 import {
+  bytes,
+  exactLine,
   type Failure,
   noEntries,
   pressedTooEarly,
@@ -7,16 +9,21 @@ import {
   withEarlier,
   withEntries,
   withLine,
+  withPromptTakenBack,
 } from "@reprise/model";
-import { rewritten, withHistory } from "../../composer/index.ts";
+import { pressComposer, rewritten, withHistory } from "../../composer/index.ts";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { filesFound, modelsFound } from "./completion/completion.ts";
 import { asked, offerShown } from "./offer.ts";
 import { press } from "./press.ts";
-import { givenBack, queuedUp, sentOn } from "./prompt/send-prompt.ts";
+import { imageAttached, imageGone, imageRead } from "./prompt/attach.ts";
+import { givenBack, joined, queuedUp, sentOn } from "./prompt/send-prompt.ts";
+import { hinted } from "./prompt/typed-command.ts";
+import { afterQueue } from "./prompt/unsent-text.ts";
 import { afterUpdate, armTask, draftKept, draftSaved } from "./run/after-update.ts";
 import { historyRead, noHistory } from "./run/history-progress.ts";
-import { gone, reopened, restoreOf } from "./run/leave.ts";
+import { continuationOf, gone, reopened } from "./run/leave.ts";
 import { onRunEvent } from "./run/run-event.ts";
 import { isRestored, type LiveMessage, type LiveState, type LiveStep, type LiveTask } from "./state.ts";
 
@@ -54,7 +61,26 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "steer-refused":
       return { state: queuedUp(state, event.text) };
     case "found":
-      return { state: { ...state, summary: event.summary }, go: { instead: restoreOf(event.summary) } };
+      return {
+        state: { ...state, summary: event.summary, wanted: null },
+        go: { instead: continuationOf(state.wanted, event) },
+      };
+    case "exported":
+      return { state: lined(state, `Saved as ${exactLine(event.path)} (${bytes(event.sizeBytes)}).`) };
+    case "attached":
+      return { state: imageAttached(imageRead(state), event) };
+    case "not-attached":
+      return notAttached(imageRead(state), event);
+    case "not-there":
+      return imageGone(state, event);
+    case "send-refused":
+      return { state: sendRefused(state, event) };
+    case "files":
+      return filesFound(state, event);
+    case "models":
+      return { state: modelsFound(state, event.models) };
+    case "hint":
+      return { state: { ...state, hint: event.text } };
     case "draft-due":
       return draftSaved(state);
     case "draft-kept":
@@ -62,9 +88,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "hush-over":
       return { state: state.hush?.edition === event.edition ? { ...state, hush: null } : state };
     case "draft-loaded":
-      return {
-        state: event.draft ? { ...state, composer: rewritten(state.composer, event.draft.text) } : state,
-      };
+      return { state: editedDraft(state, event) };
     case "armed":
       return { state: armed(state, event) };
     case "key-forgotten":
@@ -85,7 +109,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return {
         state: {
           ...state,
-          isEditing: false,
+          editing: null,
           banner: { text: event.reason, canRetry: state.phase === "ended" },
         },
       };
@@ -120,11 +144,36 @@ function cancelledLate(state: LiveState): LiveState {
   return { ...state, phase: "closing", view: withEntries(state.view, withLine(state.view.entries, line)) };
 }
 
+/** What was pasted is text, then. */
+function notAttached(
+  state: LiveState,
+  { text, isPasted, reason }: LiveMessage & { type: "not-attached" },
+): LiveStep {
+  if (!isPasted) return hinted(state, `${reason} Put a space before it to send it as text.`);
+  const composer = pressComposer(state.composer, { type: "paste", text }, 1) ?? state.composer;
+  return hinted({ ...state, composer }, `${reason} The path stays text.`);
+}
+
+/** Nothing was sent. Of a run that is over, the text has been given back already. */
+function sendRefused(
+  state: LiveState,
+  { message, reason }: LiveMessage & { type: "send-refused" },
+): LiveState {
+  if (state.phase === "ended" || state.phase === "unstarted") return state;
+  const view = { ...withPromptTakenBack(state.view, message.text), lastPrompt: null };
+  const phase = state.phase === "working" ? "idle" : state.phase;
+  return givenBack({ ...state, view, phase, banner: { text: reason, canRetry: false } }, [message]);
+}
+
+function lined(state: LiveState, line: string): LiveState {
+  return { ...state, view: withEntries(state.view, withLine(state.view.entries, line)) };
+}
+
 function saidLater(state: LiveState): LiveStep {
   const { queued, banner, view } = state;
   const waiting = { ...state, queued: [] };
   const wasStopped = banner !== null || view.turns.at(-1)?.state === "interrupted";
-  return wasStopped ? { state: givenBack(waiting, queued) } : sentOn(waiting, queued.join("\n\n"));
+  return wasStopped ? { state: givenBack(waiting, queued) } : sentOn(waiting, joined(queued));
 }
 
 function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { type: "earlier" }): LiveState {
@@ -140,6 +189,16 @@ function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { typ
   if (isReplay && !isRestored(state))
     return { ...state, composer, untold: entries, historyProgress: noHistory };
   return { ...state, composer, view: withEntries(state.view, withEarlier(state.view.entries, entries)) };
+}
+
+/** The queue may have been sent meanwhile: the draft is saved again without it. */
+function editedDraft(
+  state: LiveState,
+  { draft, queue }: LiveMessage & { readonly type: "draft-loaded" },
+): LiveState {
+  const edited = { ...state, draft: { ...state.draft, saved: null } };
+  const text = draft === null ? null : afterQueue(draft.text, queue);
+  return text === null ? edited : { ...edited, composer: rewritten(state.composer, text) };
 }
 
 function armed(state: LiveState, { id, edition }: LiveMessage & { type: "armed" }): LiveState {
@@ -162,10 +221,10 @@ function returned(state: LiveState): LiveStep {
 }
 
 function cameBack(state: LiveState): LiveStep {
-  if (state.isEditing)
+  if (state.editing !== null)
     return {
-      state: { ...state, isEditing: false },
-      tasks: [{ type: "load-draft", place: state.draft.place }],
+      state: { ...state, editing: null },
+      tasks: [{ type: "load-draft", place: state.draft.place, ...state.editing }],
     };
   const { session, agent } = state.view;
   if (!state.wasAway || session === null) return { state };

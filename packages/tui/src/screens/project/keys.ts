@@ -1,4 +1,5 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { usualKey } from "../../widgets/usual-keys.ts";
 import { type ViewerAction, viewerKeys } from "../viewer/keys.ts";
 
 export type Action = "act" | "up" | "down" | "escape" | "end" | "back" | "help";
@@ -6,15 +7,16 @@ export type Action = "act" | "up" | "down" | "escape" | "end" | "back" | "help";
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "act", label: "choose", isHint: true, weight: 9 },
   {
-    keys: ["up", "ctrl+p"],
-    shown: "↑↓",
+    keys: ["up", "ctrl+p", "left", "shift+tab"],
+    shown: "↑ ← Ctrl-P",
     action: "up",
-    label: "action",
-    more: "also Ctrl-P and Ctrl-N; while a round runs, rows of the history",
+    label: "previous action",
+    more: "while a round runs, rows of the history",
+    footer: { key: "↑↓", label: "action" },
     isHint: true,
     weight: 3,
   },
-  { keys: ["down", "ctrl+n"], action: "down", label: "next action" },
+  { keys: ["down", "ctrl+n", "right", "tab"], shown: "↓ → Ctrl-N", action: "down", label: "next action" },
   {
     keys: ["escape"],
     action: "escape",
@@ -28,7 +30,7 @@ export const keys: KeyTable<Action> = [
     more: "again: ends the work and leaves the round to be resumed",
   },
   { keys: ["q", "Q"], shown: "q", action: "back", label: "back", more: "if no round runs" },
-  { keys: ["h", "H", "?"], shown: "H", action: "help", label: "help", isHint: true },
+  usualKey("help", "help", { isHint: true }),
 ];
 
 /** Of the viewer, what makes sense for the rounds of a project. */
@@ -38,8 +40,20 @@ const left: ReadonlySet<ViewerAction> = new Set([
   "previous-action",
   "fork",
   "copy-id",
+  "copy-command",
+  "open-agent",
+  "edit",
   "help",
-  "close",
+  "escape",
+  "back",
 ]);
 
-export const historyKeys = viewerKeys.filter(({ action }) => !left.has(action));
+const own: ReadonlySet<string> = new Set(keys.flatMap((row) => row.keys));
+
+/** Keys that choose actions here do not move in the history. */
+export const historyKeys: typeof viewerKeys = viewerKeys
+  .filter(({ action }) => !left.has(action))
+  .map((row) => {
+    const free = row.keys.filter((key) => !own.has(key));
+    return free.length === row.keys.length ? row : { ...row, keys: free, shown: undefined };
+  });

@@ -1,4 +1,5 @@
 import { pressedTooEarly } from "@reprise/model";
+import { targetAction } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
@@ -10,11 +11,19 @@ import { isWorking, type State, type Task } from "./state.ts";
 type ProjectStep = Step<State, Task>;
 
 export function press(state: State, event: Input, size: Size): ProjectStep {
+  if (event.type === "click" && !isInHistory(state)) return clicked({ ...state, note: null }, event, size);
   if (event.type !== "key" || isInHistory(state)) return inViewer(state, event, size);
   const fresh = { ...state, note: null };
   const action = actionFor(keys, event.key);
   if (action !== null) return act(fresh, action, event, size);
   return actionFor(historyKeys, event.key) === null ? { state: fresh } : inViewer(fresh, event, size);
+}
+
+/** On an action: selects it, a second click chooses it, with the guard of Enter. Elsewhere it is for the history. */
+function clicked(state: State, event: Input & { type: "click" }, size: Size): ProjectStep {
+  const chosen = targetAction(event.target);
+  if (chosen === null) return inViewer(state, event, size);
+  return event.isAgain && chosen === state.chosen ? choose(state) : { state: { ...state, chosen } };
 }
 
 /** Words to find are typed, or damage is listed: all keys are for that. */
@@ -106,7 +115,7 @@ function interruptOrLeave(state: State): ProjectStep {
   switch (phase) {
     case "opening":
     case "idle":
-      return { state, go: { back: true } };
+      return { state, go: { escape: true } };
     case "running":
       if (controls === null) return { state };
       return {
@@ -123,7 +132,8 @@ function interruptOrLeave(state: State): ProjectStep {
 /** The first one interrupts, like Esc; the next one ends the work. */
 function end(state: State): ProjectStep {
   const { phase, controls, isLeaving } = state;
-  if (phase === "running" || phase === "opening" || phase === "idle") return interruptOrLeave(state);
+  if (phase === "opening" || phase === "idle") return { state, go: { back: true } };
+  if (phase === "running") return interruptOrLeave(state);
   if (isLeaving) return { state, go: { back: true } };
   const leaving = { ...state, isLeaving: true, note: "Ending the work; the round is left to be resumed…" };
   // While it starts there is nothing to end yet.

@@ -95,7 +95,7 @@ describe("a project that nobody works on", () => {
   });
 
   test.each([
-    ["escape", { back: true }],
+    ["escape", { escape: true }],
     ["ctrl+c", { back: true }],
     ["q", { back: true }],
   ])("%s leaves without doing anything", async (key, go) => {
@@ -149,7 +149,7 @@ describe("a project that nobody works on", () => {
     const driven = new Opened(projectScreen, begin({ kind: "open", path: "/p" }, world));
     driven.tell({ type: "not-opened", reason: "There is no project at /p." });
     expect(driven.text).toContain("There is no project at /p.");
-    expect(driven.press("escape").went).toEqual([{ back: true }]);
+    expect(driven.press("escape").went).toEqual([{ escape: true }]);
   });
 });
 
@@ -222,7 +222,7 @@ describe("while rounds run", () => {
     expect(driven.text).toContain("Port it");
     driven.tell({ type: "not-started", reason: "There is no agent codex." });
     expect(driven.text).toContain("There is no agent codex.");
-    expect(driven.press("escape").went).toEqual([{ back: true }]);
+    expect(driven.press("escape").went).toEqual([{ escape: true }]);
   });
 
   test.each([

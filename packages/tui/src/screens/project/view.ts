@@ -1,4 +1,5 @@
 import { projectStateWords, roundSummaryWords, roundWords, safeLine } from "@reprise/model";
+import { actionTarget, clickableLine } from "../../kernel/click-zones.ts";
 import { hintsOf, type KeyTable } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
@@ -72,9 +73,13 @@ function menuLines(menu: Menu, state: State, height: number, columns: number, th
   return [
     theme("bold", cutTo(safeLine(menu.title), columns)),
     ...menu.entries.map(({ label, whyNot }, index) =>
-      index === state.chosen
-        ? theme("highlight", fit(`› ${label}`, columns))
-        : theme(whyNot === null ? "plain" : "dim", cutTo(`  ${label}`, columns)),
+      clickableLine(
+        actionTarget(index),
+        index === state.chosen
+          ? theme("highlight", fit(`› ${label}`, columns))
+          : theme(whyNot === null ? "plain" : "dim", cutTo(`  ${label}`, columns)),
+        theme,
+      ),
     ),
   ];
 }

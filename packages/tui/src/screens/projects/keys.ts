@@ -1,12 +1,20 @@
 import type { KeyTable } from "../../kernel/keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
 
-export type Action = "open" | "back" | "scope" | "again" | "help" | Exclude<Move, "top" | "bottom">;
+export type Action =
+  | "open"
+  | "back"
+  | "escape"
+  | "scope"
+  | "again"
+  | "help"
+  | Exclude<Move, "top" | "bottom">;
 
 /** Every other key types what is looked for. */
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "open", label: "open", isHint: true, weight: 9 },
-  { keys: ["escape", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
+  { keys: ["escape"], action: "escape", label: "back", more: "shows all first", isHint: true, weight: 8 },
+  { keys: ["ctrl+c"], action: "back", label: "back" },
   {
     keys: ["up", "ctrl+p"],
     shown: "↑↓",

@@ -1,4 +1,5 @@
 import { projectStateLine } from "@reprise/model";
+import { targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
@@ -28,6 +29,8 @@ function stepOf(state: State, event: Input | Message | Returned | Failed, size: 
       return { state: typed(state, event) };
     case "wheel":
       return { state: moved(state, event.lines) };
+    case "click":
+      return clicked({ ...state, note: null, isOpening: false }, event);
     case "resize":
       return { state };
     case "rows": {
@@ -43,6 +46,14 @@ function stepOf(state: State, event: Input | Message | Returned | Failed, size: 
     case "failed":
       return { state: { ...state, note: event.reason } };
   }
+}
+
+/** Selects; a second click opens. */
+function clicked(state: State, { target, isAgain }: Input & { type: "click" }): ProjectsStep {
+  const row = targetRow(target);
+  if (row === null) return { state };
+  const chosen = { ...state, scroll: { ...state.scroll, chosen: row } };
+  return isAgain && row === state.scroll.chosen ? open(chosen) : { state: chosen };
 }
 
 /** Keeps the chosen project wherever it is now. */
@@ -61,8 +72,10 @@ function act(state: State, action: Action, size: Size): ProjectsStep {
         ? { state: { ...state, isOpening: true } }
         : open(state);
     case "back":
-      if (state.field.text !== "") return { state: { ...state, field: emptyField, scroll: atTop } };
       return { state, go: { back: true } };
+    case "escape":
+      if (state.field.text !== "") return { state: { ...state, field: emptyField, scroll: atTop } };
+      return { state, go: { escape: true, quitKey: "Ctrl-C" } };
     case "scope":
       return again({ ...state, isAll: !state.isAll, rows: null, scroll: atTop });
     case "again":

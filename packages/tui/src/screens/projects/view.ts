@@ -1,12 +1,13 @@
 import {
   exactLine,
-  localTime,
   type ProjectSummary,
   projectStateLine,
   projectStateWords,
+  relativeTime,
   safeLine,
-  shortTime,
+  zonedSpan,
 } from "@reprise/model";
+import { clickableLine, rowTarget } from "../../kernel/click-zones.ts";
 import { hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme, Tone } from "../../kernel/theme.ts";
@@ -55,9 +56,10 @@ function bodyLines(state: State, size: Size, theme: Theme): string[] {
   const shown = shownRows(state);
   if (shown.length === 0) return emptyLines(state).map((line) => theme("dim", cutTo(line, columns)));
   const { top, chosen } = state.scroll;
-  return shown
-    .slice(top, top + listHeight(size))
-    .map((row, index) => rowLine(row, state, top + index === chosen, columns, theme));
+  return shown.slice(top, top + listHeight(size)).map((row, index) => {
+    const line = rowLine(row, state, top + index === chosen, columns, theme);
+    return clickableLine(rowTarget(top + index), line, theme);
+  });
 }
 
 function emptyLines({ rows, isAll }: State): string[] {
@@ -94,7 +96,7 @@ function cellsOf(row: ProjectSummary, { now }: State, columns: number): Cell[] {
   const stateCell = { text: fit(projectStateWords[row.state], 11), tone: projectTones[row.state] };
   if (columns < 50) return columns < 24 ? [] : [stateCell];
   const time = (at: ProjectSummary["createdAt"]): Cell => ({
-    text: fit(shortTime(at, now), 11),
+    text: fit(relativeTime(at, now), 10),
     tone: "dim",
   });
   const rounds: Cell = { text: fit(grouped(row.rounds), 3, "right"), tone: "plain" };
@@ -117,7 +119,7 @@ function detailLines(state: State, size: Size, theme: Theme): string[] {
     count(row.rounds, "round"),
     row.owner === null ? null : `runs in ${exactLine(row.owner.program)} (process ${row.owner.pid})`,
     row.origin === "codexpotter" ? "by CodexPotter" : null,
-    `${localTime(row.createdAt)} – ${localTime(row.updatedAt)}`,
+    zonedSpan(row.createdAt, row.updatedAt),
   ].filter((fact) => fact !== null);
   const lines = [
     ...(height > 2 ? [""] : []),

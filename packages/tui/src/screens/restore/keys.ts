@@ -1,9 +1,12 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { moveKeys } from "../../widgets/move-keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
+import { usualKey } from "../../widgets/usual-keys.ts";
 
 export type Action =
   | "start"
   | "back"
+  | "escape"
   | "toggle"
   | "next-consent"
   | "mode"
@@ -21,16 +24,17 @@ export type Action =
 /** In footer order; keys that do not apply are only in the help. */
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "start", label: "start", isHint: true, weight: 9 },
-  { keys: ["escape", "q", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
-  { keys: ["w", "W"], action: "wider", shown: "W", label: "allow wider", isHint: true, weight: 7 },
+  usualKey("back", "back", { isHint: true, weight: 8 }),
+  usualKey("escape", "back"),
+  { keys: ["w", "W"], action: "wider", shown: "w", label: "allow wider", isHint: true, weight: 7 },
   // Each question shows its own key.
   { keys: ["space"], action: "toggle", label: "agree" },
   { keys: ["tab", "right"], action: "next-consent", label: "next question" },
-  { keys: ["p", "P"], action: "step", shown: "P", label: "step by step" },
+  { keys: ["p", "P"], action: "step", shown: "p", label: "step by step" },
   {
     keys: ["m", "M"],
     action: "mode",
-    shown: "M",
+    shown: "m",
     label: "mode",
     isHint: true,
     weight: 6,
@@ -39,26 +43,22 @@ export const keys: KeyTable<Action> = [
   {
     keys: ["n", "N"],
     action: "way",
-    shown: "N",
+    shown: "n",
     label: "way",
     isHint: true,
     weight: 5,
     more: "another way to replay it",
   },
+  { keys: ["r"], action: "again", label: "again", isHint: true, weight: 5, more: "plans again" },
   {
-    keys: ["r", "R"],
-    action: "again",
-    shown: "R",
-    label: "again",
-    isHint: true,
-    weight: 5,
-    more: "plans again",
+    ...usualKey("copy", "copy", { isHint: true, weight: 5, more: "the brief" }),
+    keys: ["y", "c", "C"],
+    shown: "y c",
   },
-  { keys: ["c", "C"], action: "copy", shown: "C", label: "copy", isHint: true, weight: 5, more: "the brief" },
   {
     keys: ["t", "T"],
     action: "target",
-    shown: "T",
+    shown: "t",
     label: "agent",
     isHint: true,
     weight: 4,
@@ -72,12 +72,7 @@ export const keys: KeyTable<Action> = [
     weight: 4,
     more: "the recorded one or this one",
   },
-  { keys: ["v", "V"], action: "view", shown: "V", label: "view", isHint: true, weight: 2 },
-  { keys: ["h", "H", "?"], action: "help", shown: "H", label: "help", isHint: true, weight: 7 },
-  { keys: ["up", "k"], action: "up", shown: "↑", label: "scroll up" },
-  { keys: ["down", "j"], action: "down", shown: "↓", label: "scroll down" },
-  { keys: ["pageUp"], action: "page-up", label: "page up" },
-  { keys: ["pageDown"], action: "page-down", label: "page down" },
-  { keys: ["home"], action: "top", label: "to the top" },
-  { keys: ["end"], action: "bottom", label: "to the end" },
+  { keys: ["v", "V"], action: "view", shown: "v", label: "view", isHint: true, weight: 2 },
+  usualKey("help", "help", { isHint: true, weight: 7 }),
+  ...moveKeys(),
 ];

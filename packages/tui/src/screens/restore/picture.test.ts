@@ -106,7 +106,7 @@ describe("pictures at 80×24", () => {
       [x] Send the recap of unfinished work
 
        Restore
-       Enter  Restore   Esc  back   M  mode   T  agent   V  view   H  help"
+       Enter  Restore   q  back   m  mode   t  agent   v  view   ?  help"
     `);
   });
 
@@ -126,16 +126,16 @@ describe("pictures at 80×24", () => {
       Tokens    about 5,700 of 200,000 that the model takes
       Sends     the history, in 3 segments; nothing until you write something
 
-      Other ways (N takes the next)
+      Other ways (n takes the next)
         inject: given to the agent, no model call
         native: saved as a new session in the agent's own files, no model call
 
       Settings
         model: gpt-5.2-codex
-      [ ] Ask before each segment (P)                                           Space
+      [ ] Ask before each segment (p)                                           Space
 
        Replay  up to 4 paid model calls, started only by Enter.
-       Enter  Replay   Esc  back   M  mode   N  way   T  agent   V  view   H  help"
+       Enter  Replay   q  back   m  mode   n  way   t  agent   v  view   ?  help"
     `);
   });
 
@@ -150,21 +150,21 @@ describe("pictures at 80×24", () => {
 
       Can't resume
         It is open in codex (process 7). Close it there first.
-          → Close it there, then R. Or M: Replay works while it is open.
+          → Close it there, then r. Or m: Replay works while it is open.
 
       You can
-        M  Replay
-        T  another agent
-        V  view the session
-        R  plan again
+        m  Replay
+        t  another agent
+        v  view the session
+        r  plan again
 
       Settings
         model: gpt-5.2-codex
         sandbox: workspace-write (may change files of the workspace)
         approval policy: on-request (asks when it wants more than the sandbox gives)
 
-       Restore  Not possible, as shown above. M: Replay instead.
-       Esc  back   M  Replay   R  again   T  agent   V  view   H  help"
+       Restore  Not possible, as shown above. m: Replay instead.
+       q  back   m  Replay   r  again   t  agent   v  view   ?  help"
     `);
   });
 
@@ -193,7 +193,7 @@ describe("pictures at 80×24", () => {
 
 
        GPT Restore
-       Enter  GPT Restore   Esc  back   C  copy   V  view   H  help"
+       Enter  GPT Restore   q  back   y  copy   v  view   ?  help"
     `);
   });
 });
@@ -210,20 +210,20 @@ test("at 40 columns the same is said in more lines", () => {
     Can't resume
       It is open in codex (process 7). Close
       it there first.
-        → Close it there, then R. Or M:
+        → Close it there, then r. Or m:
         Replay works while it is open.
 
     You can
-      M  Replay
-      T  another agent
-      V  view the session
-      R  plan again
+      m  Replay
+      t  another agent
+      v  view the session
+      r  plan again
 
     Settings
       model: gpt-5.2-codex
 
      Restore  Not possible, as shown above.…
-     Esc  back   M  Replay   H  more"
+     q  back   m  Replay   ?  more"
   `);
 });
 
@@ -266,7 +266,7 @@ test("it scrolls to the end and back, says where it is, and resizing keeps it in
   driven.resize(160, 100);
   expect(driven.state.top).toBe(0);
   expect(driven.text).not.toMatch(/\d+ \/ \d+/);
-  driven.resize(80, 24).tell({ type: "wheel", lines: 3 });
+  driven.resize(80, 24).wheel(3);
   expect(driven.state.top).toBe(3);
   expect(driven.press("home").state.top).toBe(0);
 });

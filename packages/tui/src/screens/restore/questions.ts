@@ -19,7 +19,7 @@ export function questionsOf(state: State): Question[] {
   if (mode === "replay")
     questions.push({
       kind: "step",
-      text: "Ask before each segment (P)",
+      text: "Ask before each segment (p)",
       isAgreed: state.isStepwise,
     });
   return questions;

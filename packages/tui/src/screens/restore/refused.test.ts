@@ -34,8 +34,8 @@ describe.each([40, 80, 200])("refused, at %i columns", (columns) => {
     expect(whole).toContain("→ ");
     expect(whole).toContain("Restore Not possible");
     const footer = driven.text.split("\n").at(-1) ?? "";
-    expect(footer).toContain(" M  Replay");
-    expect(footer).toContain(" Esc  back");
+    expect(footer).toContain(" m  Replay");
+    expect(footer).toContain(" q  back");
     expect(footer).not.toContain(" Enter ");
     expect(driven.press("enter").went).toEqual([]);
     const asked = driven.press("m").tasks.at(-1);
@@ -53,22 +53,22 @@ test("a folder that is gone, at 80×24", () => {
 
     Can't resume
       /home/me/gone no longer exists. Choose another folder.
-        → Press "." to continue in this folder, or restore the folder and press R.
+        → Press "." to continue in this folder, or restore the folder and press r.
 
     You can
-      M  Replay
-      T  another agent
+      m  Replay
+      t  another agent
       .  another folder: /home/me/shop
-      V  view the session
-      R  plan again
+      v  view the session
+      r  plan again
 
     Settings
       model: gpt-5.2-codex
       sandbox: workspace-write (may change files of the workspace)
       approval policy: on-request (asks when it wants more than the sandbox gives)
 
-     Restore  Not possible, as shown above. M: Replay instead.
-     Esc  back   M  Replay   R  again   T  agent   .  folder   V  view   H  help"
+     Restore  Not possible, as shown above. m: Replay instead.
+     q  back   m  Replay   r  again   t  agent   .  folder   v  view   ?  help"
   `);
 });
 
@@ -84,20 +84,20 @@ test("a thread that is gone, at 40×24", () => {
     Can't resume
       No rollout of this thread was found in
       /home/me/.codex.
-        → M: Replay does not need that.
+        → m: Replay does not need that.
 
     You can
-      M  Replay
-      T  another agent
+      m  Replay
+      t  another agent
       .  another folder: /home/me/shop
-      V  view the session
-      R  plan again
+      v  view the session
+      r  plan again
 
     Settings
       model: gpt-5.2-codex
 
      Restore  Not possible, as shown above.…
-     Esc  back   M  Replay   H  more"
+     q  back   m  Replay   ?  more"
   `);
 });
 
@@ -107,18 +107,18 @@ test("open in another program, at 200×20: as at 80, and the place at the far en
   expect(rest).toEqual(shown(busyPlan(), 80, 20).text.split("\n").slice(1));
 });
 
-test("where the agent is not on this machine a brief is left, and T tells another agent", () => {
+test("where the agent is not on this machine a brief is left, and t tells another agent", () => {
   const missing = { reason: "agent-missing", detail: "Codex cannot be started." } as const;
   const refusals = (["resume", "replay"] as const).map((mode) => ({ mode, ...missing }));
   const driven = shown(handoffPlan({ refusals }), 80);
-  expect(driven.text).toContain("→ Install the agent, then R. Or T: another agent.");
-  expect(driven.text.split("\n").at(-1)).toContain(" T  agent");
+  expect(driven.text).toContain("→ Install the agent, then r. Or t: another agent.");
+  expect(driven.text.split("\n").at(-1)).toContain(" t  agent");
   const asked = driven.press("t").tasks.at(-1);
   expect(asked).toMatchObject({ type: "plan", wish: { modes: ["replay"], to: "claude" } });
   expect(shown(handoffPlan(), 80).press("t").text).toContain("A brief is for any agent");
 });
 
-test("a resume that is known to fail says so first and beside Enter, and M replays it", () => {
+test("a resume that is known to fail says so first and beside Enter, and m replays it", () => {
   const ailment: Ailment = {
     ...{ kind: "nul", onResume: "sent", file: "/home/me/.codex/a.jsonl", line: 12, byteOffset: 9 },
     detail: "Here stands a text with a NUL character. A cleaned copy leaves it out.",
@@ -131,7 +131,7 @@ test("a resume that is known to fail says so first and beside Enter, and M repla
     "/home/me/.codex/a.jsonl:12 nul (models refuse it): Here",
   );
   expect(driven.text).toContain("Replay continues in a new session without that.");
-  expect(driven.text).toContain("expected to fail, as shown above. M: Replay instead.");
+  expect(driven.text).toContain("expected to fail, as shown above. m: Replay instead.");
   expect(driven.text).not.toContain("Problems in the session");
   expect(driven.press("m").tasks.at(-1)).toMatchObject({ type: "plan", wish: { modes: ["replay"] } });
   expect(shown(resumePlan({ ailments: [ailment] }), 100).press("enter").went).toHaveLength(1);

@@ -64,11 +64,11 @@ describe("before there is a plan", () => {
     expect(driven.text).not.toContain("Much too late.");
   });
 
-  test("a plan that could not be made says why, and R tries again", () => {
+  test("a plan that could not be made says why, and r tries again", () => {
     const driven = open().tell({ type: "not-planned", request: 0, reason: "The disk is gone." });
     expect(driven.text).toContain("The disk is gone.");
     expect(driven.press("enter").went).toEqual([]);
-    expect(driven.press("R").tasks).toHaveLength(2);
+    expect(driven.press("r").tasks).toHaveLength(2);
     expect(driven.text).toContain("Planning…");
   });
 
@@ -122,10 +122,11 @@ describe("Enter", () => {
     expect(driven.went[0]).toMatchObject({ instead: { begin: { reappliesApprovals: false } } });
   });
 
-  test("Esc and Ctrl-C go back and do nothing", () => {
-    for (const key of ["escape", "ctrl+c"]) {
+  test("Esc, q and Ctrl-C go back and do nothing", () => {
+    for (const key of ["escape", "q", "ctrl+c"]) {
       const driven = shown(plan).press(key);
-      expect([driven.went, driven.tasks.length]).toEqual([[{ back: true }], 1]);
+      const go = key === "escape" ? { escape: true } : { back: true };
+      expect([driven.went, driven.tasks.length]).toEqual([[go], 1]);
     }
   });
 
@@ -136,10 +137,10 @@ describe("Enter", () => {
 });
 
 describe("wider permissions", () => {
-  test("are refused until W allows just that; then the plan is made again", () => {
+  test("are refused until w allows just that; then the plan is made again", () => {
     const driven = shown(widerPlan()).press("enter");
     expect(driven.went).toEqual([]);
-    expect(driven.text).toContain("Wider permissions, as shown above. W allows exactly that.");
+    expect(driven.text).toContain("Wider permissions, as shown above. w allows exactly that.");
     expect(driven.text).toContain("sandbox: read-only → workspace-write  WIDER: more would be permitted");
     driven.press("W");
     expect(wishes(driven).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);

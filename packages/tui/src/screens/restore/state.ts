@@ -73,8 +73,8 @@ export function planTask({ request, subject }: State): Task {
 type Given = Route & { readonly screen: "restore" };
 
 /** Without a recorded folder, the current one is the only choice. */
-function askedFirst({ session, modes, at, via, prompt }: Given, cwd: string): RestoreRequest {
-  const settings = session.workspace === null ? { cwd } : {};
+function askedFirst({ session, modes, at, via, prompt, settings: said }: Given, cwd: string): RestoreRequest {
+  const settings = { ...(session.workspace === null ? { cwd } : {}), ...said };
   return {
     ...{ modes, to: null, via: via ?? null, at: at ?? null, settings },
     ...{ allowsWider: false, prompt: prompt ?? null },

@@ -1,3 +1,4 @@
+import { targetAction, targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Go, Returned, Size, Step } from "../../kernel/screen.ts";
@@ -45,10 +46,20 @@ export function update(state: State, event: Input | Message | Returned | Failed,
       return { state: { ...state, subject: { ...state.subject, failure: event.reason } } };
     case "failed":
       return { state: { ...state, note: event.reason } };
+    case "click":
+      return clicked(state, event, size);
     case "paste":
     case "returned":
       return { state };
   }
+}
+
+/** The action is Enter, with its guard; a question is agreed to or not. */
+function clicked(state: State, { target }: Input & { type: "click" }, size: Size): RestoreStep {
+  if (targetAction(target) !== null) return act({ ...state, note: null }, "start", size);
+  const row = targetRow(target);
+  if (row === null) return { state };
+  return act({ ...state, note: null, hush: null, chosen: row }, "toggle", size);
 }
 
 function planned(state: State, { request, plan, at }: Message & { type: "planned" }): RestoreStep {
@@ -73,6 +84,8 @@ function act(state: State, action: Action, size: Size): RestoreStep {
       return asStep(showWider(state, size)) ?? leave(state, startOf(state), whyNot.whyNotStart(subject));
     case "back":
       return { state, go: { back: true } };
+    case "escape":
+      return { state, go: { escape: true } };
     case "toggle":
       return toggle(state);
     case "next-consent":

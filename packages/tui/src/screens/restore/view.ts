@@ -1,4 +1,5 @@
 import { costOf, count, exactLine, isExpectedToFail, safeLine } from "@reprise/model";
+import { clickableLine, rowTarget } from "../../kernel/click-zones.ts";
 import { hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
@@ -47,7 +48,9 @@ function headLines({ subject, top, ...state }: State, size: Size, theme: Theme):
 function questionLines(state: State, columns: number, theme: Theme): string[] {
   return questionsOf(state).map(({ text, isAgreed }, index) => {
     const line = `[${isAgreed ? "x" : " "}] ${text}`;
-    return index === state.chosen ? theme("highlight", apart(line, "Space ", columns)) : cutTo(line, columns);
+    const shown =
+      index === state.chosen ? theme("highlight", apart(line, "Space ", columns)) : cutTo(line, columns);
+    return clickableLine(rowTarget(index), shown, theme);
   });
 }
 
@@ -64,7 +67,7 @@ function startLine({ subject }: State, columns: number, theme: Theme): string {
 
 /** Shown next to Enter; null if nothing is spent or in doubt. */
 function consentWords({ plan }: Subject): string | null {
-  if (plan !== null && isExpectedToFail(plan)) return "expected to fail, as shown above. M: Replay instead.";
+  if (plan !== null && isExpectedToFail(plan)) return "expected to fail, as shown above. m: Replay instead.";
   const cost = plan === null ? null : costOf(plan);
   return cost === null ? null : `up to ${count(cost.calls, "paid model call")}, started only by Enter.`;
 }
@@ -76,7 +79,7 @@ function hints(state: State) {
   return shown.map((hint) => {
     if (hint.key === "Enter") return { ...hint, label: modeLabels[mode] };
     // Name the alternative to a refused plan.
-    return hint.key === "M" && after !== null ? { ...hint, label: modeLabels[after] } : hint;
+    return hint.press === "m" && after !== null ? { ...hint, label: modeLabels[after] } : hint;
   });
 }
 

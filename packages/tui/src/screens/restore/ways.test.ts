@@ -83,14 +83,14 @@ describe("what segments cost", () => {
     expect(last()).toMatchInlineSnapshot(`
       [
         " Replay  up to 4 paid model calls, started only by Enter.",
-        " Enter  Replay   Esc  back   M  mode   N  way   T  agent   V  view   H  help",
+        " Enter  Replay   q  back   m  mode   n  way   t  agent   v  view   ?  help",
       ]
     `);
     driven.resize(40, 24);
     expect(last()).toMatchInlineSnapshot(`
       [
         " Replay  up to 4 paid model calls, star…",
-        " Enter  Replay   Esc  back   H  more",
+        " Enter  Replay   q  back   ?  more",
       ]
     `);
     driven.press("x", "down", "space", "end");

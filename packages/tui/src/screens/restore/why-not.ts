@@ -6,13 +6,13 @@ import { modeOf, type Subject } from "./restore-subject.ts";
 /** Why the plan cannot start; null if it can. */
 export function whyNotStart(subject: Subject): string | null {
   const { plan, failure, asked } = subject;
-  if (failure !== null) return "There is no plan. R plans again.";
+  if (failure !== null) return "There is no plan. r plans again.";
   if (plan === null) return "The plan is not made yet.";
   if (needsWider(plan) && !asked.allowsWider)
-    return "Wider permissions, as shown above. W allows exactly that.";
+    return "Wider permissions, as shown above. w allows exactly that.";
   if (plan.mode !== null) return null;
   const after = modeAfter(modeOf(subject));
-  const instead = after === null ? "" : ` M: ${modeLabels[after]} instead.`;
+  const instead = after === null ? "" : ` m: ${modeLabels[after]} instead.`;
   return `Not possible, as shown above.${instead}`;
 }
 

@@ -1,5 +1,7 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { moveKeys } from "../../widgets/move-keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
+import { usualKey } from "../../widgets/usual-keys.ts";
 
 export type Action =
   | Move
@@ -15,8 +17,9 @@ export type Action =
   | "watch"
   | "edit"
   | "post"
+  | "copy"
   | "escape"
-  | "quit"
+  | "back"
   | "help";
 
 export const keys: KeyTable<Action> = [
@@ -40,8 +43,7 @@ export const keys: KeyTable<Action> = [
   },
   { keys: ["c"], action: "diff", label: "diff", more: "of the whole pull request", isHint: true, weight: 6 },
   {
-    keys: ["r", "R"],
-    shown: "r",
+    keys: ["r"],
     action: "refresh",
     label: "refresh",
     more: "also every 30 seconds",
@@ -56,30 +58,20 @@ export const keys: KeyTable<Action> = [
     more: "of the run",
     weight: 8,
   },
-  { keys: ["e"], action: "edit", label: "edit reply", more: "that is drafted after a run", weight: 6 },
+  usualKey("edit", "edit reply", { more: "that is drafted after a run", weight: 6 }),
   { keys: ["p"], action: "post", label: "post reply", more: "after a question that shows it", weight: 6 },
-  { keys: ["?", "h", "H"], shown: "?", action: "help", label: "help", isHint: true, weight: 8 },
-  {
-    keys: ["q", "Q", "ctrl+c"],
-    shown: "q",
-    action: "quit",
-    label: "quit",
-    more: "asks first if a run is in progress",
-    isHint: true,
-    weight: 8,
-  },
-  {
-    keys: ["escape"],
-    action: "escape",
-    label: "step back",
+  usualKey("help", "help", { isHint: true, weight: 8 }),
+  usualKey("back", "quit", { more: "asks first if a run is in progress", isHint: true, weight: 8 }),
+  usualKey("escape", "step back", {
     more: "closes what is open, dismisses a message, asks to cancel the run, shows all comments",
-  },
-  { keys: ["up", "k"], shown: "↑ k", action: "up", label: "previous comment" },
-  { keys: ["down", "j"], shown: "↓ j", action: "down", label: "next comment" },
-  { keys: ["pageUp"], action: "page-up", label: "page up" },
-  { keys: ["pageDown"], action: "page-down", label: "page down" },
-  { keys: ["home", "g"], shown: "g", action: "top", label: "first comment" },
-  { keys: ["end", "G"], shown: "G", action: "bottom", label: "last comment" },
+  }),
+  usualKey("copy", "copy the comment"),
+  ...moveKeys({
+    up: "previous comment",
+    down: "next comment",
+    top: "first comment",
+    bottom: "last comment",
+  }),
   { keys: ["K"], action: "detail-up", label: "scroll the comment up" },
   { keys: ["J"], action: "detail-down", label: "scroll the comment down" },
   { keys: ["b"], action: "detail-page-up", label: "page up in the comment" },

@@ -1,13 +1,14 @@
 import { allComments } from "@reprise/model";
+import { targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
+import { diffKeys } from "../../widgets/diff/keys.ts";
+import { pressDiff } from "../../widgets/diff/press.ts";
+import { openedDiff } from "../../widgets/diff/state.ts";
 import { isMove, rowsBy } from "../../widgets/scroll.ts";
 import { askingKeys } from "../live/asking/keys.ts";
 import { asked, tooEarly } from "./asking.ts";
-import { diffKeys } from "./diff/keys.ts";
-import { pressDiff } from "./diff/press.ts";
-import { openedDiff } from "./diff/state.ts";
 import { openedMenu } from "./filter/menu.ts";
 import { pressMenu } from "./filter/menu-press.ts";
 import { menuKeys } from "./filter/menu-view.ts";
@@ -27,6 +28,12 @@ import type { State, Task } from "./state.ts";
 
 type ReviewStep = Step<State, Task>;
 
+const pullRequestDiff = {
+  title: "Diff of the pull request",
+  waiting: "Fetching the diff…",
+  keys: diffKeys,
+};
+
 /** What is on top gets the input first. */
 export function press(state: State, input: Input, size: Size): ReviewStep {
   if (state.plan !== null) return inPlan(state, input, size);
@@ -40,7 +47,8 @@ export function press(state: State, input: Input, size: Size): ReviewStep {
     return { state: { ...state, over: diff === null ? null : { kind: "diff", diff } } };
   }
   if (state.live !== null && state.live.asking !== null) return answerInList(state, input, size);
-  if (input.type === "wheel") return { state: moved(state, input.lines) };
+  if (input.type === "wheel") return { state: wheeled(state, input, size) };
+  if (input.type === "click") return { state: clicked({ ...state, note: null }, input) };
   if (input.type !== "key") return { state };
   const action = actionFor(keys, input.key);
   return action === null ? { state } : act({ ...state, note: null }, action, size);
@@ -145,7 +153,10 @@ function act(state: State, action: Action, size: Size): ReviewStep {
     case "refresh":
       return fetched(state);
     case "diff":
-      return { state: { ...state, over: { kind: "diff", diff: openedDiff } }, tasks: [{ type: "diff" }] };
+      return {
+        state: { ...state, over: { kind: "diff", diff: openedDiff(pullRequestDiff) } },
+        tasks: [{ type: "diff" }],
+      };
     case "run":
       return run(state);
     case "watch":
@@ -158,7 +169,13 @@ function act(state: State, action: Action, size: Size): ReviewStep {
       return post(state);
     case "escape":
       return escaped(state, size);
-    case "quit":
+    case "copy": {
+      const row = chosenRow(state);
+      if (row === null) return { state: { ...state, note: "No comment is chosen." } };
+      const text = row.comment.body ?? "";
+      return { state: { ...state, note: "Copied the comment." }, tasks: [{ type: "copy", text }] };
+    }
+    case "back":
       return state.isRunning || state.starting !== null
         ? asked(state, { kind: "leave" })
         : { state, go: { back: true } };
@@ -167,7 +184,7 @@ function act(state: State, action: Action, size: Size): ReviewStep {
   }
 }
 
-/** Never leaves the screen. */
+/** The nearest of what is open. */
 function escaped(state: State, size: Size): ReviewStep {
   const calm = { ...state, error: null, fetchProblem: null, outcome: null };
   if (state.isRunning) return asked(calm, { kind: "cancel" });
@@ -185,7 +202,20 @@ function escaped(state: State, size: Size): ReviewStep {
     state.filter.state !== "all"
   )
     return withFilter(state, allComments, null, size);
-  return { state: { ...state, note: "q quits." } };
+  return { state, go: { escape: true } };
+}
+
+/** Scrolls what the pointer is over. */
+function wheeled(state: State, { lines, row, column }: Input & { type: "wheel" }, size: Size): State {
+  const layout = layoutOf(state, size);
+  const isOverDetail = layout.isBeside ? column > layout.listColumns : row >= layout.head + layout.list;
+  return isOverDetail && layout.detail > 0 ? scrolledDetail(state, lines, size) : moved(state, lines);
+}
+
+/** Selects the comment. */
+function clicked(state: State, { target }: Input & { type: "click" }): State {
+  const chosen = targetRow(target);
+  return chosen === null ? state : { ...state, scroll: { ...state.scroll, chosen } };
 }
 
 function moved(state: State, rows: number): State {

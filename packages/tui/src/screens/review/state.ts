@@ -13,11 +13,11 @@ import type { Composer } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveRoute, ReviewRoute, Route } from "../../kernel/route.ts";
 import type { Failed } from "../../kernel/screen.ts";
+import type { DiffState } from "../../widgets/diff/state.ts";
 import { atTop, type Scroll } from "../../widgets/scroll.ts";
 import type { World } from "../../world.ts";
 import type { LiveMessage, LiveState, LiveTask } from "../live/state.ts";
 import type { Message as PlanMessage, State as PlanState, Task as PlanTask } from "../restore/state.ts";
-import type { DiffState } from "./diff/state.ts";
 import type { MenuState } from "./filter/menu.ts";
 import type { Question } from "./question.ts";
 
@@ -174,6 +174,7 @@ export type Task =
       readonly comments: readonly ReviewComment[];
     }
   | { readonly type: "load-drafts" }
+  | { readonly type: "copy"; readonly text: string }
   | { readonly type: "save-drafts"; readonly drafts: Readonly<Record<number, string>> }
   /** Posts under the user's name. */
   | { readonly type: "post"; readonly comment: number; readonly body: string };

@@ -7,7 +7,7 @@ import { hintLine } from "../../widgets/footer.ts";
 import { keys } from "./keys.ts";
 import { authorOf, placeOf } from "./list/row-line.ts";
 import { chosenRow } from "./list/rows.ts";
-import { type Question, refusedKeys } from "./question.ts";
+import { type Question, questionKeys, refusedKeys } from "./question.ts";
 import { progressText } from "./run/progress.ts";
 import type { State } from "./state.ts";
 
@@ -72,7 +72,7 @@ function questionText(state: State, question: Question): string {
 function hintsFor(state: State): readonly Hint[] {
   if (state.question?.kind === "refused")
     return hintsOf(refusedKeys.map((row) => ({ ...row, isHint: true })));
-  if (state.question !== null) return questionHints;
+  if (state.question !== null) return hintsOf(questionKeys);
   const hasReport = state.report !== null && state.report.run !== null;
   return hintsOf(
     keys.map((row) => {
@@ -84,9 +84,3 @@ function hintsFor(state: State): readonly Hint[] {
     }),
   );
 }
-
-const questionHints: readonly Hint[] = [
-  { key: "y", label: "yes" },
-  { key: "n", label: "no" },
-  { key: "Esc", label: "neither" },
-];

@@ -73,6 +73,8 @@ export async function perform(
       return conclude(task, route, world, tell);
     case "load-drafts":
       return tell({ type: "drafts", drafts: loadedDrafts(route, world) });
+    case "copy":
+      return world.copy(task.text);
     case "save-drafts": {
       const text = Object.keys(task.drafts).length === 0 ? "" : JSON.stringify(task.drafts);
       return world.drafts.save(draftsPlace(route.target), { text, cursor: 0, savedAt: world.now() });

@@ -1,14 +1,15 @@
 import { count, exactLine, filterLabel, grouped, safeLine } from "@reprise/model";
 import { composerPicture } from "../../composer/index.ts";
+import { clickable, rowTarget } from "../../kernel/click-zones.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
 import { apart, cutTo, fit } from "../../text/fit.ts";
+import { diffView } from "../../widgets/diff/view.ts";
 import { hintLine } from "../../widgets/footer.ts";
 import { paint } from "../../widgets/rows.ts";
 import { liveScreen } from "../live/index.ts";
 import { bottom } from "../live/paint/bottom.ts";
 import { restoreScreen } from "../restore/index.ts";
-import { diffView } from "./diff/view.ts";
 import { menuView } from "./filter/menu-view.ts";
 import { detailHeight, type Layout, layoutOf } from "./layout.ts";
 import { detailOf } from "./list/chosen-detail.ts";
@@ -97,18 +98,15 @@ function listLines(state: State, layout: Layout, theme: Theme): string[] {
   if (rows.length === 0)
     return [theme("dim", cutTo(emptyWords(state, fetched === null && fetchProblem === null), columns))];
   const outcomes = new Map(report?.comments.map(({ comment, outcome }) => [comment.id, outcome]));
-  return rows.slice(scroll.top, scroll.top + layout.list).map((row, index) =>
-    rowLine(
-      row,
-      {
-        isChosen: scroll.top + index === scroll.chosen,
-        outcome: outcomes.get(row.comment.id) ?? null,
-        isPosted: posted.has(row.comment.id),
-      },
-      columns,
-      theme,
-    ),
-  );
+  return rows.slice(scroll.top, scroll.top + layout.list).map((row, index) => {
+    const marks = {
+      isChosen: scroll.top + index === scroll.chosen,
+      outcome: outcomes.get(row.comment.id) ?? null,
+      isPosted: posted.has(row.comment.id),
+    };
+    const line = fit(rowLine(row, marks, columns, theme), columns);
+    return clickable(rowTarget(scroll.top + index), line, theme);
+  });
 }
 
 function emptyWords({ fetched, filter, commits }: State, isFetching: boolean): string {

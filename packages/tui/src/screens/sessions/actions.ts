@@ -51,6 +51,6 @@ function whyNothing({ list, search, filters, anywhere }: State): string {
   }
   if (filters.state !== null || filters.agent !== null) return "There is no such session. Esc shows all.";
   return filters.isAll || anywhere?.count === 0
-    ? "No session. N starts one."
-    : "No session here. A shows all, N starts one.";
+    ? "No session. n starts one."
+    : "No session here. a shows all, n starts one.";
 }

@@ -32,6 +32,8 @@ function running() {
     leave: () => {},
     answered: () => null,
     write: () => {},
+    isBehind: false,
+    toggleMouse: () => true,
     show(shown) {
       picture = shown;
       happened.push(shown.lines[0]?.startsWith("Showing 1–") ? "shown" : "waiting");
@@ -82,7 +84,7 @@ it("shows the first page before anything else is asked", async () => {
   expect(happened.slice(0, shown).filter((name) => name === "list")).toHaveLength(1);
   expect(shown).toBeGreaterThan(0);
   for (const later of ["watch", "runner"]) expect(happened.indexOf(later)).toBeGreaterThan(shown);
-  press("escape");
+  press("escape", "escape", "q");
   expect(await ended).toBe(0);
 });
 
@@ -91,7 +93,7 @@ it("finds by content what is far down the list, and opens it there", async () =>
   await until(() => text().includes("Question 0"), { what: "the list" });
   press("s", ..."zeppelin");
   await until(() => text().includes("turn 1 · prompt"), { what: "what was found" });
-  press("enter", "enter");
+  press("enter");
   expect(opened.at(-1)).toMatchObject({
     screen: "viewer",
     session: { id: "codex:t120" },

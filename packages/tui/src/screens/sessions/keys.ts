@@ -1,4 +1,5 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { moveKeys } from "../../widgets/move-keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
 
 export type SessionsAction =
@@ -13,185 +14,153 @@ export type SessionsAction =
   | "new"
   | "status"
   | "projects"
-  | "empty"
-  | "subagents"
-  | "archived"
+  | "unlisted"
+  | "sort"
+  | "tidy"
+  | "undo"
+  | "preview"
+  | "preview-up"
+  | "preview-down"
   | "copy"
   | "copy-command"
   | "open-agent"
+  | "edit"
   | "warnings"
   | "demo"
   | "dismiss"
   | "again"
-  | "close";
+  | "back"
+  | "quit";
 
 export const sessionsKeys: KeyTable<SessionsAction> = [
   {
-    keys: ["s", "S", "/"],
-    shown: "S",
+    keys: ["/", "s", "S"],
     action: "search",
     label: "search",
-    more: "titles, and everything said, run or edited",
+    more: "titles, and everything said, run or edited; also S",
     isHint: true,
     weight: 1,
   },
-  { keys: ["h", "H", "?"], shown: "H", action: "help", label: "help", isHint: true },
+  { keys: ["?", "h", "H"], action: "help", label: "help", more: "also H", isHint: true },
   {
     keys: ["right", "tab"],
     shown: "←→",
     action: "next-action",
     label: "action",
-    more: "next or previous",
+    more: "next or previous; also Tab",
     isHint: true,
   },
   { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "previous action" },
   {
     keys: ["a", "A"],
-    shown: "A",
     action: "scope",
     label: "scope",
     more: "switch between this project and all",
     isHint: true,
   },
+  { keys: ["f", "F"], action: "filter", label: "filter", more: "by state, agent and kind", isHint: true },
+  { keys: ["n", "N"], action: "new", label: "new", more: "start a session here", isHint: true },
   {
-    keys: ["f", "F"],
-    shown: "F",
-    action: "filter",
-    label: "filter",
-    more: "by state and agent",
+    keys: ["v", "V"],
+    action: "preview",
+    label: "preview",
+    more: "show or hide the end of the conversation",
     isHint: true,
   },
   {
-    keys: ["n", "N"],
-    shown: "N",
-    action: "new",
-    label: "new",
-    more: "start a session here",
+    keys: ["q", "ctrl+c"],
+    action: "quit",
+    label: "quit",
+    more: "at once; also Ctrl-C",
     isHint: true,
+    weight: 2,
   },
-  { keys: ["escape", "ctrl+c", "q"], shown: "Esc", action: "close", label: "close", isHint: true, weight: 2 },
+  {
+    keys: ["escape"],
+    action: "back",
+    label: "clear the search, then the filter",
+    more: "it never quits",
+  },
   // An Enter pressed before the app reads keys arrives as a newline.
   { keys: ["enter", "ctrl+j"], action: "act", label: "run the selected action" },
-  { keys: ["up", "k"], action: "up", label: "previous session" },
-  { keys: ["down", "j"], action: "down", label: "next session" },
-  { keys: ["pageUp"], action: "page-up", label: "page up" },
-  { keys: ["pageDown"], action: "page-down", label: "page down" },
-  { keys: ["home"], action: "top", label: "newest session" },
-  { keys: ["end"], action: "bottom", label: "oldest session" },
-  { keys: ["e", "E"], shown: "E", action: "empty", label: "show sessions without messages" },
-  { keys: ["g", "G"], shown: "G", action: "subagents", label: "show sub-agent sessions" },
-  { keys: ["v", "V"], shown: "V", action: "archived", label: "show archived sessions" },
+  ...moveKeys({
+    up: "previous session",
+    down: "next session",
+    "half-page-up": "half a page up",
+    "half-page-down": "half a page down",
+    "page-up": "page up",
+    "page-down": "page down",
+    top: "first session",
+    bottom: "last session",
+  }),
+  { keys: ["z", "Z"], action: "sort", label: "sort", more: "newest, largest or most turns first" },
+  { keys: ["t", "T"], action: "tidy", label: "tidy up", more: "name, tags, hide, archive" },
+  { keys: ["u", "U"], action: "undo", label: "undo the last change of a name, a tag, hidden or archived" },
+  { keys: ["K"], action: "preview-up", label: "scroll the preview up" },
+  { keys: ["J"], action: "preview-down", label: "scroll the preview down" },
+  {
+    keys: ["."],
+    action: "unlisted",
+    label: "show all that the list leaves out",
+    more: "sessions without messages, sub-agents, archived and hidden ones; press again to leave them out",
+  },
   {
     keys: ["o", "O"],
-    shown: "O",
     action: "open-agent",
     label: "open in the agent itself",
     more: "in its own interface; the list returns when you leave it",
   },
   {
-    keys: ["y"],
+    keys: ["e", "E"],
+    action: "edit",
+    label: "open as Markdown in your editor",
+    more: "a copy: the session itself does not change",
+  },
+  { keys: ["y", "c", "C"], shown: "y c", action: "copy", label: "copy the session's id" },
+  {
+    keys: ["Y"],
     action: "copy-command",
     label: "copy the command that opens it in the agent",
     more: "with its folder, for a shell",
   },
-  { keys: ["c", "C", "Y"], shown: "C", action: "copy", label: "copy the session's id" },
-  {
-    keys: ["r", "R"],
-    shown: "R",
-    action: "status",
-    label: "interrupted and running sessions",
-  },
-  { keys: ["p", "P"], shown: "P", action: "projects", label: "projects", more: "goals worked on in rounds" },
+  { keys: ["r", "R"], action: "status", label: "interrupted and running sessions" },
+  { keys: ["p", "P"], action: "projects", label: "projects", more: "goals worked on in rounds" },
   {
     keys: ["x", "X"],
-    shown: "X",
     action: "dismiss",
     label: "dismiss an interruption",
     more: "it stays listed but is no longer counted or offered; press again to undo",
   },
-  { keys: ["w", "W"], shown: "W", action: "warnings", label: "unreadable files" },
-  { keys: ["d", "D"], shown: "D", action: "demo", label: "demo with sample sessions" },
+  { keys: ["w", "W"], action: "warnings", label: "unreadable files" },
+  { keys: ["d", "D"], action: "demo", label: "demo with sample sessions" },
   { keys: ["ctrl+r"], action: "again", label: "refresh the list" },
 ];
 
-type SearchAction = "keep" | "restore" | Exclude<Move, "top" | "bottom">;
+type SearchAction = "open" | "keep" | "leave" | Exclude<Move, "top" | "bottom">;
 
 /** While typing a search; every other key types. */
 export const searchKeys: KeyTable<SearchAction> = [
   {
     keys: ["enter"],
-    action: "keep",
-    label: "select",
-    more: "go to the matches",
+    action: "open",
+    label: "open",
+    more: "the selected match, where it matches",
     isHint: true,
     weight: 1,
   },
-  { keys: ["escape"], action: "restore", label: "back to all", isHint: true },
-  { keys: ["up"], action: "up", label: "previous match" },
-  { keys: ["down"], action: "down", label: "next match" },
+  { keys: ["escape"], action: "leave", label: "back to all", isHint: true },
+  {
+    keys: ["tab"],
+    action: "keep",
+    label: "keys of the list",
+    more: "keep the matches and use any key on them",
+    isHint: true,
+  },
+  { keys: ["up", "ctrl+p"], shown: "↑ Ctrl-P", action: "up", label: "previous match" },
+  { keys: ["down", "ctrl+n"], shown: "↓ Ctrl-N", action: "down", label: "next match" },
   { keys: ["pageUp"], action: "page-up", label: "page up" },
   { keys: ["pageDown"], action: "page-down", label: "page down" },
 ];
-
-export type PanelAction = "up" | "down" | "choose" | "try" | "close";
-
-export const panelKeys: KeyTable<PanelAction> = [
-  { keys: ["up", "k"], shown: "↑↓", action: "up", label: "choose", isHint: true },
-  { keys: ["down", "j"], action: "down", label: "down" },
-  {
-    keys: ["enter"],
-    action: "choose",
-    label: "apply",
-    more: "and close the filter",
-    isHint: true,
-    weight: 1,
-  },
-  { keys: ["space"], action: "try", label: "preview", more: "without closing the filter", isHint: true },
-  {
-    keys: ["escape", "q", "f", "F"],
-    shown: "Esc",
-    action: "close",
-    label: "close",
-    isHint: true,
-    weight: 2,
-  },
-];
-
-export const warningsKeys: KeyTable<Exclude<PanelAction, "try" | "choose">> = [
-  { keys: ["up", "k"], shown: "↑↓", action: "up", label: "scroll", isHint: true },
-  { keys: ["down", "j"], action: "down", label: "down" },
-  {
-    keys: ["escape", "enter", "q", "w", "W"],
-    shown: "Esc",
-    action: "close",
-    label: "close",
-    isHint: true,
-    weight: 2,
-  },
-];
-
-type AgentsAction = Exclude<PanelAction, "try">;
-
-export const agentsKeys: KeyTable<AgentsAction> = [
-  { keys: ["up", "k"], shown: "↑↓", action: "up", label: "choose", isHint: true },
-  { keys: ["down", "j"], action: "down", label: "down" },
-  {
-    keys: ["enter"],
-    action: "choose",
-    label: "start",
-    more: "a session with this agent",
-    isHint: true,
-    weight: 1,
-  },
-  { keys: ["escape", "q", "n", "N"], shown: "Esc", action: "close", label: "close", isHint: true, weight: 2 },
-];
-
-/** The keys of each kind of panel. */
-export const keysOfPanel: Readonly<Record<"filter" | "agents" | "warnings", KeyTable<PanelAction>>> = {
-  filter: panelKeys,
-  agents: agentsKeys,
-  warnings: warningsKeys,
-};
 
 export type OfferAction = "accept" | "decline" | "leave";
 

@@ -1,5 +1,9 @@
 import type {
   Agent,
+  Annotated,
+  Annotation,
+  AnnotationChange,
+  Hidden,
   Hit,
   ListQuery,
   Page,
@@ -10,7 +14,8 @@ import type {
   Timestamp,
   Warning,
 } from "@reprise/model";
-import type { AgentChoice } from "../../world.ts";
+import type { AgentChoice, Preferences } from "../../world.ts";
+import type { Previewed, Wanted } from "./preview/preview.ts";
 import type { Anywhere, Offered, Reach } from "./state.ts";
 
 export type Message =
@@ -26,6 +31,8 @@ export type Message =
   | { readonly type: "list-failed"; readonly epoch: number; readonly reason: string }
   | { readonly type: "anywhere"; readonly anywhere: Anywhere }
   | { readonly type: "changed" }
+  /** Time has passed: what rows say about it may be different. */
+  | { readonly type: "now"; readonly now: Timestamp }
   | {
       readonly type: "status";
       readonly isAll: boolean;
@@ -42,7 +49,17 @@ export type Message =
   | { readonly type: "agents"; readonly choices: readonly AgentChoice[]; readonly usual: Agent }
   | { readonly type: "counted"; readonly option: string; readonly count: number }
   | { readonly type: "dismissed"; readonly session: SessionId; readonly isDismissed: boolean }
+  | { readonly type: "tidy"; readonly session: SessionId; readonly annotation: Annotation }
+  | { readonly type: "annotated"; readonly annotated: Annotated; readonly isUndo: boolean }
+  | { readonly type: "previewed"; readonly key: string; readonly previewed: Previewed }
   | { readonly type: "note"; readonly text: string };
+
+/** The sessions of a query, or of one kind that it leaves out. */
+export interface Counted {
+  readonly option: string;
+  readonly query: ListQuery;
+  readonly leftOut: keyof Hidden | null;
+}
 
 export type Task =
   | {
@@ -54,15 +71,26 @@ export type Task =
     }
   | { readonly do: "look-anywhere" }
   | { readonly do: "watch" }
+  | { readonly do: "clock" }
   | { readonly do: "status"; readonly scope: Scope }
   | { readonly do: "offer"; readonly cwd: string }
   | { readonly do: "wait-for-offer"; readonly edition: number }
   | { readonly do: "decline"; readonly run: RunId }
   | { readonly do: "search"; readonly number: number; readonly text: string; readonly query: ListQuery }
   | { readonly do: "stop-search" }
-  | { readonly do: "count"; readonly asked: readonly { option: string; query: ListQuery }[] }
+  | { readonly do: "count"; readonly asked: readonly Counted[] }
   | { readonly do: "dismiss"; readonly session: SessionId }
   | { readonly do: "copy"; readonly text: string }
   | { readonly do: "copy-command"; readonly session: SessionId }
+  | { readonly do: "tidy"; readonly session: SessionId }
+  | {
+      readonly do: "annotate";
+      readonly session: SessionId;
+      readonly change: AnnotationChange;
+      readonly isUndo: boolean;
+    }
+  | { readonly do: "preview"; readonly wanted: Wanted }
+  | { readonly do: "stop-preview" }
+  | { readonly do: "remember"; readonly preferences: Preferences }
   | { readonly do: "find-agents" }
   | { readonly do: "prefer"; readonly agent: Agent };

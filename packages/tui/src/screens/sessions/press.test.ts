@@ -82,41 +82,54 @@ describe("moving", () => {
     expect(chosenIn(driven.press("down"))).toBe("Task 50");
     expect(chosenIn(driven.press("pageUp"))).toBe("Task 30");
     expect(chosenIn(driven.press("home"))).toBe("Task 1");
-    expect(chosenIn(driven.tell({ type: "wheel", lines: 3 }))).toBe("Task 4");
+    expect(chosenIn(driven.wheel(3))).toBe("Task 4");
   });
 });
 
 describe("other keys", () => {
-  it("close without side effects", () => {
-    for (const key of ["escape", "ctrl+c", "q"]) {
+  it("quit at once without side effects; Esc never does", () => {
+    for (const [key, go] of [
+      ["q", { quit: 0 }],
+      ["ctrl+c", { quit: 0 }],
+      ["escape", { escape: true }],
+    ] as const) {
       const driven = listed();
       const before = driven.tasks.length;
-      expect(driven.press(key).went).toEqual([{ back: true }]);
+      expect(driven.press(key).went).toEqual([go]);
       expect(driven.tasks).toHaveLength(before);
     }
+  });
+
+  it("quit from a search, a filter and a panel by Ctrl-C too", () => {
+    for (const keys of [["s", '"log"'], ["f"], ["f", "down", "enter"]])
+      expect(
+        listed()
+          .press(...keys, "ctrl+c")
+          .went.at(-1),
+      ).toEqual({ quit: 0 });
   });
 
   it("change the scope and what is left out, keeping the chosen session", () => {
     const driven = listed().press("down");
     for (const [key, query] of [
-      ["a", { scope: "all" }],
-      ["e", { scope: "all", includeEmpty: true }],
-      ["g", { includeEmpty: true, subagents: true }],
-      ["V", { subagents: true, archived: true }],
+      ["a", { scope: "all", includeEmpty: false }],
+      [".", { scope: "all", includeEmpty: true, subagents: true, archived: true }],
       ["A", { scope: { workspace: "/home/me/shop" }, archived: true }],
+      [".", { includeEmpty: false, subagents: false, archived: false }],
+      [".", { includeEmpty: true, subagents: true, archived: true }],
     ] as const) {
       driven.press(key);
       expect(driven.tasks.at(-1)).toMatchObject({
         do: "list",
         reach: "first",
-        query: { ...query, limit: 20 },
+        query: { ...query, limit: 50 },
       });
       const { epoch } = driven.state.list;
       driven.tell(pageTold(sessionsFrom(5), {}, { epoch }));
       expect(chosenIn(driven)).toBe("Task 2");
     }
     expect(driven.text).toContain(
-      "with those without messages (E) · with sub-agents (G) · with archived (V)",
+      "also listed: without messages, sub-agents, archived, hidden (. leaves them out)",
     );
   });
 
@@ -133,16 +146,20 @@ describe("other keys", () => {
     expect(driven.text).toContain("Looking for sessions…");
   });
 
-  it("copy the whole id", () => {
-    const driven = listed().press("c");
+  it.each(["y", "c"])("%s copies the whole id", (key) => {
+    const driven = listed().press(key);
     expect(driven.tasks.at(-1)).toEqual({ do: "copy", text: "codex:t1" });
     expect(driven.text).toContain("Copied codex:t1");
   });
 
+  it("Y copies the command that opens it in its agent", () => {
+    expect(listed().press("down", "Y").tasks.at(-1)).toEqual({ do: "copy-command", session: "codex:t2" });
+  });
+
   it("open help, and show what was going on", () => {
     const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 2, parked: new Map() });
-    expect(driven.text).toContain("2 interrupted: R shows the details");
-    driven.press("r", "h");
+    expect(driven.text).toContain("2 interrupted: r shows the details");
+    driven.press("r", "?");
     expect(driven.went).toMatchObject([
       { to: { screen: "status" } },
       { to: { screen: "help", title: "Sessions" } },
@@ -161,7 +178,7 @@ describe("other keys", () => {
       detail: "no permission",
     }));
     const driven = opened().tell(pageTold(sessionsFrom(3), {}, { warnings }));
-    expect(driven.text).toContain("2 warnings (W): /a: no permission");
+    expect(driven.text).toContain("2 warnings (w): /a: no permission");
     expect(driven.press("w").text).toContain("/b: no permission");
     expect(driven.press("escape").text).not.toContain("/b: no permission");
     expect(driven.went).toEqual([]);
@@ -179,6 +196,7 @@ describe("the filter", () => {
         includeEmpty: false,
         subagents: false,
         archived: false,
+        includeHidden: false,
         state: "failed",
         limit: 1,
       });
@@ -248,6 +266,22 @@ describe("an interrupted run that can go on", () => {
     expect(driven.text).not.toContain(question);
   });
 
+  it("is answered by a click as by its key, and like it not in its first moment", () => {
+    const early = appeared().click("[y");
+    expect(early.went).toEqual([]);
+    expect(early.text).toContain(question);
+    expect(offered().click("[y").went).toMatchObject([{ to: { screen: "restore", session } }]);
+    expect(offered().click("n]").tasks).toContainEqual({ do: "decline", run: "run-1" });
+  });
+
+  it("keeps the question whole where the prompt is long", () => {
+    const long = { ...offer, prompt: "build a bridge over the river ".repeat(9) };
+    const driven = new Driven(sessionsScreen, begin(testWorld()), { columns: 80, rows: 24 })
+      .tell(pageTold(sessionsFrom(1)))
+      .tell({ type: "offered", offered: { offer: long, session: null } });
+    expect(driven.text).toContain('10:32 UTC: "build a bridge over t…". Use it? [y/n]\n');
+  });
+
   it("no is remembered, and begins a new session", () => {
     const driven = offered().press("n");
     expect(driven.tasks.slice(-2)).toEqual([{ do: "decline", run: "run-1" }, { do: "find-agents" }]);
@@ -278,20 +312,20 @@ describe("an interrupted run that can go on", () => {
     expect(driven.went).toEqual([]);
   });
 
-  it("Esc does neither, and the next one closes", () => {
+  it("Esc does neither, and the next one does not quit", () => {
     const driven = offered();
     const before = driven.tasks.length;
     driven.press("escape");
     expect(driven.tasks).toHaveLength(before);
     expect(driven.went).toEqual([]);
-    expect(driven.press("escape").went).toEqual([{ back: true }]);
+    expect(driven.press("escape").went).toEqual([{ escape: true }]);
   });
 
   it("is asked for once, and only of this project", () => {
     const driven = listed();
     const asked = () => driven.tasks.filter((task) => task.do === "offer").length;
     expect(asked()).toBe(1);
-    driven.press("e").tell(pageTold(sessionsFrom(2), {}, { epoch: 1 }));
+    driven.press(".").tell(pageTold(sessionsFrom(2), {}, { epoch: 1 }));
     expect(asked()).toBe(1);
     driven.tell({ type: "offered", offered: { offer, session } }).press("a");
     expect(driven.text).not.toContain(question);

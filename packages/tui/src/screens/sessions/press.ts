@@ -1,38 +1,44 @@
+import { listOrders, undoOf } from "@reprise/model";
+import { targetAction, targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
-import { actionFor, hintOf } from "../../kernel/keys.ts";
+import { actionFor } from "../../kernel/keys.ts";
 import type { Route } from "../../kernel/route.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { agentItself } from "../../widgets/agent-itself.ts";
 import { isMove, rowsBy } from "../../widgets/scroll.ts";
 import { actionCount, actionRoute } from "./actions.ts";
-import {
-  agentsKeys,
-  offerKeys,
-  panelKeys,
-  type SessionsAction,
-  searchKeys,
-  sessionsKeys,
-  warningsKeys,
-} from "./keys.ts";
+import { help } from "./help.ts";
+import { offerKeys, type SessionsAction, sessionsKeys } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import { keepEarlyKey, withEarlyMove, withoutWish } from "./list/early-keys.ts";
+import { toggleKinds } from "./list/kinds.ts";
 import { listAgain } from "./list/pages.ts";
 import { movedBy } from "./list/selection.ts";
 import type { Task } from "./messages.ts";
 import { answerOffer, offerShown } from "./offer/offer.ts";
 import { openFilter } from "./panel/filter.ts";
 import { pressInPanel } from "./panel/press-panel.ts";
+import { openTidy } from "./panel/tidy.ts";
+import { isOverPane, previewStep, togglePreview } from "./preview/keys.ts";
+import { scrollPreview } from "./preview/pane.ts";
 import { closeSearch, openSearch, pressInSearch, searchingAgain } from "./search/search.ts";
-import { chosenSession, type Filters, offeredIn, type State } from "./state.ts";
+import { chosenSession, type Filters, type ListOrder, offeredIn, type State } from "./state.ts";
 
 export function press(before: State, input: Input, size: Size): Step<State, Task> {
   if (input.type === "resize") return { state: before };
   const state = before.note === null ? before : { ...before, note: null };
   const page = layoutOf(state, size).listHeight;
-  if (input.type === "key" && input.key === "ctrl+c") return { state, go: { back: true } };
+  if (input.type === "key" && input.key === "ctrl+c") return { state, go: { quit: 0 } };
   if (state.panel) return pressInPanel(withoutWish(state), state.panel, input);
-  if (input.type === "wheel") return { state: turned(state, input.lines) };
-  if (state.search?.isTyping) return pressInSearch(state, state.search, input, size);
+  if (input.type === "wheel")
+    return {
+      state: isOverPane(state, input, size)
+        ? scrollPreview(state, input.lines, size)
+        : turned(state, input.lines),
+    };
+  if (input.type === "click") return clicked(withoutWish(state), input, size);
+  if (state.search?.isTyping)
+    return pressInSearch(state, state.search, input, size, (found) => act(found, "act", size));
   if (input.type !== "key") return { state };
   const offered = offeredIn(state);
   const answer = actionFor(offerKeys, input.key);
@@ -43,7 +49,7 @@ export function press(before: State, input: Input, size: Size): Step<State, Task
   const action = actionFor(sessionsKeys, input.key);
   if (action === null) return { state };
   const kept = keepEarlyKey(state, action, page);
-  return kept === null ? act(withoutWish(state), action, page) : { state: kept };
+  return kept === null ? act(withoutWish(state), action, size) : { state: kept };
 }
 
 /** A key pressed while another message hides the offer does not answer it. */
@@ -56,9 +62,26 @@ function turned(state: State, lines: number): State {
   return state.list.isKnown ? movedBy(state, lines) : withEarlyMove(state, lines);
 }
 
-export function act(state: State, action: SessionsAction, page: number): Step<State, Task> {
+/** A click selects a row, another on it runs the selected action; a click on an action runs that one. */
+function clicked(
+  state: State,
+  { target, isAgain }: Extract<Input, { readonly type: "click" }>,
+  size: Size,
+): Step<State, Task> {
+  if (!state.list.isKnown) return { state };
+  const action = targetAction(target);
+  if (action !== null) return act({ ...state, action }, "act", size);
+  const row = targetRow(target);
+  if (row === null) return { state };
+  const { chosen } = state.scroll;
+  // Rows may have moved between two clicks: only a row that is selected is opened.
+  return isAgain && row === chosen ? act(state, "act", size) : { state: movedBy(state, row - chosen) };
+}
+
+export function act(state: State, action: SessionsAction, size: Size): Step<State, Task> {
   if (isMove(action)) {
     const wantsEnd = action === "bottom" && state.list.next !== null;
+    const page = layoutOf(state, size).listHeight;
     return { state: { ...movedBy(state, rowsBy(action, page)), wantsEnd } };
   }
   switch (action) {
@@ -75,12 +98,27 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
         { ...state, runs: { ...state.runs, interruptedCount: null } },
         { isAll: !state.filters.isAll },
       );
-    case "empty":
-      return filtered(state, { hasEmpty: !state.filters.hasEmpty });
-    case "subagents":
-      return filtered(state, { hasSubagents: !state.filters.hasSubagents });
-    case "archived":
-      return filtered(state, { hasArchived: !state.filters.hasArchived });
+    case "unlisted":
+      return filtered(state, toggleKinds(state.filters));
+    case "sort":
+      return filtered(state, { order: nextOrder(state.filters.order) });
+    case "tidy": {
+      const session = chosenSession(state);
+      if (!session) return noted(state, "There is no session to tidy up.");
+      return openTidy(state, session);
+    }
+    case "undo": {
+      const { changed } = state;
+      if (!changed) return noted(state, "There is nothing to undo.");
+      const { session } = changed;
+      return { state, tasks: [{ do: "annotate", session, change: undoOf(changed), isUndo: true }] };
+    }
+    case "preview":
+      return togglePreview(state, size);
+    case "preview-up":
+      return { state: scrollPreview(state, -previewStep, size) };
+    case "preview-down":
+      return { state: scrollPreview(state, previewStep, size) };
     case "again":
       return filtered(state, {});
     case "warnings":
@@ -98,8 +136,10 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
       if (!session) return noted(state, "There is no session to dismiss.");
       return { state, tasks: [{ do: "dismiss", session: session.id }] };
     }
-    case "close":
-      return closed(state);
+    case "back":
+      return back(state);
+    case "quit":
+      return { state, go: { quit: 0 } };
     default:
       return leave(state, action);
   }
@@ -108,7 +148,7 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
 /** Keys that leave this screen. */
 function leave(
   state: State,
-  action: "act" | "open-agent" | "help" | "new" | "status" | "projects" | "demo",
+  action: "act" | "open-agent" | "edit" | "help" | "new" | "status" | "projects" | "demo",
 ): Step<State, Task> {
   switch (action) {
     case "act": {
@@ -122,6 +162,11 @@ function leave(
       const led = agentItself(session);
       if ("whyNot" in led) return noted(state, led.whyNot);
       return { state: { ...state, isActing: true }, go: led.go };
+    }
+    case "edit": {
+      const session = chosenSession(state);
+      if (!session) return noted(state, "There is no session to open.");
+      return { state, go: { outside: (world) => world.openInEditor(session.id) } };
     }
     case "new":
       return { state, tasks: [{ do: "find-agents" }] };
@@ -137,18 +182,9 @@ function leave(
   }
 }
 
-const help: Route = {
-  screen: "help",
-  title: "Sessions",
-  sections: [
-    { title: "Keys", hints: sessionsKeys.map(hintOf) },
-    { title: "While a search is typed", hints: searchKeys.map(hintOf) },
-    { title: "In the filter", hints: panelKeys.map(hintOf) },
-    { title: "New session", hints: agentsKeys.map(hintOf) },
-    { title: "Where warnings are shown", hints: warningsKeys.map(hintOf) },
-    { title: "When an interrupted session is offered", hints: offerKeys.map(hintOf) },
-  ],
-};
+function nextOrder(order: ListOrder): ListOrder {
+  return listOrders[(listOrders.indexOf(order) + 1) % listOrders.length] ?? order;
+}
 
 function gone(state: State, route: Route): Step<State, Task> {
   return { state: { ...state, isActing: route.screen !== "viewer" }, go: { to: route } };
@@ -164,12 +200,12 @@ function copied(state: State): Step<State, Task> {
   return { ...noted(state, `Copied ${session.id}`), tasks: [{ do: "copy", text: session.id }] };
 }
 
-/** Clears search and filters first, then closes the screen. */
-function closed(state: State): Step<State, Task> {
+/** Clears the search, then the filters; leaves the screen only to another one. */
+function back(state: State): Step<State, Task> {
   if (state.search) return closeSearch(state);
   const { agent, state: sessionState } = state.filters;
   if (agent !== null || sessionState !== null) return filtered(state, { agent: null, state: null });
-  return { state, go: { back: true } };
+  return { state, go: { escape: true } };
 }
 
 function noted(state: State, text: string): Step<State, Task> {

@@ -2,8 +2,8 @@ import type { ListQuery, Scope } from "@reprise/model";
 import type { Task } from "./messages.ts";
 import type { State } from "./state.ts";
 
-/** Rows painted first; a screen shows no more at once. */
-export const pageSize = 20;
+/** Rows painted first: as many as fit on most screens. */
+export const pageSize = 50;
 
 export function scopeOf({ filters, here }: Pick<State, "filters" | "here">): Scope {
   return filters.isAll ? "all" : { workspace: here.cwd };
@@ -11,15 +11,22 @@ export function scopeOf({ filters, here }: Pick<State, "filters" | "here">): Sco
 
 /** The query of the list, without a page. */
 export function queryOf(state: Pick<State, "filters" | "here">): ListQuery {
-  const { hasEmpty, hasSubagents, hasArchived, agent, state: sessionState } = state.filters;
+  const { hasEmpty, hasSubagents, hasArchived, hasHidden, agent, state: sessionState } = state.filters;
   return {
     scope: scopeOf(state),
     includeEmpty: hasEmpty,
     subagents: hasSubagents,
     archived: hasArchived,
+    includeHidden: hasHidden,
     ...(agent === null ? {} : { agent }),
     ...(sessionState === null ? {} : { state: sessionState }),
   };
+}
+
+/** The same in the order of the list. */
+export function orderedQuery(state: Pick<State, "filters" | "here">): ListQuery {
+  const { order } = state.filters;
+  return order === "updated" ? queryOf(state) : { ...queryOf(state), order };
 }
 
 export function firstPage(query: ListQuery, epoch: number): Task {

@@ -56,31 +56,31 @@ function opened(columns = 80, rows = 24, world = testWorld()) {
 }
 
 function listed(columns = 80, rows = 24) {
-  const hidden = { empty: 3, subagents: 2, archived: 1, unreadable: 0 };
+  const hidden = { empty: 3, subagents: 2, archived: 1, byPerson: 0, unreadable: 0 };
   return opened(columns, rows).tell(pageTold(sample, { hidden }));
 }
 
 describe("the picture", () => {
-  it("at 80 columns says date, state, agent, counts and title", () => {
+  it("at 80 columns says title, agent, state and time", () => {
     expect(listed(80, 18).text).toMatchInlineSnapshot(`
       "Showing 1–4 of 4 · This project
-      3 more without messages (E) · 2 sub-agents (G) · 1 archived (V)
-      › 11-15 11:58 live        codex        6 msgs/3 tools Add a cart page
-        11-15 10:32 interrupted codex      12 msgs/34 tools Fix the login redirect wh…
-        11-14 09:00 failed      claude    1k msgs/999 tools 日本語のタイトルがとても…
-        2025-03-02  completed   opencode     2 msgs/0 tools Checkout · Write tests fo…
+      3 without messages · 2 sub-agents · 1 archived not listed (. shows them)
+      › Add a cart page                                codex    live             2 min
+        Fix the login redirect when the token has exp… codex    interrupted        1 h
+        日本語のタイトルがとても長いので切られる 👩‍👩‍👧 …  claude   failed       Sat 09:00
+        Checkout · Write tests for the checkout        opencode completed   2025-03-02
+
 
         title     Add a cart page
         id        codex:live
         note      open in codex (process 4711)
         folder    ~/shop
-        time      2026-11-15 08:00 – 2026-11-15 11:58
-        contents  4 turns, 6 messages, 3 tool calls
+        time      2026-11-15 08:00 – 11:58 UTC
+        contents  4 turns, 6 messages, 3 tool calls, 2.0 kB
         model     gpt-5.2-codex
-        from      cli
 
        View   Restore   Replay   GPT Restore
-       S  search   H  help   ←→  action   A  scope   F  filter   N  new   Esc  close"
+       /  search   ?  help   ←→  action   a  scope   f  filter   n  new   q  quit"
     `);
   });
 
@@ -96,22 +96,22 @@ describe("the picture", () => {
     },
   );
 
-  it("at 40 columns only date, state and title", () => {
+  it("at 40 columns only title and state", () => {
     expect(listed(40, 14).text).toMatchInlineSnapshot(`
       "Showing 1–4 of 4 · This project
-      3 empty E · 2 sub G · 1 archived V
-      › 11-15 11:58 live        Add a cart pa…
-        11-15 10:32 interrupted Fix the login…
-        11-14 09:00 failed      日本語のタイ…
-        2025-03-02  completed   Checkout · Wr…
+      6 not listed .
+      › Add a cart page            live
+        Fix the login redirect wh… interrupted
+        日本語のタイトルがとても…  failed
+        Checkout · Write tests fo… completed
 
-        title     Add a cart page
-        id        codex:live
-        note      open in codex (process 4711)
-        folder    ~/shop
+
+      Add a cart page
+      codex:live · open in codex (process 471…
+
 
        View   Restore   Replay   GPT Restore
-       S  search   Esc  close   H  more"
+       /  search   q  quit   ?  more"
     `);
   });
 
@@ -119,13 +119,13 @@ describe("the picture", () => {
     const driven = listed(80, 14).tell({
       ...{ type: "status", isAll: false, interruptedCount: 22, parked: new Map() },
     });
-    expect(driven.text.split("\n")[1]).toBe("3 empty E · 2 sub G · 1 archived V · 22 interrupted R");
-    expect(driven.resize(80, 24).text).toContain("22 interrupted: R shows the details");
+    expect(driven.text.split("\n")[1]).toBe("6 not listed . · 22 interrupted r");
+    expect(driven.resize(80, 24).text).toContain("22 interrupted: r shows the details");
   });
 
-  it("says which projects can be continued, and P opens them", () => {
+  it("says which projects can be continued, and p opens them", () => {
     const driven = listed(80, 24).tell({ type: "projects", unfinishedCount: 1 });
-    expect(driven.text).toContain("1 unfinished project: P shows what happened and continues");
+    expect(driven.text).toContain("1 unfinished project: p shows what happened and continues");
     expect(driven.press("p").went).toEqual([{ to: { screen: "projects", isAll: false } }]);
     expect(driven.press("a").text).not.toContain("unfinished project");
   });
@@ -137,19 +137,19 @@ describe("the picture", () => {
     );
     expect(driven.text).toMatchInlineSnapshot(`
       "Showing 1–5 of 5 · All sessions
-      › 11-15 11:58  live         codex         6 msgs/3 tools  ~/shop                                    Add a cart page
-        11-15 10:32  interrupted  codex       12 msgs/34 tools  ~/shop                                    Fix the login redirect when the token has expired
-        11-14 09:00  failed       claude     1k msgs/999 tools  ~/shop                                    日本語のタイトルがとても長いので切られる 👩‍👩‍👧 テスト
-        2025-03-02   completed    opencode      2 msgs/0 tools  ~/shop                                    Checkout · Write tests for the checkout
-        11-15 09:41  interrupted  codex        8 msgs/12 tools  root: Unknown                             Where?
-
-        title     Add a cart page
-        id        codex:live
-        note      open in codex (process 4711)
-        folder    ~/shop
+      › Add a cart page                                 ~/shop                        codex     live              2 min │ Add a cart page
+        Fix the login redirect when the token has exp…  ~/shop                        codex     interrupted         1 h │ codex:live
+        日本語のタイトルがとても長いので切られる 👩‍👩‍👧 …   ~/shop                        claude    failed        Sat 09:00 │ open in codex (process 4711)
+        Checkout · Write tests for the checkout         ~/shop                        opencode  completed    2025-03-02 │ ────────────────────────────────────────────────────────────────────────────────────
+        Where?                                          root: Unknown                 codex     interrupted         2 h │ Reading…
+                                                                                                                        │
+                                                                                                                        │
+                                                                                                                        │
+                                                                                                                        │
+                                                                                                                        │
 
        View   Restore   Replay   GPT Restore
-       S  search   H  help   ←→  action   A  scope   F  filter   N  new   Esc  close"
+       /  search   ?  help   ←→  action   a  scope   f  filter   n  new   v  preview   q  quit"
     `);
   });
 
@@ -171,7 +171,7 @@ describe("the picture", () => {
 
 
        View   Restore   Replay   GPT Restore
-       S  search   ←→  action   A  scope   Esc  close   H  more"
+       /  search   ←→  action   a  scope   q  quit   ?  more"
     `);
   });
 
@@ -207,7 +207,11 @@ describe("the picture", () => {
     const warnings = [{ kind: "unreadable", path: bomb, detail: bomb }] as const;
     for (const keys of [[], ["s", '"日本"'], ["f"], ["w"], ["end"]]) {
       const driven = opened(columns, rows).tell(
-        pageTold(nasty, { hidden: { empty: 1, subagents: 1, archived: 1, unreadable: 0 } }, { warnings }),
+        pageTold(
+          nasty,
+          { hidden: { empty: 1, subagents: 1, archived: 1, byPerson: 0, unreadable: 0 } },
+          { warnings },
+        ),
       );
       driven.tell({ type: "hits", number: 2, hits: [] }).press(...keys);
       for (const theme of [makeTheme({ hasColor: true }), makeTheme({ hasColor: false })]) {
@@ -229,9 +233,9 @@ describe("the picture", () => {
   it("keeps the chosen session in view and chosen when the terminal changes its size", () => {
     const driven = opened(80, 40).tell(pageTold(sessionsFrom(20)));
     driven.press("end").resize(40, 9);
-    expect(driven.text).toContain("› 11-15 11:40 interrupted Task 20");
+    expect(driven.text).toContain("› Task 20                    interrupted");
     driven.resize(120, 40);
-    expect(driven.text).toMatch(/› .*Task 20$/m);
+    expect(driven.text).toMatch(/› .*Task 20 /m);
   });
 
   it("paints the state in words and colours, and the chosen row in one highlight", () => {
@@ -244,7 +248,38 @@ describe("the picture", () => {
     expect(text).toContain("\x1b[33minterrupted\x1b[39m");
     expect(text).toContain("\x1b[31mfailed     \x1b[39m");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
-    expect(lines.find((line) => line.includes("›"))).toMatch(/^\x1b\[30;46m› [^\x1b]*\x1b\[39;49m$/);
+    expect(lines.find((line) => line.includes("›"))).toMatch(/m\x1b\[30;46m› [^\x1b]*\x1b\[39;49m\x1b/);
+  });
+
+  it("marks what was forked or replayed from another, and says from which", () => {
+    const from = (kind: "fork" | "replay" | "handoff" | "resumed-as") =>
+      summary(kind, {
+        title: "Add a cart page",
+        lineage: { kind, session: "codex:old" as SessionId, turn: 2 },
+      });
+    const driven = opened(80, 20).tell(
+      pageTold([from("fork"), from("replay"), from("handoff"), from("resumed-as")]),
+    );
+    const marks = driven.text
+      .split("\n")
+      .slice(1, 5)
+      .map((line) => line.slice(2, 8));
+    expect(marks).toEqual(["↳ Add ", "↻ Add ", "→ Add ", "Add a "]);
+    expect(driven.text).toContain("fork of codex:old");
+  });
+
+  it("fills the screen with rows, and leaves the details what a short list does not need", () => {
+    const preferences = { load: () => ({ hasPreview: false }), save: () => {} };
+    const rows = (count: number, height: number) =>
+      opened(80, height, testWorld({ preferences }))
+        .tell(pageTold(sessionsFrom(count)))
+        .text.split("\n")
+        .filter((line) => /^(?:›| ) Task/.test(line)).length;
+    expect(rows(100, 48)).toBe(33);
+    expect(rows(100, 40)).toBe(25);
+    expect(rows(100, 24)).toBe(17);
+    expect(rows(100, 8)).toBe(5);
+    expect(rows(4, 24)).toBe(4);
   });
 
   it("says parked where a limit has stopped a run", () => {
@@ -252,7 +287,7 @@ describe("the picture", () => {
       [sample[2]?.id as SessionId, at("2026-11-15T15:00:00.000Z")],
     ]);
     const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, parked });
-    expect(driven.text).toContain("11-14 09:00 parked      claude");
+    expect(driven.text).toMatch(/claude {3}parked {6} *Sat 09:00/);
   });
 });
 
@@ -274,26 +309,26 @@ describe("an empty list", () => {
           /home/me/.codex
           /home/me/.claude
 
-        N starts a session here. D shows a demo with sample sessions.
+        n starts a session here. d shows a demo with sample sessions.
 
 
 
 
 
        View   Restore   Replay   GPT Restore
-       S  search   ←→  action   A  scope   F  filter   Esc  close   H  more"
+       /  search   ←→  action   a  scope   f  filter   q  quit   ?  more"
     `);
   });
 
   it("of a project says how many there are elsewhere", () => {
     const driven = opened(70, 12).tell(
-      pageTold([], { hidden: { empty: 2, subagents: 0, archived: 0, unreadable: 0 } }),
+      pageTold([], { hidden: { empty: 2, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 } }),
     );
     driven.tell({ type: "anywhere", anywhere: { count: 41, homes: [] } });
     expect(driven.text).toContain("No session of this project yet (/home/me/shop).");
-    expect(driven.text).toContain("A shows the others: 41 sessions on this machine.");
-    expect(driven.text).toContain("2 more without messages (E)");
-    expect(driven.press("enter").text).toContain("No session here. A shows all, N starts one.");
+    expect(driven.text).toContain("a shows the others: 41 sessions on this machine.");
+    expect(driven.text).toContain("2 without messages not listed (. shows them)");
+    expect(driven.press("enter").text).toContain("No session here. a shows all, n starts one.");
   });
 
   it("names the demo's command where the demo cannot be started from here", () => {

@@ -1,9 +1,12 @@
 import {
   type Agent,
   type AgentTraits,
+  type Annotated,
+  type Annotation,
   type AnswerGuard,
   type Hidden,
   type Hit,
+  type ListQuery,
   type Marker,
   newQuestion,
   type Offer,
@@ -21,7 +24,8 @@ import type { Field } from "../../widgets/field.ts";
 import { atTop, type Scroll } from "../../widgets/scroll.ts";
 import type { AgentChoice, World } from "../../world.ts";
 import type { Task } from "./messages.ts";
-import { firstPage, queryOf } from "./query.ts";
+import type { Preview } from "./preview/preview.ts";
+import { firstPage, orderedQuery } from "./query.ts";
 
 export interface State {
   readonly here: Here;
@@ -36,12 +40,15 @@ export interface State {
   readonly action: number;
   readonly search: Search | null;
   readonly panel: Panel | null;
+  /** The last change of a name, tags, hidden or archived, which can be undone. */
+  readonly changed: Annotated | null;
   /** Shown until the next key. */
   readonly note: Note | null;
   readonly offer: Offered | null;
   /** Whether a key can answer the offer yet. */
   readonly offerGuard: AnswerGuard;
   readonly runs: KnownRuns;
+  readonly preview: Preview;
   readonly warnings: readonly Warning[];
   /** Queried when a list is empty. */
   readonly anywhere: Anywhere | null;
@@ -59,17 +66,22 @@ interface Here {
   readonly hasDemo: boolean;
 }
 
+export type ListOrder = NonNullable<ListQuery["order"]>;
+
 export interface Filters {
   readonly isAll: boolean;
   readonly hasEmpty: boolean;
   readonly hasSubagents: boolean;
   readonly hasArchived: boolean;
+  /** Those that the person hid. */
+  readonly hasHidden: boolean;
   readonly agent: Agent | null;
   readonly state: SessionState | null;
+  readonly order: ListOrder;
 }
 
 /**
- * Rows read so far, newest first. Answers with another `epoch` belong to an outdated list, whose rows stay
+ * Rows read so far, in the order of the filters. Answers with another `epoch` belong to an outdated list, whose rows stay
  * visible until new ones arrive.
  */
 export interface Listing {
@@ -83,7 +95,7 @@ export interface Listing {
   readonly isKnown: boolean;
   /** Something changed during the query. */
   readonly isStale: boolean;
-  /** Some rows no longer exist. */
+  /** Any row may be outdated, or exist no longer: all that are loaded are read again. */
   readonly isTorn: boolean;
   readonly problem: string | null;
   /** Duration of the last query. */
@@ -93,8 +105,13 @@ export interface Listing {
 /** Keys pressed before any rows: run once when rows arrive. */
 interface EarlyKeys {
   readonly rows: number;
-  readonly wish: "act" | "copy" | null;
+  readonly wish: EarlyWish | null;
 }
+
+export const earlyWishes = ["act", "copy", "copy-command", "open-agent", "edit"] as const;
+
+/** What needs the selected session. */
+export type EarlyWish = (typeof earlyWishes)[number];
 
 export const noEarlyKeys: EarlyKeys = { rows: 0, wish: null };
 
@@ -137,7 +154,15 @@ export type Panel =
   | { readonly kind: "filter"; readonly chosen: number; readonly counts: ReadonlyMap<string, number> }
   /** The agent for a new session. */
   | { readonly kind: "agents"; readonly chosen: number; readonly choices: readonly AgentChoice[] }
-  | { readonly kind: "warnings"; readonly top: number };
+  | { readonly kind: "warnings"; readonly top: number }
+  /** `field`: what is typed as the name or as tags; null if nothing is. */
+  | {
+      readonly kind: "tidy";
+      readonly session: SessionId;
+      readonly annotation: Annotation;
+      readonly chosen: number;
+      readonly field: Field | null;
+    };
 
 export interface Note {
   readonly text: string;
@@ -170,7 +195,7 @@ interface KnownRuns {
 }
 
 export function begin(
-  world: Pick<World, "cwd" | "homeFolder" | "demo" | "isDemo" | "now" | "traits">,
+  world: Pick<World, "cwd" | "homeFolder" | "demo" | "isDemo" | "now" | "traits" | "preferences">,
   { isAll = false }: { readonly isAll?: boolean | undefined } = {},
 ): Beginning<State, Task> {
   const { cwd, homeFolder, isDemo } = world;
@@ -185,6 +210,7 @@ export function begin(
     action: 0,
     search: null,
     panel: null,
+    changed: null,
     note: null,
     offer: null,
     offerGuard: newQuestion,
@@ -192,13 +218,14 @@ export function begin(
       ...{ interruptedCount: null, parked: new Map(), unfinishedProjects: 0 },
       ...{ isAll: null, isOfferAsked: false },
     },
+    preview: { isOn: world.preferences.load().hasPreview, wanted: null, known: new Map(), scroll: 0 },
     warnings: [],
     anywhere: null,
     now: world.now(),
     isWatching: false,
     isActing: false,
   };
-  return { state, tasks: [firstPage(queryOf(state), 0)] };
+  return { state, tasks: [firstPage(orderedQuery(state), 0)] };
 }
 
 export const plainFilters: Filters = {
@@ -206,11 +233,17 @@ export const plainFilters: Filters = {
   hasEmpty: false,
   hasSubagents: false,
   hasArchived: false,
+  hasHidden: false,
   agent: null,
   state: null,
+  order: "updated",
 };
 
-const noListing = { rows: [], total: 0, hidden: { empty: 0, subagents: 0, archived: 0, unreadable: 0 } };
+const noListing = {
+  rows: [],
+  total: 0,
+  hidden: { empty: 0, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 },
+};
 
 export function newListing(
   epoch: number,

@@ -14,14 +14,21 @@ import { testWorld } from "../../../test/support/world.ts";
 import type { Message, Task } from "./messages.ts";
 import { perform } from "./tasks.ts";
 
-const library = memoryLibrary(
-  Array.from({ length: 30 }, (_, index) => ({
+const library = memoryLibrary([
+  ...Array.from({ length: 30 }, (_, index) => ({
     thread: `t${index}`,
     workspace: "/home/me/shop",
     updatedAt: `2026-11-15T10:${String(index).padStart(2, "0")}:00.000Z`,
     turns: [promptTurn(index % 3 === 0 ? "fix the login" : "write docs")],
   })),
-);
+  {
+    thread: "put-away",
+    workspace: "/home/me/shop",
+    updatedAt: "2026-11-14T10:00:00.000Z",
+    archived: true,
+    turns: [promptTurn("long ago")],
+  },
+]);
 const query = { scope: { workspace: "/home/me/shop" } } as const;
 
 function asked(given: Parameters<typeof testWorld>[0] = {}) {
@@ -117,13 +124,15 @@ describe("a list", () => {
     await run({
       do: "count",
       asked: [
-        { option: "any", query: { ...query, limit: 1 } },
-        { option: "failed", query: { ...query, state, limit: 1 } },
+        { option: "any", query: { ...query, limit: 1 }, leftOut: null },
+        { option: "failed", query: { ...query, state, limit: 1 }, leftOut: null },
+        { option: "archived", query: { ...query, limit: 1 }, leftOut: "archived" },
       ],
     });
     expect(told).toEqual([
       { type: "counted", option: "any", count: 30 },
       { type: "counted", option: "failed", count: 0 },
+      { type: "counted", option: "archived", count: 1 },
     ]);
   });
 });
@@ -278,5 +287,5 @@ it("copies through the terminal, and looks everywhere when a list is empty", asy
   await run({ do: "copy", text: "codex:t1" });
   await run({ do: "look-anywhere" });
   expect(world.copied).toEqual(["codex:t1"]);
-  expect(told).toEqual([{ type: "anywhere", anywhere: { count: 30, homes: ["/home/me/.codex"] } }]);
+  expect(told).toEqual([{ type: "anywhere", anywhere: { count: 31, homes: ["/home/me/.codex"] } }]);
 });

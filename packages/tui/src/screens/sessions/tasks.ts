@@ -1,4 +1,4 @@
-import { type Hit, type Progress, quietMs } from "@reprise/model";
+import { everySession, type Hit, type Progress, quietMs } from "@reprise/model";
 import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
@@ -7,6 +7,7 @@ import { delay, freshSignal, stopOthers } from "./abort-signals.ts";
 import type { Message, Task } from "./messages.ts";
 import { findOffer } from "./offer/find-offer.ts";
 import { loadStatus } from "./offer/load-status.ts";
+import { loadPreview } from "./preview/load-preview.ts";
 
 type Tell = (message: Message) => void;
 type TaskOf<Name extends Task["do"]> = Extract<Task, { readonly do: Name }>;
@@ -15,6 +16,8 @@ type TaskOf<Name extends Task["do"]> = Extract<Task, { readonly do: Name }>;
 const afterPaintMs = 50;
 const typingMs = 120;
 const batchMs = 60;
+/** Rows show minutes. */
+const clockMs = 20_000;
 /** More than anyone reads; the best sessions come first. */
 const mostHits = 5000;
 
@@ -24,6 +27,8 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       return list(task, world, tell, signal);
     case "look-anywhere":
       return lookAnywhere(world, tell, signal);
+    case "clock":
+      return clock(world, tell, signal);
     case "watch":
       return watch(world, tell, signal);
     case "status":
@@ -47,6 +52,20 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       return world.copy(task.text);
     case "copy-command":
       return tell({ type: "note", text: await copyCommand(task.session, world) });
+    case "tidy": {
+      const { session, annotation } = await (await world.annotations()).read(task.session);
+      return tell({ type: "tidy", session, annotation });
+    }
+    case "annotate": {
+      const annotated = await (await world.annotations()).annotate(task.session, task.change);
+      return tell({ type: "annotated", annotated, isUndo: task.isUndo });
+    }
+    case "preview":
+      return loadPreview(task.wanted, world, tell, freshSignal("preview", signal));
+    case "stop-preview":
+      return stopOthers("preview", signal);
+    case "remember":
+      return world.preferences.save(task.preferences);
     case "find-agents":
       return tell({ type: "agents", choices: await world.agents(), usual: world.agent });
     case "prefer":
@@ -70,9 +89,16 @@ async function list(task: TaskOf<"list">, world: World, tell: Tell, signal: Abor
 
 async function lookAnywhere(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   await delay(afterPaintMs, signal);
-  const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
-  const { total } = await world.library.list(anything);
+  const { total } = await world.library.list({ ...everySession, limit: 1 });
   tell({ type: "anywhere", anywhere: { count: total, homes: world.homes ?? [] } });
+}
+
+async function clock(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await delay(clockMs, signal);
+    if (signal.aborted) return;
+    tell({ type: "now", now: world.now() });
+  }
 }
 
 async function watch(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
@@ -137,11 +163,11 @@ async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: 
 
 async function count(task: TaskOf<"count">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   await delay(afterPaintMs, signal);
-  for (const { option, query } of task.asked) {
+  for (const { option, query, leftOut } of task.asked) {
     if (signal.aborted) return;
-    const { total } = await world.library.list(query).catch((error: unknown) => {
+    const { total, hidden } = await world.library.list(query).catch((error: unknown) => {
       throw new Error(`The filters are not counted: ${reasonOf(error)}`, { cause: error });
     });
-    if (!signal.aborted) tell({ type: "counted", option, count: total });
+    if (!signal.aborted) tell({ type: "counted", option, count: leftOut === null ? total : hidden[leftOut] });
   }
 }

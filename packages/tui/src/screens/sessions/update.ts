@@ -1,15 +1,17 @@
-import { waitOver } from "@reprise/model";
+import { type Annotated, isSameAnnotation, waitOver } from "@reprise/model";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { actionRoute } from "./actions.ts";
-import { layoutOf } from "./layout.ts";
 import { catchUp } from "./list/early-keys.ts";
 import { askOn, changed, takePage } from "./list/pages.ts";
 import { withSelectionInView } from "./list/selection.ts";
 import type { Message, Task } from "./messages.ts";
 import { offerShown } from "./offer/offer.ts";
 import { takeAgents } from "./panel/new-session.ts";
+import { annotatedWords, takeAnnotation } from "./panel/tidy.ts";
 import { act, press } from "./press.ts";
+import { askPreview } from "./preview/ask-preview.ts";
+import { withPreviewed } from "./preview/preview.ts";
 import { scopeOf } from "./query.ts";
 import { takeHits } from "./search/search.ts";
 import type { Listing, Panel, State } from "./state.ts";
@@ -21,12 +23,14 @@ export function update(before: State, event: SessionsEvent, size: Size): Step<St
   const state = withSelectionInView(step.state, size);
   // A failed query is not repeated automatically, or it would fail forever.
   const on: Step<State, Task> = event.type === "list-failed" ? { state } : askOn(state, size);
-  return { ...step, state: on.state, tasks: [...(step.tasks ?? []), ...(on.tasks ?? [])] };
+  const shown = askPreview(on.state, size);
+  const tasks = [...(step.tasks ?? []), ...(on.tasks ?? []), ...(shown.tasks ?? [])];
+  return { ...step, state: shown.state, tasks };
 }
 
 function caughtUp(step: Step<State, Task>, size: Size): Step<State, Task> {
   if (step.go) return step;
-  return catchUp(step, (state, wish) => act(state, wish, layoutOf(state, size).listHeight));
+  return catchUp(step, (state, wish) => act(state, wish, size));
 }
 
 function told(state: State, event: Message | Returned | Failed): Step<State, Task> {
@@ -40,6 +44,8 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
       return { state: { ...state, list: failed(state.list, event.reason) } };
     case "anywhere":
       return { state: { ...state, anywhere: event.anywhere } };
+    case "now":
+      return { state: { ...state, now: event.now } };
     case "changed":
       return { state: changed(state) };
     case "status":
@@ -61,13 +67,19 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
       return { state: { ...state, panel: withCount(state.panel, event.option, event.count) } };
     case "dismissed": {
       const text = event.isDismissed
-        ? "Dismissed: it stays listed, and is no longer counted or offered. X lets it count again."
+        ? "Dismissed: it stays listed, and is no longer counted or offered. x lets it count again."
         : "It counts again.";
       const note = { text, tone: "plain" } as const;
       const isOffered = !event.isDismissed || state.offer?.session?.id !== event.session;
       const offer = isOffered ? state.offer : null;
       return { state: { ...state, note, offer }, tasks: [{ do: "status", scope: scopeOf(state) }] };
     }
+    case "tidy":
+      return { state: takeAnnotation(state, event.session, event.annotation) };
+    case "annotated":
+      return { state: annotated(state, event) };
+    case "previewed":
+      return { state: { ...state, preview: withPreviewed(state.preview, event.key, event.previewed) } };
     case "note":
       return { state: { ...state, note: { text: event.text, tone: "plain" } } };
     case "failed":
@@ -78,6 +90,26 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
         tasks: state.isActing ? [{ do: "status", scope: scopeOf(state) }] : [],
       };
   }
+}
+
+/** Saved: its panel closes, and the list is read again. A panel that was opened since stays. */
+function annotated(
+  state: State,
+  { annotated: change, isUndo }: Extract<Message, { readonly type: "annotated" }>,
+): State {
+  const text = isUndo ? "Undone." : annotatedWords(change);
+  const isSame = isSameAnnotation(change.before, change.after);
+  return {
+    ...changed(state, "anywhere"),
+    panel: panelAfter(state.panel, change, isUndo),
+    changed: isUndo ? null : isSame ? state.changed : change,
+    note: { text, tone: "plain" },
+  };
+}
+
+function panelAfter(panel: Panel | null, { session, after }: Annotated, isUndo: boolean): Panel | null {
+  if (panel?.kind !== "tidy" || panel.session !== session) return panel;
+  return isUndo ? { ...panel, annotation: after } : null;
 }
 
 /** A note about a session that has changed since may be outdated. */

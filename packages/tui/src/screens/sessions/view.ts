@@ -10,12 +10,16 @@ import { headLines } from "./list/head.ts";
 import { linesOfRow } from "./list/selection.ts";
 import { type RowStyle, rowLine, snippetLine } from "./list/session-row.ts";
 import { panelLines } from "./panel/panel-view.ts";
+import { paneLines } from "./preview/pane.ts";
+import type { PanePosition } from "./preview/pane-position.ts";
 import { chosenSession, type State, shownRows } from "./state.ts";
 
 export function view(state: State, size: Size, theme: Theme): Picture {
   const { columns, rows } = size;
   const layout = layoutOf(state, size);
-  const head = headLines(state, layout, columns, theme);
+  // A panel gets the keys and the clicks.
+  const behind: Theme = state.panel ? unclickable(theme) : theme;
+  const head = headLines(state, layout, columns, behind);
   const body = bodyLines(state, size, layout, theme);
   const foot = footOf(state, columns, layout.footHeight, theme);
   const lines = [...head, ...body, ...foot.lines].slice(0, rows);
@@ -27,7 +31,8 @@ export function view(state: State, size: Size, theme: Theme): Picture {
 function bodyLines(state: State, size: Size, layout: Layout, theme: Theme): string[] {
   const { listHeight, detailHeight, listColumns } = layout;
   const height = listHeight + detailHeight;
-  const rows = padded(listAndDetails(state, layout, theme), height);
+  if (layout.pane) return withPane(state, layout, layout.pane, theme);
+  const rows = padded(listAndDetails(state, layout, state.panel ? unclickable(theme) : theme), height);
   if (!state.panel || !layout.panel) return rows;
   const panel = panelLines(state.panel, state, layout.panel, theme);
   if (!layout.panel.isBeside) return [...rows, ...panel].slice(-size.rows);
@@ -35,6 +40,14 @@ function bodyLines(state: State, size: Size, layout: Layout, theme: Theme): stri
     const beside = panel[index];
     return beside === undefined ? row : `${fit(row, listColumns)} ${beside}`;
   });
+}
+
+function withPane(state: State, layout: Layout, pane: PanePosition, theme: Theme): string[] {
+  const rows = padded(listAndDetails(state, layout, theme), layout.listHeight);
+  const lines = paneLines(state, pane, theme);
+  if (!pane.isBeside) return [...rows, theme("dim", "─".repeat(pane.columns)), ...lines];
+  const edge = theme("dim", " │ ");
+  return rows.map((row, index) => `${fit(row, layout.listColumns)}${edge}${lines[index] ?? ""}`);
 }
 
 function listAndDetails(state: State, layout: Layout, theme: Theme): string[] {
@@ -45,7 +58,7 @@ function listAndDetails(state: State, layout: Layout, theme: Theme): string[] {
   // Rows of the previous list are dim until the new one arrives.
   const tones: Theme = state.list.isKnown
     ? theme
-    : Object.assign((_: Tone, text: string) => theme("dim", text), { hasColor: theme.hasColor });
+    : Object.assign((_: Tone, text: string) => theme("dim", text), theme);
   return [
     ...padded(listLines(state, listHeight, listColumns, tones), listHeight),
     ...padded(["", ...details.map((line) => theme("dim", line))], detailHeight),
@@ -59,8 +72,15 @@ function listLines(state: State, height: number, columns: number, theme: Theme):
   const count = rowsInView(scroll.top, rows.length, height, linesOfRow(state));
   return rows.slice(scroll.top, scroll.top + count).flatMap((session, index) => {
     const hits = search?.found.hits.get(session.id);
-    const line = rowLine(session, state, scroll.top + index === scroll.chosen, style);
-    return hits ? [line, snippetLine(hits, style)] : [line];
+    const line = rowLine(session, state, scroll.top + index, style);
+    return hits ? [line, snippetLine(hits, scroll.top + index, style)] : [line];
+  });
+}
+
+function unclickable(theme: Theme): Theme {
+  return Object.assign((tone: Tone, text: string) => theme(tone, text), {
+    hasColor: theme.hasColor,
+    isClickable: false,
   });
 }
 

@@ -1,14 +1,21 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { moveKeys } from "../../widgets/move-keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
+import { usualKey } from "../../widgets/usual-keys.ts";
 
 export type Action =
   | "restore"
   | "back"
+  | "escape"
   | "mark"
   | "all"
   | "at-once"
   | "scope"
   | "view"
+  | "copy"
+  | "copy-command"
+  | "open-agent"
+  | "edit"
   | "help"
   | "refresh"
   | "dismiss"
@@ -16,51 +23,50 @@ export type Action =
 
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "restore", label: "restore", isHint: true, weight: 9 },
-  { keys: ["escape", "q", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
+  usualKey("back", "back", { isHint: true, weight: 8 }),
+  usualKey("escape", "back"),
   {
-    keys: ["a", "A"],
+    keys: ["R"],
     action: "all",
-    shown: "A",
-    label: "all",
-    more: "one by one, each with its plan",
+    label: "restore all",
+    more: "or the marked ones, one by one, each with its plan",
     isHint: true,
     weight: 7,
   },
   {
-    keys: ["y", "Y"],
+    keys: ["U"],
     action: "at-once",
-    shown: "Y",
     label: "all at once",
-    more: "in sequence without asking",
+    more: "unattended: in sequence without asking, after a plan",
     isHint: true,
     weight: 6,
   },
   { keys: ["space"], action: "mark", label: "mark", isHint: true, weight: 5 },
-  { keys: ["v", "V"], action: "view", shown: "V", label: "view", isHint: true, weight: 3 },
-  {
-    keys: ["s", "S"],
-    action: "scope",
-    shown: "S",
-    label: "scope",
-    more: "switch between this project and all",
-    isHint: true,
-    weight: 2,
-  },
+  { keys: ["v", "V"], action: "view", shown: "v", label: "view", isHint: true, weight: 3 },
+  usualKey("scope", "scope", { more: "switch between this project and all", isHint: true, weight: 2 }),
   {
     keys: ["x", "X"],
     action: "dismiss",
-    shown: "X",
+    shown: "x",
     label: "dismiss",
     more: "it stays listed but is no longer counted or offered; press again to undo",
     isHint: true,
     weight: 1,
   },
-  { keys: ["h", "H", "?"], action: "help", shown: "H", label: "help", isHint: true },
-  { keys: ["r", "R"], action: "refresh", shown: "R", label: "refresh" },
-  { keys: ["up", "k"], action: "up", shown: "↑", label: "previous" },
-  { keys: ["down", "j"], action: "down", shown: "↓", label: "next" },
-  { keys: ["pageUp"], action: "page-up", label: "page up" },
-  { keys: ["pageDown"], action: "page-down", label: "page down" },
-  { keys: ["home"], action: "top", label: "first" },
-  { keys: ["end"], action: "bottom", label: "last" },
+  usualKey("help", "help", { isHint: true }),
+  usualKey("copy", "copy the session's id"),
+  usualKey("copy-command", "copy the command that opens it in the agent", {
+    more: "with its folder, for a shell",
+  }),
+  usualKey("open-agent", "open in the agent itself", {
+    more: "the list returns when you leave it",
+  }),
+  usualKey("edit", "open as Markdown in your editor", { more: "a copy: the session itself does not change" }),
+  { keys: ["r"], action: "refresh", label: "refresh" },
+  ...moveKeys({
+    up: "previous session",
+    down: "next session",
+    top: "first session",
+    bottom: "last session",
+  }),
 ];

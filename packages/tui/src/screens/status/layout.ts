@@ -20,18 +20,20 @@ interface Placed {
   readonly text: string;
   readonly tone: Tone;
   readonly isChosen: boolean;
+  /** Of the list; null for any other line. */
+  readonly row: number | null;
 }
 
 export function bodyLines(state: State, columns: number): Placed[] {
   if (state.batch !== null) return layOut(batchRows(state.batch), columns).map(unchosen);
   const { rows, failure, isEveryProject } = state;
   if (failure !== null)
-    return layOut([{ text: safeLine(failure), tone: "bad" }, { text: "R refreshes." }], columns).map(
+    return layOut([{ text: safeLine(failure), tone: "bad" }, { text: "r refreshes." }], columns).map(
       unchosen,
     );
   if (rows === null) return [unchosen({ text: "Looking for interrupted sessions…", tone: "dim" })];
   if (rows.length > 0) return rows.flatMap((_, index) => blockLines(state, index, columns));
-  const where = isEveryProject ? "in any project." : "in this project. S shows all projects.";
+  const where = isEveryProject ? "in any project." : "in this project. a shows all projects.";
   return layOut([{ text: `Nothing interrupted or running ${where}` }], columns).map(unchosen);
 }
 
@@ -40,12 +42,18 @@ function blockLines(state: State, index: number, columns: number): Placed[] {
   if (row === undefined) return [];
   const mark = whyNotRestore(row) !== null ? "   " : state.marked.has(keyOf(row)) ? "[x]" : "[ ]";
   const isChosen = index === state.chosen;
-  const head = { text: `${isChosen ? ">" : " "} ${mark} ${titleOf(row)}`, tone: toneOf(row), isChosen };
-  return [head, ...detailsOf(row, columns).map(unchosen), unchosen({ text: "", tone: "plain" })];
+  const head = {
+    text: `${isChosen ? ">" : " "} ${mark} ${titleOf(row)}`,
+    tone: toneOf(row),
+    isChosen,
+    row: index,
+  };
+  const details = detailsOf(row, columns).map((line) => ({ ...line, isChosen: false, row: index }));
+  return [head, ...details, unchosen({ text: "", tone: "plain" })];
 }
 
 function unchosen(line: Line): Placed {
-  return { ...line, isChosen: false };
+  return { ...line, isChosen: false, row: null };
 }
 
 /** Scrolls the selected row into view, in full if possible. */

@@ -36,7 +36,7 @@ const unknown = { plan: null, leftOut: null, progress: null } as const;
 
 export function actOnBatch(state: State, action: Action, size: Size): StatusStep {
   if (action === "restore") return start(state);
-  if (action === "back") return leave(state);
+  if (action === "back" || action === "escape") return leave(state);
   if (!isMove(action)) return { state: { ...state, note: "Enter or Esc first." } };
   return { state: scrolled(state, state.top + rowsBy(action, Math.max(1, bodyHeight(size))), size) };
 }

@@ -25,10 +25,14 @@ export interface State {
   readonly wish: "restore" | "view" | "all" | "at-once" | null;
 }
 
+/** What the session is read for. */
+type Purpose = "restore" | "view" | "open";
+
 export type Message =
   | { readonly type: "rows"; readonly request: number; readonly rows: readonly StatusRow[] }
   | { readonly type: "no-rows"; readonly request: number; readonly reason: string }
-  | { readonly type: "found"; readonly purpose: "restore" | "view"; readonly session: SessionSummary }
+  | { readonly type: "found"; readonly purpose: Purpose; readonly session: SessionSummary }
+  | { readonly type: "note"; readonly text: string }
   | { readonly type: "dismissed"; readonly isDismissed: boolean }
   | {
       readonly type: "case-planned";
@@ -43,7 +47,9 @@ export type Message =
 
 export type Task =
   | { readonly type: "status"; readonly request: number; readonly scope: Scope }
-  | { readonly type: "find"; readonly purpose: "restore" | "view"; readonly session: SessionId }
+  | { readonly type: "find"; readonly purpose: Purpose; readonly session: SessionId }
+  | { readonly type: "copy"; readonly text: string }
+  | { readonly type: "copy-command"; readonly session: SessionId }
   | { readonly type: "prefer"; readonly agent: Agent }
   | { readonly type: "dismiss"; readonly session: SessionId; readonly isDismissed: boolean }
   | {

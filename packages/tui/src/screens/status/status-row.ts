@@ -13,7 +13,7 @@ export function isLive({ status }: StatusRow): boolean {
 export function whyNotRestore(row: StatusRow): string | null {
   if (isLive(row)) {
     const where = row.owner === null ? "in another process" : `in ${processWords(row.owner)}`;
-    return `It runs ${where}. Close it there first; V shows it.`;
+    return `It runs ${where}. Close it there first; v shows it.`;
   }
   if (row.project !== null) return "It is a round of a project, which continues it.";
   if (row.session === null && row.unsentPrompt === null)

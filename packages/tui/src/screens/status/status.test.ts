@@ -53,7 +53,7 @@ test("a round of a project is continued by its project, alone and among all", ()
   expect(driven.press("enter").went).toEqual([
     { to: { screen: "project", begin: { kind: "open", path: project } } },
   ]);
-  driven.press("A");
+  driven.press("R");
   expect(last(driven)).toEqual({ type: "find", purpose: "restore", session: plain.session });
 });
 
@@ -62,7 +62,7 @@ describe("the list", () => {
     const driven = open(null);
     expect(driven.text).toContain("Looking for interrupted sessions…");
     expect(driven.tasks).toEqual([{ type: "status", request: 0, scope: { workspace: "/home/me/shop" } }]);
-    expect(last(driven.press("S"))).toEqual({ type: "status", request: 1, scope: "all" });
+    expect(last(driven.press("a"))).toEqual({ type: "status", request: 1, scope: "all" });
     driven.tell({ type: "rows", request: 0, rows: [full] });
     expect(driven.text).toContain("Looking for interrupted sessions…");
     driven.tell({ type: "rows", request: 1, rows: [] });
@@ -93,7 +93,7 @@ describe("the list", () => {
   test("says of each what it did, what half-ran, still runs and has changed", () => {
     expect(open([full, live, plain]).text).toMatchInlineSnapshot(`
       "Interrupted and running                                              1–19 / 22 ↓
-      2 interrupted, 1 live · This project
+      2 interrupted, 1 live · This project · times in UTC
       > [ ] interrupted · codex · 2026-11-15 09:41 · Fix the flaky test
             codex:a in /home/me/shop
             was doing: $ make
@@ -111,11 +111,11 @@ describe("the list", () => {
             codex:b in /home/me/shop
             open in codex (process 9)
             doing: writing
-            It runs in codex (process 9). Close it there first; V shows it.
+            It runs in codex (process 9). Close it there first; v shows it.
 
 
        Restore
-       Enter  restore   Esc  back   A  all   Y  all at once   Space  mark   H  more"
+       Enter  restore   q  back   R  restore all   U  all at once   ?  more"
     `);
   });
 
@@ -125,7 +125,7 @@ describe("the list", () => {
   });
 
   test("nothing here, and what went wrong, are said", () => {
-    expect(open([]).text).toContain("in this project. S shows all projects.");
+    expect(open([]).text).toContain("in this project. a shows all projects.");
     const driven = open(null).tell({ type: "no-rows", request: 0, reason: `The disk is gone.${bomb}` });
     expect(driven.text).toContain("The disk is gone.");
     expect(driven.text).not.toMatch(dangerous);
@@ -213,8 +213,8 @@ describe("restoring one", () => {
 describe("one after the other", () => {
   const rows = [full, live, plain, statusRow("e", { title: "Third" })];
 
-  test("A marks all that can be restored and opens the first; each return goes to the next", () => {
-    const driven = open(rows).press("A");
+  test("R marks all that can be restored and opens the first; each return goes to the next", () => {
+    const driven = open(rows).press("R");
     expect([...driven.state.marked]).toEqual(["codex:a", "codex:c", "codex:e"]);
     expect(last(driven)).toEqual({ type: "find", purpose: "restore", session: "codex:a" });
     driven.tell({ type: "returned" });
@@ -227,11 +227,11 @@ describe("one after the other", () => {
   });
 
   test("with marks, only those", () => {
-    const driven = open(rows).press("end", "space", "A");
+    const driven = open(rows).press("end", "space", "R");
     expect([...driven.state.marked]).toEqual(["codex:e"]);
     expect(last(driven)).toMatchObject({ session: "codex:e" });
     expect(open(rows).press("down", "space").text).toContain("It runs in codex (process 9).");
-    expect(open([live]).press("A").text).toContain("Nothing to restore.");
+    expect(open([live]).press("R").text).toContain("Nothing to restore.");
   });
 });
 
@@ -240,7 +240,7 @@ describe("all at once", () => {
   const goes = resumePlan({ prompt: "Continue where you left off.", recap: "make was cut off." });
 
   function asked(): Screen {
-    const driven = open(rows, { columns: 80, rows: 30 }).press("Y");
+    const driven = open(rows, { columns: 80, rows: 30 }).press("U");
     const round = 1;
     driven.tell({ type: "case-planned", round, key: "codex:a", plan: goes });
     driven.tell({ type: "case-planned", round, key: "codex:c", plan: widerPlan() });
@@ -249,14 +249,14 @@ describe("all at once", () => {
     return driven;
   }
 
-  test("Y only plans; what will go on and what is left out is shown, and Enter starts it", () => {
+  test("U only plans; what will go on and what is left out is shown, and Enter starts it", () => {
     const driven = asked();
     expect(driven.tasks.map(({ type }) => type)).toEqual(["status", "plan-all"]);
     expect(driven.press("enter").text).toContain("The plans are not ready yet.");
     driven.tell({ type: "all-planned", round: 1 });
     expect(driven.text).toMatchInlineSnapshot(`
       "Interrupted and running
-      4 interrupted, 1 live · This project
+      4 interrupted, 1 live · This project · times in UTC
       Resume all in sequence without asking
 
       Will resume
@@ -284,9 +284,9 @@ describe("all at once", () => {
 
 
        Restore 1
-       Enter  restore   Esc  back"
+       Enter  restore   q  back"
     `);
-    driven.press("y", "A", "space", "s", "v", "r");
+    driven.press("U", "R", "y", "Y", "a", "o", "e", "space", "s", "v", "r");
     expect(driven.tasks).toHaveLength(2);
     expect(last(driven.press("enter"))).toEqual({
       type: "restore-all",
@@ -306,7 +306,7 @@ describe("all at once", () => {
   });
 
   test("plans of an earlier time are not started", () => {
-    const driven = asked().press("escape", "Y").tell({ type: "all-planned", round: 1 }).press("enter");
+    const driven = asked().press("escape", "U").tell({ type: "all-planned", round: 1 }).press("enter");
     expect(driven.tasks.map(({ type }) => type)).not.toContain("restore-all");
   });
 
@@ -324,7 +324,7 @@ describe("all at once", () => {
   });
 
   test("where all have a question, nothing starts", () => {
-    const driven = open([plain]).press("Y");
+    const driven = open([plain]).press("U");
     driven.tell({ type: "case-planned", round: 1, key: "codex:c", plan: widerPlan() });
     driven.tell({ type: "all-planned", round: 1 }).press("enter");
     expect(driven.text).toContain("None of them can resume without a question.");
@@ -338,7 +338,9 @@ test("no key starts anything by itself, and each is in the table once", () => {
   for (const key of every) {
     const driven = open([full, plain, live, unborn]).press(key);
     expect(driven.tasks.map(({ type }) => type)).not.toContain("restore-all");
-    expect(driven.went.every((go) => "to" in go || "back" in go)).toBe(true);
+    expect(driven.went.every((go) => "to" in go || "back" in go || "escape" in go || "outside" in go)).toBe(
+      true,
+    );
   }
 });
 
@@ -366,8 +368,8 @@ describe("X", () => {
   });
 
   test("what is dismissed is not among all of them, unless it is marked", () => {
-    expect(open([gone]).press("a").text).toContain("Nothing to restore.");
-    expect(last(open([gone, full]).press("a"))).toMatchObject({ type: "find", session: full.session });
-    expect(last(open([gone, full]).press("space", "a"))).toMatchObject({ session: gone.session });
+    expect(open([gone]).press("R").text).toContain("Nothing to restore.");
+    expect(last(open([gone, full]).press("R"))).toMatchObject({ type: "find", session: full.session });
+    expect(last(open([gone, full]).press("space", "R"))).toMatchObject({ session: gone.session });
   });
 });

@@ -1,5 +1,6 @@
 import { restoreBatch, usualWish } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
+import { copyCommand } from "../../widgets/agent-itself.ts";
 import type { World } from "../../world.ts";
 import type { Message, Task } from "./state.ts";
 
@@ -16,6 +17,10 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       const { isDismissed } = await (await world.runner()).dismiss(task.session, task.isDismissed);
       return tell({ type: "dismissed", isDismissed });
     }
+    case "copy":
+      return world.copy(task.text);
+    case "copy-command":
+      return tell({ type: "note", text: await copyCommand(task.session, world) });
     case "prefer":
       return world.prefer(task.agent);
     case "plan-all":

@@ -1,7 +1,9 @@
 import type { RunId, StatusRow, Timestamp } from "@reprise/model";
+import { targetAction, targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { agentItself } from "../../widgets/agent-itself.ts";
 import { isMove, type Move, rowsBy } from "../../widgets/scroll.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight, scrolled, topFor } from "./layout.ts";
@@ -39,11 +41,25 @@ export function update(state: State, event: Input | Message | Returned | Failed,
       return comeBack(state);
     case "failed":
       return { state: { ...state, note: event.reason, opened: null } };
+    case "note":
+      return { state: { ...state, note: event.text } };
+    case "click":
+      return clicked({ ...state, note: null, wish: null }, event, size);
     case "paste":
       return { state };
     default:
       return withProgress(state, event);
   }
+}
+
+/** Selects a session; a second click restores it, as Enter does. The action at the foot is Enter. */
+function clicked(state: State, { target, isAgain }: Input & { type: "click" }, size: Size): StatusStep {
+  const isEnter = targetAction(target) !== null;
+  if (state.batch !== null) return isEnter ? actOnBatch(state, "restore", size) : { state };
+  const row = targetRow(target);
+  if (row === null) return isEnter ? act(state, "restore", size) : { state };
+  const chosen = shown({ ...state, chosen: row }, size);
+  return isAgain && row === state.chosen ? act(chosen, "restore", size) : { state: chosen };
 }
 
 function isAwaiting({ rows, failure }: State): boolean {
@@ -65,6 +81,8 @@ function act(state: State, action: Action, size: Size): StatusStep {
       return restore(state);
     case "back":
       return { state, go: { back: true } };
+    case "escape":
+      return { state, go: { escape: true } };
     case "mark":
       return toggleMark(state);
     case "all":
@@ -79,6 +97,11 @@ function act(state: State, action: Action, size: Size): StatusStep {
       return view(state);
     case "dismiss":
       return dismiss(state);
+    case "copy":
+    case "copy-command":
+    case "open-agent":
+    case "edit":
+      return withSession(state, action);
     case "help":
       return { state, go: { to: help } };
   }
@@ -87,7 +110,7 @@ function act(state: State, action: Action, size: Size): StatusStep {
 /** Rows move the selection; pages move the view, since a row may fill more than a page. */
 function moved(state: State, move: Move, size: Size): State {
   const rows = rowsBy(move, Math.max(1, bodyHeight(size)));
-  if (move === "page-up" || move === "page-down") return scrolled(state, state.top + rows, size);
+  if (move.includes("page")) return scrolled(state, state.top + rows, size);
   const last = (state.rows?.length ?? 0) - 1;
   return shown({ ...state, chosen: Math.max(0, Math.min(state.chosen + rows, last)) }, size);
 }
@@ -124,7 +147,7 @@ function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: stri
   return { state, tasks: [{ type: "prefer", agent }], go: { to: { screen: "live", begin } } };
 }
 
-const dismissedNote = "Dismissed: no longer counted or offered. X undoes this.";
+const dismissedNote = "Dismissed: no longer counted or offered. x undoes this.";
 
 function dismiss(state: State): StatusStep {
   const row = chosenRow(state);
@@ -135,6 +158,24 @@ function dismiss(state: State): StatusStep {
   return { state, tasks: [{ type: "dismiss", session, isDismissed: !isDismissed }] };
 }
 
+function withSession(state: State, action: "copy" | "copy-command" | "open-agent" | "edit"): StatusStep {
+  const session = chosenRow(state)?.session ?? null;
+  if (session === null) return { state: { ...state, note: "The agent has recorded no session here." } };
+  switch (action) {
+    case "copy":
+      return {
+        state: { ...state, note: `Copied ${session}` },
+        tasks: [{ type: "copy", text: session }],
+      };
+    case "copy-command":
+      return { state, tasks: [{ type: "copy-command", session }] };
+    case "open-agent":
+      return { state, tasks: [{ type: "find", purpose: "open", session }] };
+    case "edit":
+      return { state, go: { outside: (world) => world.openInEditor(session) } };
+  }
+}
+
 function view(state: State): StatusStep {
   const session = chosenRow(state)?.session ?? null;
   if (session === null) return { state: { ...state, note: "Nothing to view." } };
@@ -142,6 +183,10 @@ function view(state: State): StatusStep {
 }
 
 function found(state: State, { purpose, session }: Message & { type: "found" }): StatusStep {
+  if (purpose === "open") {
+    const led = agentItself(session);
+    return "go" in led ? { state, go: led.go } : { state: { ...state, note: led.whyNot } };
+  }
   if (purpose === "view") return { state, go: { to: { screen: "viewer", session, at: null, search: null } } };
   const opening = { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null } as const;
   return { state, go: { to: opening } };

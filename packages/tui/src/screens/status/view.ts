@@ -1,4 +1,5 @@
-import { safeLine } from "@reprise/model";
+import { safeLine, zoneText } from "@reprise/model";
+import { clickableLine, rowTarget } from "../../kernel/click-zones.ts";
 import { type Hint, hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
@@ -14,8 +15,9 @@ export function view(state: State, size: Size, theme: Theme): Picture {
   const { columns, rows } = size;
   const height = bodyHeight(size);
   const lines = bodyLines(state, columns);
-  const body = lines.slice(state.top, state.top + height).map(({ text, tone, isChosen }) => {
-    return isChosen ? theme("highlight", fit(text, columns)) : theme(tone, cutTo(text, columns));
+  const body = lines.slice(state.top, state.top + height).map(({ text, tone, isChosen, row }) => {
+    const line = isChosen ? theme("highlight", fit(text, columns)) : theme(tone, cutTo(text, columns));
+    return row === null ? line : clickableLine(rowTarget(row), line, theme);
   });
   const space = new Array<string>(height - body.length).fill("");
   const shown = [
@@ -40,8 +42,15 @@ function headLines(state: State, total: number, size: Size, theme: Theme): strin
   const counts = state.rows === null ? "" : `${cut} interrupted, ${live} live · `;
   return [
     theme("bold", apart("Interrupted and running", marks, size.columns)),
-    theme("dim", cutTo(`${counts}${scope}`, size.columns)),
+    theme("dim", cutTo(`${counts}${scope}${zoneOf(state)}`, size.columns)),
   ];
+}
+
+/** The rows show times without it. */
+function zoneOf({ rows }: State): string {
+  const [newest] = rows ?? [];
+  const zone = newest ? zoneText(newest.updatedAt) : "";
+  return zone === "" ? "" : ` · times in ${zone}`;
 }
 
 /** The action of Enter, or why it is unavailable. */

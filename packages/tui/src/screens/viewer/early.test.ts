@@ -42,7 +42,7 @@ test("rows that are guessed do not make the place jump: three rows up are about 
   await viewing.done();
   const start = () => viewing.state.scrollPosition?.start ?? 0;
   const before = start();
-  viewing.tell({ type: "wheel", lines: -3 });
+  viewing.wheel(-3);
   expect(before - start()).toBeGreaterThanOrEqual(3);
   expect(before - start()).toBeLessThanOrEqual(6);
   viewing.close();
@@ -62,7 +62,7 @@ test("the list of damage goes to its last place, by keys and by the wheel", asyn
   expect(viewing.text).not.toContain("line 149:");
   viewing.press("end");
   expect(viewing.lines.at(-3)).toContain("line 149:");
-  viewing.tell({ type: "wheel", lines: -3 });
+  viewing.wheel(-3);
   expect(viewing.lines.at(-3)).toContain("line 146:");
   viewing.press("home", "pageDown");
   expect(viewing.lines[2]).toContain("line 120:");

@@ -1,5 +1,7 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { moveKeys } from "../../widgets/move-keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
+import { usualKey } from "../../widgets/usual-keys.ts";
 
 export type ViewerAction =
   | Move
@@ -14,54 +16,48 @@ export type ViewerAction =
   | "copy-id"
   | "copy-command"
   | "open-agent"
+  | "edit"
   | "fork"
   | "damage"
   | "act"
   | "next-action"
   | "previous-action"
   | "help"
-  | "close";
+  | "escape"
+  | "back";
 
 export const viewerKeys: KeyTable<ViewerAction> = [
-  { keys: ["s", "S", "/"], shown: "S", action: "search", label: "search", isHint: true, weight: 1 },
+  usualKey("search", "search", { isHint: true, weight: 1 }),
   {
     keys: ["n"],
-    shown: "n N",
     action: "next-match",
-    label: "match",
-    more: "next or previous",
+    label: "next match",
+    footer: { key: "n N", label: "match" },
     isHint: true,
     weight: 1,
   },
   {
     keys: ["[", "{"],
-    shown: "[ ]",
     action: "previous-turn",
-    label: "turn",
-    more: "start of this turn, then the previous one",
+    label: "start of this turn, then the previous one",
+    footer: { key: "[ ]", label: "turn" },
     isHint: true,
   },
   { keys: ["space"], action: "fold", label: "fold", more: "or unfold the item", isHint: true },
   {
     keys: ["right", "tab"],
-    shown: "←→",
+    shown: "→ Tab",
     action: "next-action",
-    label: "action",
-    more: "next or previous",
+    label: "next action",
+    footer: { key: "←→", label: "action" },
     isHint: true,
   },
-  { keys: ["h", "H", "?"], shown: "H", action: "help", label: "help", isHint: true },
-  {
-    keys: ["escape", "ctrl+c", "q"],
-    shown: "Esc",
-    action: "close",
-    label: "return",
-    isHint: true,
-    weight: 2,
-  },
+  usualKey("help", "help", { isHint: true }),
+  usualKey("back", "back", { isHint: true, weight: 2 }),
+  usualKey("escape", "back"),
   {
     keys: ["f", "F"],
-    shown: "F",
+    shown: "f",
     action: "fold-all",
     label: "fold all",
     more: "or unfold all",
@@ -69,38 +65,32 @@ export const viewerKeys: KeyTable<ViewerAction> = [
   },
   {
     keys: ["b", "B"],
-    shown: "B",
+    shown: "b",
     action: "fork",
     label: "fork here",
     more: "a new session continues after this turn",
     isHint: true,
   },
   { keys: ["]", "}"], shown: "]", action: "next-turn", label: "next turn" },
-  { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "previous action" },
+  {
+    keys: ["left", "shift+tab"],
+    shown: "← Shift-Tab",
+    action: "previous-action",
+    label: "previous action",
+  },
   { keys: ["enter"], action: "act", label: "run the selected action" },
   { keys: ["N"], action: "previous-match", label: "previous match" },
-  { keys: ["up", "k"], action: "up", label: "row up" },
-  { keys: ["down", "j"], action: "down", label: "row down" },
-  { keys: ["pageUp", "ctrl+b"], action: "page-up", label: "page up" },
-  { keys: ["pageDown", "ctrl+f"], action: "page-down", label: "page down" },
-  { keys: ["home", "g"], action: "top", label: "start of the session" },
-  { keys: ["end", "G"], action: "bottom", label: "end of the session" },
-  { keys: ["c", "C"], shown: "C", action: "copy", label: "copy the item" },
-  {
-    keys: ["o", "O"],
-    shown: "O",
-    action: "open-agent",
-    label: "open in the agent itself",
-    more: "in its own interface; the viewer returns when you leave it",
-  },
-  {
-    keys: ["y"],
-    action: "copy-command",
-    label: "copy the command that opens it in the agent",
+  ...moveKeys({ top: "start of the session", bottom: "end of the session" }),
+  { ...usualKey("copy", "copy the item"), keys: ["y", "c", "C"], shown: "y c" },
+  usualKey("copy-command", "copy the command that opens it in the agent", {
     more: "with its folder, for a shell",
-  },
-  { keys: ["Y"], action: "copy-id", label: "copy the session's id" },
-  { keys: ["d", "D"], shown: "D", action: "damage", label: "damaged lines" },
+  }),
+  { keys: ["i", "I"], shown: "i", action: "copy-id", label: "copy the session's id" },
+  usualKey("open-agent", "open in the agent itself", {
+    more: "the viewer returns when you leave it",
+  }),
+  usualKey("edit", "open as Markdown in your editor", { more: "a copy: the session itself does not change" }),
+  { keys: ["d", "D"], shown: "d", action: "damage", label: "damaged lines" },
 ];
 
 type TypingAction = "keep" | "restore";
@@ -111,21 +101,14 @@ export const typingKeys: KeyTable<TypingAction> = [
   { keys: ["escape", "ctrl+c"], action: "restore", label: "back", isHint: true },
 ];
 
-type DamageAction = Move | "close";
+type DamageAction = Move | "back" | "escape";
 
 export const damageKeys: KeyTable<DamageAction> = [
-  { keys: ["up", "k"], shown: "↑↓", action: "up", label: "scroll", isHint: true },
-  { keys: ["down", "j"], action: "down", label: "scroll down" },
-  { keys: ["pageUp", "ctrl+b"], action: "page-up", label: "page up" },
-  { keys: ["pageDown", "ctrl+f"], action: "page-down", label: "page down" },
-  { keys: ["home", "g"], action: "top", label: "to the first" },
-  { keys: ["end", "G"], action: "bottom", label: "to the last" },
+  ...moveKeys({ top: "to the first", bottom: "to the last" }, { hint: "scroll" }),
   {
-    keys: ["escape", "ctrl+c", "q", "d", "D"],
-    shown: "Esc",
-    action: "close",
-    label: "back to the session",
-    isHint: true,
-    weight: 2,
+    ...usualKey("back", "back to the session", { isHint: true, weight: 2 }),
+    keys: ["q", "Q", "ctrl+c", "d", "D"],
+    shown: "q d",
   },
+  usualKey("escape", "back to the session"),
 ];

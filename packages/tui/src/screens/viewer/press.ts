@@ -1,20 +1,31 @@
 import { type Damage, damageWords, itemPlainText } from "@reprise/model";
+import { targetAction, targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { agentItself } from "../../widgets/agent-itself.ts";
 import { editField } from "../../widgets/field.ts";
-import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
+import { isMove, type Move, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { act, actionCount, forkHere } from "./actions.ts";
 import { findHeld, findNext, searchFor, stopOf } from "./find/find-next.ts";
 import { damageKeys, typingKeys, type ViewerAction, viewerKeys } from "./keys.ts";
-import { blockUnder, bodyHeight, damageHeight, goTo, inView, moveCursor, scrollBy } from "./rows/move.ts";
+import {
+  blockUnder,
+  bodyHeight,
+  damageHeight,
+  goTo,
+  inView,
+  moveCursor,
+  scrollBy,
+  shownOf,
+} from "./rows/move.ts";
 import { turnAt } from "./rows/row-position.ts";
 import { toggleAll, toggleFold } from "./rows/toggle-fold.ts";
 import type { Goal, ViewerState, ViewerTask } from "./state.ts";
 
 type ViewerStep = Step<ViewerState, ViewerTask>;
 type KeyInput = Input & { readonly type: "key" };
+type Click = Input & { readonly type: "click" };
 
 export function press(state: ViewerState, input: KeyInput, size: Size): ViewerStep {
   const action = actionFor(viewerKeys, input.key);
@@ -31,6 +42,8 @@ export function press(state: ViewerState, input: KeyInput, size: Size): ViewerSt
 const needsRows: ReadonlySet<ViewerAction> = new Set([
   "up",
   "down",
+  "half-page-up",
+  "half-page-down",
   "page-up",
   "page-down",
   "previous-turn",
@@ -50,8 +63,10 @@ export function catchUp(state: ViewerState, size: Size): ViewerStep {
 const does: Readonly<Record<ViewerAction, (state: ViewerState, size: Size) => ViewerStep>> = {
   up: (state, size) => ({ state: moveCursor(state, -1, size) }),
   down: (state, size) => ({ state: moveCursor(state, 1, size) }),
-  "page-up": (state, size) => ({ state: page(state, -1, size) }),
-  "page-down": (state, size) => ({ state: page(state, 1, size) }),
+  "page-up": (state, size) => ({ state: scrolled(state, "page-up", size) }),
+  "page-down": (state, size) => ({ state: scrolled(state, "page-down", size) }),
+  "half-page-up": (state, size) => ({ state: scrolled(state, "half-page-up", size) }),
+  "half-page-down": (state, size) => ({ state: scrolled(state, "half-page-down", size) }),
   top: (state, size) => ({ state: head(state, { type: "start" }, size) }),
   bottom: (state, size) => ({ state: head(state, { type: "end" }, size) }),
   "previous-turn": (state, size) => ({ state: turnBefore(state, size) }),
@@ -68,6 +83,7 @@ const does: Readonly<Record<ViewerAction, (state: ViewerState, size: Size) => Vi
   }),
   "copy-command": (state) => ({ state, tasks: [{ type: "copy-command", session: state.session.id }] }),
   "open-agent": (state) => going(state, agentItself(state.session)),
+  edit: (state) => ({ state, go: { outside: (world) => world.openInEditor(state.session.id) } }),
   fork: (state) => going(state, forkHere(state)),
   damage: (state) => showDamage(state),
   act: (state) => going(state, act(state)),
@@ -79,7 +95,8 @@ const does: Readonly<Record<ViewerAction, (state: ViewerState, size: Size) => Vi
     state,
     go: { to: { screen: "help", title: "Session viewer", sections: helpSections } },
   }),
-  close: (state) => ({ state, tasks: stopOf(state.search), go: { back: true } }),
+  back: (state) => ({ state, tasks: stopOf(state.search), go: { back: true } }),
+  escape: (state) => ({ state, tasks: stopOf(state.search), go: { escape: true } }),
 };
 
 const helpSections = [
@@ -88,11 +105,13 @@ const helpSections = [
   { title: "Where damage is listed", hints: damageKeys.map(hintOf) },
 ];
 
-function page(state: ViewerState, direction: 1 | -1, size: Size): ViewerState {
-  const rows = Math.max(1, bodyHeight(size) - 1);
-  const moved = scrollBy(state, rows * direction, size);
+/** Pages scroll the view, one row of a whole page stays; the cursor keeps its line, as in vim. */
+function scrolled(state: ViewerState, move: Move, size: Size): ViewerState {
+  const height = bodyHeight(size);
+  const rows = rowsBy(move, move.startsWith("half") ? height : Math.max(1, height - 1));
+  const moved = scrollBy(state, rows, size);
   // At either end the view cannot scroll, so move the cursor.
-  return moved.top === state.top ? moveCursor(state, rows * direction, size) : moved;
+  return moved.top === state.top ? moveCursor(state, rows, size) : moved;
 }
 
 function head(state: ViewerState, goal: Goal, size: Size): ViewerState {
@@ -117,6 +136,23 @@ function turnAfter(state: ViewerState, size: Size): ViewerState {
 function beginTyping(state: ViewerState): ViewerState {
   const { text } = state.search;
   return { ...state, typing: { field: { text, cursor: text.length }, top: state.top, cursor: state.cursor } };
+}
+
+/** Places the cursor; on a folded item it unfolds it, a second click folds or unfolds any. On an action it runs that. */
+export function clicked(before: ViewerState, { target, isAgain }: Click, size: Size): ViewerStep {
+  const state = { ...before, notice: null, problem: null, ahead: null };
+  const action = targetAction(target);
+  if (action !== null && state.damageTop === null) return does.act({ ...state, action }, size);
+  const row = targetRow(target);
+  const position = row === null ? undefined : shownOf(state, size)?.places[row];
+  if (position === undefined || state.damageTop !== null) return { state };
+  const here = inView({ ...state, cursor: position }, size, "top");
+  const isFoldedThere = blockUnder(here)?.isFolded === true;
+  return { state: isFoldedThere || (isAgain && isOnItem(here)) ? toggleFold(here, size) : here };
+}
+
+function isOnItem(state: ViewerState): boolean {
+  return blockUnder(state)?.block.kind === "item";
 }
 
 /** A key while typing a search. */
@@ -162,7 +198,7 @@ function showDamage(state: ViewerState): ViewerStep {
 function inDamage(state: ViewerState, key: string, size: Size): ViewerState {
   const action = actionFor(damageKeys, key);
   if (isMove(action)) return scrollDamage(state, rowsBy(action, damageHeight(size)), size);
-  return action === "close" ? { ...state, damageTop: null } : state;
+  return action === null ? state : { ...state, damageTop: null };
 }
 
 export function scrollDamage(state: ViewerState, rows: number, size: Size): ViewerState {

@@ -12,7 +12,7 @@ export function statusOf(state: ViewerState): string {
     state.goal && state.turns.length > 0 ? "reading…" : "",
     searchWords(state),
     state.session.damageCount > 0 && state.search.text === "" && state.notice === null
-      ? `${count(state.session.damageCount, "damaged place")} (D)`
+      ? `${count(state.session.damageCount, "damaged place")} (d)`
       : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");

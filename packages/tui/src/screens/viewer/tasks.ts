@@ -65,7 +65,7 @@ async function load(task: Load, world: World, tell: Tell, signal: AbortSignal): 
 /** A listed session that is not found was removed since. */
 function whyUnread(error: unknown): string {
   const isGone = error instanceof SessionError && error.code === "not-found";
-  return isGone ? "Its file is no longer there. Esc returns to the list." : reasonOf(error);
+  return isGone ? "Its file is no longer there. Esc goes back." : reasonOf(error);
 }
 
 /** Limits what is loaded: turns farthest from the view go first. */

@@ -2,7 +2,7 @@ import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { findWanted } from "./find/find-next.ts";
 import { withHits } from "./find/search-hits.ts";
-import { catchUp, press, scrollDamage, typed } from "./press.ts";
+import { catchUp, clicked, press, scrollDamage, typed } from "./press.ts";
 import { inView, resized, wheelBy } from "./rows/move.ts";
 import type { ViewerMessage, ViewerState, ViewerTask } from "./state.ts";
 import { withLoads } from "./turns/load-turns.ts";
@@ -26,6 +26,7 @@ function input(state: ViewerState, event: Input, size: Size): ViewerStep {
     return {
       state: (here.damageTop === null ? wheelBy : scrollDamage)(here, event.lines, size),
     };
+  if (event.type === "click") return clicked(here, event, size);
   return event.type === "key" ? press(here, event, size) : { state };
 }
 

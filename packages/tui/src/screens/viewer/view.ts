@@ -1,5 +1,6 @@
-import { exactLine, safeLine } from "@reprise/model";
+import { exactLine, safeLine, zoneText } from "@reprise/model";
 import { damageRows, markMatches } from "../../items/index.ts";
+import { clickableLine, rowTarget } from "../../kernel/click-zones.ts";
 import { hintsOf, type KeyTable } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
@@ -52,7 +53,9 @@ function headerLine(
   const last = Math.max(session.turnCount, turns.at(-1)?.number ?? 0);
   const range = scrollPositionText(scrollPosition);
   const turn = ` · turn ${grouped(cursor.turn)} of ${grouped(last)}`;
-  const left = columns >= 60 ? range + turn : range;
+  const zone = zoneText(session.updatedAt);
+  const times = columns < 76 || zone === "" ? "" : ` · times in ${zone}`;
+  const left = columns >= 60 ? range + turn + times : range;
   return apart(left, rightOf(left), columns);
 }
 
@@ -60,7 +63,7 @@ function bodyLines(state: ViewerState, size: Size, theme: Theme): string[] {
   const shown = shownOf(state, size);
   if (!shown) return [emptyLine(state, size.columns)];
   const sought = soughtNow(state);
-  return shown.places.map((position) => {
+  return shown.places.map((position, index) => {
     const block = blockAt(state, position);
     if (!block) return "";
     const rows = state.heights.rows(block, isFolded(block, state.folds), theme);
@@ -69,7 +72,8 @@ function bodyLines(state: ViewerState, size: Size, theme: Theme): string[] {
       block.kind !== "heading" &&
       position.turn === shown.cursor.turn &&
       position.block === shown.cursor.block;
-    return cutTo(markOf(isSamePosition(position, shown.cursor), isHere, theme) + row, size.columns);
+    const line = cutTo(markOf(isSamePosition(position, shown.cursor), isHere, theme) + row, size.columns);
+    return clickableLine(rowTarget(index), line, theme);
   });
 }
 

@@ -41,7 +41,7 @@ const open = (given: ConstructorParameters<typeof Viewing>[1] = {}) =>
 
 test("opens at the end", async () => {
   expect((await open()).text).toMatchInlineSnapshot(`
-    "54–74 / 74 · turn 3 of 3  …2026/11/15/rollout-2026-11-15T18-00-00-0199a213.jsonl
+    "54–74 / 74 · turn 3 of 3 · times in UTC  …out-2026-11-15T18-00-00-0199a213.jsonl
       reasoning: Look at the cart first. … 2 more lines
 
       $ npm test  exit 1
@@ -64,7 +64,7 @@ test("opens at the end", async () => {
     │ - src/cart.ts checks the count
     ▌ - all 42 tests pass
      Return   Restore   Replay   GPT Restore
-     S  search   [ ]  turn   Space  fold   ←→  action   Esc  return   H  more"
+     /  search   [ ]  turn   Space  fold   ←→  action   q  back   ?  more"
   `);
 });
 
@@ -81,13 +81,13 @@ test("40 columns leave the turn out of the header and wrap the rest", async () =
     │ - src/cart.ts checks the count
     ▌ - all 42 tests pass
      Return  Restore  Replay  GPT Restore
-     S  search   Esc  return   H  more"
+     /  search   q  back   ?  more"
   `);
 });
 
 test("200 columns show the whole path", async () => {
   const { lines } = await open({ size: { columns: 200, rows: 12 } });
-  expect(lines[0]).toMatch(/^\d+–74 \/ 74 · turn 3 of 3 {20,}\/home\/me\/\.codex\/.*jsonl$/);
+  expect(lines[0]).toMatch(/^\d+–74 \/ 74 · turn 3 of 3 · times in UTC {20,}\/home\/me\/\.codex\/.*jsonl$/);
 });
 
 test("opens at the turn it is given, with that turn at the top", async () => {
@@ -120,7 +120,7 @@ test("keys move the cursor by a row and the page by a page; the wheel moves what
   expect(viewing.lines[3]).toMatch(/^▌/);
   expect(viewing.press("pageDown").lines[0]).toContain("21–41 / 74");
   expect(viewing.press("pageUp", "pageUp", "pageUp").lines[1]).toMatch(/^▌ ── turn 1/);
-  viewing.tell({ type: "wheel", lines: 3 });
+  viewing.wheel(3);
   expect(viewing.lines[0]).toContain("4–24 / 74");
   expect(viewing.lines[1]).toMatch(/^▌/);
 });
@@ -155,18 +155,22 @@ test("B branches after the turn under the cursor", async () => {
   expect(viewing.went).toMatchObject([{ to: { screen: "restore", modes: ["fork", "replay"], at: 2 } }]);
 });
 
-test("C copies the item, Y the id, Esc goes back, H tells the keys", async () => {
+test("y copies the item, Y the command, i the id, Esc goes back, ? tells the keys", async () => {
   const viewing = await open();
-  await viewing.press("C", "Y").done();
-  expect(viewing.world.copied).toEqual([
-    story[4]?.kind === "reply" ? story[4].text : "",
-    viewing.state.session.id,
+  await viewing.press("y", "Y", "i").done();
+  const { id } = viewing.state.session;
+  expect(viewing.world.copied.sort()).toEqual(
+    [story[4]?.kind === "reply" ? story[4].text : "", `cd /home/me/shop && codex resume ${id}`, id].sort(),
+  );
+  viewing.press("?", "escape", "q");
+  expect(viewing.went).toMatchObject([
+    { to: { screen: "help", title: "Session viewer" } },
+    { escape: true },
+    { back: true },
   ]);
-  viewing.press("H", "escape");
-  expect(viewing.went).toMatchObject([{ to: { screen: "help", title: "Session viewer" } }, { back: true }]);
 });
 
-test("damage stands where it was found, is counted, and D lists it", async () => {
+test("damage stands where it was found, is counted, and d lists it", async () => {
   const file = "/home/me/.codex/sessions/2026/11/15/rollout-2026-11-15T18-00-00-0199a213.jsonl";
   const damage = [
     { file, line: 302, byteOffset: 3020, kind: "torn" as const, detail: "" },
@@ -176,7 +180,7 @@ test("damage stands where it was found, is counted, and D lists it", async () =>
   expect(viewing.lines.at(-3)).toContain(
     "damage in line 999: zero bytes, typical of a power cut (16 zero bytes)",
   );
-  expect(viewing.lines.at(-1)).toContain("2 damaged places (D)");
+  expect(viewing.lines.at(-1)).toContain("2 damaged places (d)");
   expect(viewing.press("[").text).toMatch(
     /more lines\n\n {2}\$ npm test {2}exit 1\n(.*\n)+.*damage in line 302: the line stops in the middle/,
   );
@@ -186,7 +190,7 @@ test("damage stands where it was found, is counted, and D lists it", async () =>
     damage in line 302: the line stops in the middle · rollout-2026-11-15T18-00-00-…
     damage in line 999: zero bytes, typical of a power cut (16 zero bytes) · rollou…"
   `);
-  expect(viewing.lines.at(-1)?.trim()).toBe("↑↓  scroll   Esc  back to the session");
+  expect(viewing.lines.at(-1)?.trim()).toBe("↑↓  scroll   q  back to the session");
   const asked = viewing.went.length;
   expect(viewing.press("n", "right", "enter", "s").went).toHaveLength(asked);
   expect(viewing.text).toContain("2 damaged places");
@@ -198,7 +202,7 @@ test("a session whose file was taken away says so, not that it was never there",
   const gone = async () =>
     Promise.reject(new SessionError("not-found", "No session matches codex:x. Near it: codex:y."));
   const viewing = await new Viewing({ ...made, library: { ...made.library, read: gone } }).done();
-  expect(viewing.text).toContain("Its file is no longer there. Esc returns to the list.");
+  expect(viewing.text).toContain("Its file is no longer there. Esc goes back.");
   expect(viewing.text).not.toContain("Near it");
 });
 

@@ -1,17 +1,19 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { type Hit, isSearchable, type Library, type ListQuery } from "@reprise/model";
+import { type Hit, isSearchable, type Library, type ListQuery, type Progress } from "@reprise/model";
 
 export interface Found {
   readonly text: string;
   /** In the order they came, the best sessions first. */
   readonly hits: readonly Hit[];
   readonly isSearching: boolean;
+  /** While text is indexed: how much of it, up to 1; null: it is. */
+  readonly indexed: number | null;
   /** There are more than are shown. */
   readonly isCut: boolean;
   readonly problem: string | null;
 }
 
-const nothing: Found = { text: "", hits: [], isSearching: false, isCut: false, problem: null };
+const nothing: Found = { text: "", hits: [], isSearching: false, indexed: null, isCut: false, problem: null };
 const typingMs = 150;
 const batchMs = 100;
 const most = 500;
@@ -51,8 +53,13 @@ export class ContentSearch {
       if (!signal.aborted) this.#found.value = { ...nothing, text, hits: [...hits], ...change };
       shownAt = performance.now();
     };
+    const onProgress = ({ doneBytes, totalBytes }: Progress) => {
+      const isDone = doneBytes >= totalBytes;
+      if (performance.now() - shownAt >= batchMs || isDone)
+        show({ isSearching: true, indexed: isDone ? null : doneBytes / totalBytes });
+    };
     try {
-      for await (const hit of this.#library.search(text, { ...query, limit: most }, { signal })) {
+      for await (const hit of this.#library.search(text, { ...query, limit: most }, { signal, onProgress })) {
         if (signal.aborted) return;
         hits.push(hit);
         if (hits.length === most) break;

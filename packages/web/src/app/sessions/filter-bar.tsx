@@ -1,4 +1,4 @@
-import { type SessionState, sessionStates } from "@reprise/model";
+import { listOrders, type SessionState, sessionStates } from "@reprise/model";
 import type { Ref } from "preact";
 import { Segmented, Select, TextField } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
@@ -14,6 +14,7 @@ interface FilterBarProps {
 }
 
 const any = "any";
+const orderWords = { updated: "Last used first", size: "Largest first", turns: "Most turns first" } as const;
 
 export function FilterBar({ filters, text, onText, onChoose, fieldRef, onKeyDown }: FilterBarProps) {
   const { here } = usePage();
@@ -61,6 +62,13 @@ export function FilterBar({ filters, text, onText, onChoose, fieldRef, onKeyDown
           ...sessionStates.map((state) => ({ value: state as string, label: state })),
         ]}
         onChange={(value) => onChoose({ state: value === any ? null : (value as SessionState) })}
+      />
+      <Select
+        label="Sort"
+        isLabelHidden
+        value={filters.order}
+        options={listOrders.map((order) => ({ value: order, label: orderWords[order] }))}
+        onChange={(order) => onChoose({ order })}
       />
     </div>
   );

@@ -7,6 +7,8 @@ export interface Filters {
   readonly hasEmpty: boolean;
   readonly hasSubagents: boolean;
   readonly hasArchived: boolean;
+  readonly hasHidden: boolean;
+  readonly order: NonNullable<ListQuery["order"]>;
 }
 
 export const plainFilters: Filters = {
@@ -16,16 +18,20 @@ export const plainFilters: Filters = {
   hasEmpty: false,
   hasSubagents: false,
   hasArchived: false,
+  hasHidden: false,
+  order: "updated",
 };
 
 /** Without a page. */
 export function queryOf(filters: Filters, folder: string): ListQuery {
-  const { isAll, agent, state, hasEmpty, hasSubagents, hasArchived } = filters;
+  const { isAll, agent, state, hasEmpty, hasSubagents, hasArchived, hasHidden, order } = filters;
   return {
     scope: isAll ? "all" : { workspace: folder },
     includeEmpty: hasEmpty,
     subagents: hasSubagents,
     archived: hasArchived,
+    includeHidden: hasHidden,
+    ...(order === "updated" ? {} : { order }),
     ...(agent === null ? {} : { agent }),
     ...(state === null ? {} : { state }),
   };

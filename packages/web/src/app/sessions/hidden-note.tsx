@@ -25,12 +25,17 @@ export function HiddenNote({ hidden, filters, onChoose }: HiddenNoteProps) {
       ...{ change: { hasArchived: !filters.hasArchived } },
       ...{ words: `${grouped(hidden.archived)} archived`, shown: "archived" },
     },
+    {
+      ...{ left: hidden.byPerson, isShown: filters.hasHidden },
+      ...{ change: { hasHidden: !filters.hasHidden } },
+      ...{ words: `${grouped(hidden.byPerson)} hidden by you`, shown: "hidden by you" },
+    },
   ].filter(({ left, isShown }) => isShown || left > 0);
   if (kinds.length === 0 && hidden.unreadable === 0) return null;
   const hasHidden = kinds.some(({ isShown }) => !isShown);
   return (
     <div class="hidden-note">
-      {kinds.length > 0 && <span class="faint">{hasHidden ? "Hidden:" : "Shown too:"}</span>}
+      {kinds.length > 0 && <span class="faint">{hasHidden ? "Not shown:" : "Shown too:"}</span>}
       {kinds.map(({ isShown, words, shown, change }) => (
         <Button
           key={shown}

@@ -101,10 +101,12 @@ function titleHeading(count: number, isReading: boolean): string {
   return `Titles and folders: ${count}${isReading ? ", still reading" : ""}`;
 }
 
-function contentHeading(sessionCount: number, { isSearching, isCut, problem }: Found): string {
+function contentHeading(sessionCount: number, { isSearching, indexed, isCut, problem }: Found): string {
   if (problem !== null) return `Conversations: not searched. ${problem}`;
   const count = `${sessionCount}${isCut ? "+" : ""}`;
-  return `Conversations: ${count}${isSearching ? ", still searching" : ""}`;
+  const doing =
+    indexed === null ? "still searching" : `reading them for the first time: ${Math.floor(indexed * 100)} %`;
+  return `Conversations: ${count}${isSearching ? `, ${doing}` : ""}`;
 }
 
 const heights: Readonly<Record<ListRow["kind"], number>> = { session: 54, heading: 34, hit: 54 };

@@ -5,13 +5,26 @@ import { asked, failed, newQuery, nextQuery, noListing, withPage } from "./listi
 
 function session(id: string, updatedAt: string, title = id): SessionSummary {
   return {
-    ...{ id, agent: "codex", thread: id, title, name: null, state: "completed", workspace: "/w" },
-    ...{ archived: false, subagentOf: null, updatedAt, messageCount: 1, toolCount: 0, files: [] },
+    ...{ id, agent: "codex", thread: id, title, name: null, tags: [], state: "completed", workspace: "/w" },
+    ...{
+      archived: false,
+      hidden: false,
+      subagentOf: null,
+      updatedAt,
+      messageCount: 1,
+      toolCount: 0,
+      files: [],
+    },
   } as unknown as SessionSummary;
 }
 
 function page(sessions: readonly SessionSummary[], total: number, next: string | null = null): Page {
-  return { sessions, total, next, hidden: { empty: 0, subagents: 0, archived: 0, unreadable: 0 } } as Page;
+  return {
+    sessions,
+    total,
+    next,
+    hidden: { empty: 0, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 },
+  } as Page;
 }
 
 const [a, b, c] = [session("a", "3"), session("b", "2"), session("c", "1")];
@@ -21,24 +34,28 @@ describe("a list of sessions", () => {
     expect(nextQuery(noListing, false)).toMatchObject({ reach: "first" });
     const waiting = asked(noListing, "first");
     expect(nextQuery(waiting, true)).toBeNull();
-    const first = withPage(waiting, page([a, b], 3, "cursor"), { reach: "first", epoch: 0 });
+    const first = withPage(waiting, page([a, b], 3, "cursor"), { reach: "first", epoch: 0, isByTime: true });
     expect(nextQuery(first, false)).toBeNull();
     expect(nextQuery(first, true)).toMatchObject({ reach: "more" });
-    const whole = withPage(asked(first, "more"), page([b, c], 3), { reach: "more", epoch: 0 });
+    const whole = withPage(asked(first, "more"), page([b, c], 3), {
+      reach: "more",
+      epoch: 0,
+      isByTime: true,
+    });
     expect(whole.rows).toEqual([a, b, c]);
     expect(nextQuery({ ...whole, wantsAll: true }, true)).toBeNull();
   });
 
   test("keeps rows further down when the top is read again", () => {
-    const whole = withPage(noListing, page([a, b, c], 3), { reach: "first", epoch: 0 });
+    const whole = withPage(noListing, page([a, b, c], 3), { reach: "first", epoch: 0, isByTime: true });
     const renewed = { ...c, updatedAt: "4" } as SessionSummary;
-    const next = withPage(whole, page([renewed, a], 3, "x"), { reach: "refresh", epoch: 0 });
+    const next = withPage(whole, page([renewed, a], 3, "x"), { reach: "refresh", epoch: 0, isByTime: true });
     expect(next.rows).toEqual([renewed, a, b]);
   });
 
   test("ignores answers to an older query", () => {
     const other = newQuery(noListing);
-    expect(withPage(other, page([a], 1), { reach: "first", epoch: 0 })).toBe(other);
+    expect(withPage(other, page([a], 1), { reach: "first", epoch: 0, isByTime: true })).toBe(other);
     expect(failed(other, 0, "no")).toBe(other);
   });
 
@@ -52,7 +69,7 @@ describe("the rows on the screen", () => {
     noListing,
     page([session("a", "2", "Fix the Parser"), session("b", "1", "Other")], 2),
     {
-      ...{ reach: "first", epoch: 0 },
+      ...{ reach: "first", epoch: 0, isByTime: true },
     },
   );
   const hit = { session: "b", title: "Other", turn: 1, item: "i", kind: "reply", snippet: "parser" } as Hit;

@@ -26,7 +26,11 @@ const mostRefreshed = 200;
 
 export const noListing: Listing = {
   ...{ epoch: 0, rows: [], total: 0, next: null, asking: null, isKnown: false, isStale: false },
-  ...{ wantsAll: false, problem: null, hidden: { empty: 0, subagents: 0, archived: 0, unreadable: 0 } },
+  ...{
+    wantsAll: false,
+    problem: null,
+    hidden: { empty: 0, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 },
+  },
 };
 
 /** Another query: its rows replace these when they come. */
@@ -51,7 +55,7 @@ export function asked(list: Listing, reach: Reach): Listing {
 export function withPage(
   list: Listing,
   page: Page,
-  { reach, epoch }: { reach: Reach; epoch: number },
+  { reach, epoch, isByTime }: { reach: Reach; epoch: number; isByTime: boolean },
 ): Listing {
   if (epoch !== list.epoch) return list;
   const { total, hidden } = page;
@@ -61,7 +65,8 @@ export function withPage(
     const rows = [...list.rows, ...page.sessions.filter((session) => !has.has(keyOf(session)))];
     return { ...known, rows, next: page.next };
   }
-  const tail = page.next === null ? [] : tailBehind(page, list.rows);
+  // In another order, rows further down may have changed their place.
+  const tail = page.next === null || !isByTime ? [] : tailBehind(page, list.rows);
   const rows = [...page.sessions, ...tail];
   // Rows that are gone leave a gap: read all again from the page on.
   const isTorn = tail.length > 0 && list.next === null && rows.length !== total;

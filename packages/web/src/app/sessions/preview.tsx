@@ -1,13 +1,19 @@
 import { labelOf, type SessionSummary } from "@reprise/model";
-import { Badge, Facts, LinkButton } from "../design/index.ts";
+import { Badge, Button, Facts, IconButton, LinkButton } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
 import { hrefOf, viewerHref } from "../shell/route.ts";
 import { ConversationEnd } from "./conversation-end.tsx";
 import { sessionFacts } from "./session-facts.ts";
 import { stateTones } from "./state-words.ts";
 
+interface PreviewProps {
+  readonly session: SessionSummary;
+  readonly onAnnotate: () => void;
+  readonly onTag: (tag: string) => void;
+}
+
 /** The chosen session beside the list. */
-export function Preview({ session }: { readonly session: SessionSummary }) {
+export function Preview({ session, onAnnotate, onTag }: PreviewProps) {
   const { here } = usePage();
   return (
     <aside class="preview" aria-label="Preview">
@@ -16,7 +22,19 @@ export function Preview({ session }: { readonly session: SessionSummary }) {
         <div class="toolbar">
           <Badge tone={stateTones[session.state]}>{session.state}</Badge>
           <Badge>{session.agent}</Badge>
+          {session.tags.map((tag) => (
+            <Button
+              key={tag}
+              size="small"
+              tone="quiet"
+              title={`Sessions with ${tag}`}
+              onClick={() => onTag(tag)}
+            >
+              {`#${tag}`}
+            </Button>
+          ))}
           <span class="grow" />
+          <IconButton icon="edit" label="Name, tags, hide, archive" onClick={onAnnotate} />
           <LinkButton href={viewerHref(session.id)} icon="sessions">
             View
           </LinkButton>

@@ -9,6 +9,8 @@ import { hrefOf, viewerHref } from "../shell/route.ts";
 import { preload } from "../shell/screen-loader.tsx";
 import { useTitle } from "../shell/use-title.ts";
 import "./sessions.css";
+import { archive, hide, useAnnotating } from "./annotating.ts";
+import { AnnotationDialog } from "./annotation-dialog.tsx";
 import { ContentSearch } from "./content-search.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { queryOf } from "./filters.ts";
@@ -23,6 +25,8 @@ export function Screen() {
   const { sessions, library, here, searchText: text } = usePage();
   const search = useMemo(() => new ContentSearch(library), [library]);
   const chosenKey = useSignal<string | null>(null);
+  const isAnnotating = useSignal(false);
+  const annotating = useAnnotating();
   const field = useRef<HTMLInputElement>(null);
   const [list, filters, found] = [sessions.list.value, sessions.filters.value, search.found.value];
   const {
@@ -45,7 +49,8 @@ export function Screen() {
   }, [list.isKnown]);
   useEffect(() => {
     if (text.value !== "") sessions.loadAll();
-    search.search(problem === null ? text.value : "", queryOf(filters, here.folder));
+    const { order: _, ...query } = queryOf(filters, here.folder);
+    search.search(problem === null ? text.value : "", query);
   }, [text.value, problem, filters, sessions, search, here]);
 
   const choose = (index: number) => {
@@ -64,6 +69,16 @@ export function Screen() {
   const restore = () => {
     if (session !== null)
       window.location.hash = hrefOf({ screen: "restore", session: session.id, mode: null, at: null });
+  };
+  /** The choice moves on if the session leaves the list. */
+  const put = (act: typeof hide, stays: boolean) => {
+    if (session === null) return;
+    if (!stays) move(chosen === rows.length - 1 ? -1 : 1);
+    void act(annotating, session);
+  };
+  const openDialog = (index = chosen) => {
+    choose(index);
+    isAnnotating.value = rows[index] !== undefined;
   };
   const clear = () => {
     text.value = "";
@@ -88,6 +103,16 @@ export function Screen() {
     { keys: ["/", "s"], label: "Search", run: () => field.current?.focus() },
     { keys: ["Enter"], label: "View the session", run: () => open(chosen) },
     { keys: ["r"], label: "Restore the session", run: restore },
+    { keys: ["n"], label: "Name and tag the session", run: () => openDialog() },
+    {
+      keys: ["h"],
+      label: "Hide the session, or show it again",
+      run: () => put(hide, filters.hasHidden),
+    },
+    {
+      ...{ keys: ["A"], label: "Archive the session, or take it out" },
+      run: () => put(archive, filters.hasArchived),
+    },
     {
       keys: ["a"],
       label: "All sessions or this project",
@@ -167,12 +192,35 @@ export function Screen() {
               onOpen={open}
               onEnd={loadMore}
             >
-              {(shown) => <RowView row={shown} marker={marker} homeFolder={here.homeFolder} />}
+              {(shown, _, index) => (
+                <RowView
+                  row={shown}
+                  marker={marker}
+                  homeFolder={here.homeFolder}
+                  onMenu={() => openDialog(index)}
+                />
+              )}
             </VirtualList>
           )}
         </div>
-        {session !== null && <Preview session={session} />}
+        {session !== null && (
+          <Preview
+            session={session}
+            onAnnotate={() => openDialog()}
+            onTag={(tag) => {
+              text.value = `tag:${tag}`;
+            }}
+          />
+        )}
       </div>
+      {isAnnotating.value && session !== null && (
+        <AnnotationDialog
+          session={session}
+          onClose={() => {
+            isAnnotating.value = false;
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ export function sessionFacts(
   const file = session.files.find(({ role }) => role === "main") ?? session.files[0];
   return [
     ["Name", session.name === null ? "" : exactLine(session.name)],
+    ["Tags", session.tags.join(" ")],
     ["Folder", rootOf(session, homeFolder).replace(/^root: /, "")],
     ["Time", `${localTime(session.createdAt)} – ${localTime(session.updatedAt)}`],
     ["Contents", contentsOf(session)],

@@ -20,27 +20,37 @@ import { stateTones } from "./state-words.ts";
 interface RowProps {
   readonly marker: Marker;
   readonly homeFolder: string;
+  readonly onMenu: () => void;
 }
 
-export function RowView({ row, marker, homeFolder }: RowProps & { readonly row: ListRow }) {
+export function RowView({ row, marker, homeFolder, onMenu }: RowProps & { readonly row: ListRow }) {
   switch (row.kind) {
     case "heading":
       return <div class="list-heading">{row.text}</div>;
     case "session":
-      return <SessionRow session={row.session} marker={marker} homeFolder={homeFolder} />;
+      return <SessionRow session={row.session} marker={marker} homeFolder={homeFolder} onMenu={onMenu} />;
     case "hit":
       return <HitRow row={row} marker={marker} />;
   }
 }
 
-function SessionRow({ session, marker, homeFolder }: RowProps & { readonly session: SessionSummary }) {
-  const { state, agent, updatedAt, damageCount, subagentOf, archived } = session;
+function SessionRow({
+  session,
+  marker,
+  homeFolder,
+  onMenu,
+}: RowProps & { readonly session: SessionSummary }) {
+  const { state, agent, updatedAt, damageCount, subagentOf, archived, hidden } = session;
   return (
     <div class="session-row">
       <div class="row-line">
         <span class="row-title cut">
           <Marked parts={markedParts(plainLabel(session), marker)} />
         </span>
+        {session.tags.length > 0 && (
+          <span class="row-tags cut">{session.tags.map((tag) => `#${tag}`).join(" ")}</span>
+        )}
+        {hidden && <Badge>hidden</Badge>}
         {archived && <Badge>archived</Badge>}
         {subagentOf !== null && <Badge>sub-agent</Badge>}
         {damageCount > 0 && (
@@ -50,6 +60,18 @@ function SessionRow({ session, marker, homeFolder }: RowProps & { readonly sessi
           </Badge>
         )}
         <time class="row-time">{shortTime(updatedAt, new Date())}</time>
+        {/* For the pointer: a list box has no buttons in it. The key n and the preview do the same. */}
+        <span
+          class="row-menu"
+          aria-hidden="true"
+          title="Name, tags, hide, archive (n)"
+          onClick={(event) => {
+            event.stopPropagation();
+            onMenu();
+          }}
+        >
+          <Icon name="more" />
+        </span>
       </div>
       <div class="row-line row-more">
         <span class="row-state" data-tone={stateTones[state]}>
@@ -66,9 +88,9 @@ function SessionRow({ session, marker, homeFolder }: RowProps & { readonly sessi
   );
 }
 
-/** Badges say that it is archived or a sub-agent's. */
+/** Badges say that it is hidden, archived or a sub-agent's. */
 function plainLabel(session: SessionSummary): string {
-  return labelOf({ ...session, archived: false, subagentOf: null });
+  return labelOf({ ...session, hidden: false, archived: false, subagentOf: null });
 }
 
 type HitRowProps = Pick<RowProps, "marker"> & { readonly row: ListRow & { readonly kind: "hit" } };

@@ -1,6 +1,7 @@
 import { listQuerySchema, usageQuerySchema } from "@reprise/model/schema";
 import { z } from "zod";
 import { MOST_ROWS } from "../query.ts";
+import { annotationPaths } from "./annotation-paths.ts";
 import { pagePaths } from "./page-paths.ts";
 import {
   content,
@@ -71,6 +72,7 @@ export function everyPath(): Readonly<Record<string, Json>> {
     ...runnerPaths,
     ...projectPaths,
     ...reviewPaths,
+    ...annotationPaths,
     ...workbenchPaths,
     ...pagePaths,
   };
@@ -98,7 +100,7 @@ const inQuery = (schema: z.ZodObject) =>
   Object.entries(z.toJSONSchema(schema).properties ?? {}).map(([name, part]) => ({
     ...{ name, in: "query", schema: part },
   }));
-const filters = inQuery(listQuerySchema.omit({ scope: true, limit: true, cursor: true }));
+const filters = inQuery(listQuerySchema.omit({ scope: true, limit: true, cursor: true, order: true }));
 const usageParameters = inQuery(usageQuerySchema.omit({ scope: true }));
 const listParameters = [
   workspace,
@@ -154,9 +156,10 @@ const mainPaths = {
   "/sessions": {
     get: {
       operationId: "listSessions",
-      summary: "One page of the sessions on this machine, newest first",
+      summary: "One page of the sessions on this machine, newest first unless `order` is given",
       parameters: [
         ...listParameters,
+        ...inQuery(listQuerySchema.pick({ order: true })),
         { name: "cursor", in: "query", description: "`next` of an earlier page", schema: text },
       ],
       responses: { 200: json("A page", "list"), ...failing() },

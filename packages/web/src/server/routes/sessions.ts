@@ -4,6 +4,7 @@ import { type App, type Call, jsonAnswer, type Shared, streamed } from "../conte
 import { badRequest } from "../problem.ts";
 import { listQueryIn, parametersIn, wholeNumber } from "../query.ts";
 import { sessionPlace } from "../session-place.ts";
+import { searchEvents } from "../streams/search-events.ts";
 import { datas, sentEvents, wantsEvents } from "../streams/sent-events.ts";
 import { textPieces } from "../streams/text-pieces.ts";
 
@@ -42,7 +43,7 @@ export function sessionRoutes(app: App, shared: Shared): void {
     if (text === undefined || text.trim() === "") throw badRequest("Say what to search for: ?text=WORDS");
     if (wantsEvents(call)) {
       const query = listQueryIn(rest, { isPaged: false, rows: null });
-      const open = (signal: AbortSignal) => datas(hitJson(library.search(text, query, { signal })));
+      const open = (signal: AbortSignal) => searchEvents(library, text, query, signal);
       return sentEvents(call, shared, { open, onLeave: readings.take() });
     }
     const { limit = HITS, ...query } = listQueryIn(rest, { isPaged: false });
@@ -84,10 +85,6 @@ async function* hitLines(hits: AsyncIterable<Hit>, limit: number): AsyncGenerato
     yield `${json("search", hit)}\n`;
     if (++count >= limit) return;
   }
-}
-
-async function* hitJson(hits: AsyncIterable<Hit>): AsyncGenerator<string> {
-  for await (const hit of hits) yield json("search", hit);
 }
 
 function windowIn({ last, turns, ...rest }: Readonly<Record<string, string>>): Window | undefined {

@@ -6,6 +6,8 @@ import { formatFor, sse } from "./event-format.ts";
 export interface SentEvent {
   /** Where a client continues: its `Last-Event-ID`. */
   readonly id?: number;
+  /** Its kind, where a stream has several. */
+  readonly event?: string;
   /** JSON on one line. */
   readonly data: string;
 }
@@ -95,8 +97,9 @@ function piecesOf(
   };
 }
 
-function textOf({ id, data }: SentEvent): string {
-  return id === undefined ? `data: ${data}\n\n` : `id: ${id}\ndata: ${data}\n\n`;
+function textOf({ id, event, data }: SentEvent): string {
+  const head = `${id === undefined ? "" : `id: ${id}\n`}${event === undefined ? "" : `event: ${event}\n`}`;
+  return `${head}data: ${data}\n\n`;
 }
 
 function later(ms: number, until: Promise<unknown>): Promise<null> {

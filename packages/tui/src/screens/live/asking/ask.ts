@@ -4,6 +4,7 @@ import {
   type Decision,
   type DecisionChoice,
   type Drift,
+  driftChoices,
   mildestNo,
   newQuestion,
   type Request,
@@ -62,14 +63,9 @@ export function waitingCount(asks: readonly Ask[]): number {
   return asks.filter(({ isAnswered }) => !isAnswered).length;
 }
 
-const driftWords: readonly DecisionChoice[] = [
-  { key: "y", decision: "once", words: "continue with these settings" },
-  { key: "n", decision: "decline", words: "do not continue" },
-];
-
 /** In fixed order; only what the agent offers. */
 export function choicesOf(ask: Ask): readonly DecisionChoice[] {
-  return ask.kind === "drift" ? driftWords : choicesAmong(ask.request.choices);
+  return ask.kind === "drift" ? driftChoices : choicesAmong(ask.request.choices);
 }
 
 /** The answer Esc gives. */

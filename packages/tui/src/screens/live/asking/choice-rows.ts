@@ -1,4 +1,5 @@
 import { optionWords, safeLine } from "@reprise/model";
+import { actionTarget, clickableLine } from "../../../kernel/click-zones.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { cutTo } from "../../../text/fit.ts";
 import { fieldLine } from "../../../widgets/field-line.ts";
@@ -24,7 +25,10 @@ export function choiceRows(picture: AskPicture, columns: number, most: number, t
     : choicesOf(ask).map(({ key, words }, index) => [
         theme(tone(index), cutTo(` ${key}  ${words} `, columns)),
       ]);
-  return around(blocks, asking.chosen, Math.max(1, most), theme);
+  const marked = blocks.map((rows, index) =>
+    rows.map((row) => clickableLine(actionTarget(index), row, theme)),
+  );
+  return around(marked, asking.chosen, Math.max(1, most), theme);
 }
 
 /** A choice must be readable: up to four rows per option. */

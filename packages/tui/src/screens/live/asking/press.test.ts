@@ -63,7 +63,7 @@ describe("an answer", () => {
   test("what is pasted or scrolled answers nothing, and nor does a resize", () => {
     for (const input of [
       { type: "paste", text: "y" },
-      { type: "wheel", lines: 1 },
+      { type: "wheel", lines: 1, row: 0, column: 0 },
       { type: "resize" },
     ] as const)
       expect(press(input).answer).toBeNull();
@@ -126,9 +126,9 @@ describe("what was not yet in view as a whole", () => {
     ["ctrl+end", 0, 10],
     ["home", 7, 0],
     ["ctrl+home", 7, 0],
-    [{ type: "wheel", lines: 3 }, 0, 3],
-    [{ type: "wheel", lines: -3 }, 2, 0],
-    [{ type: "wheel", lines: 30 }, 2, 10],
+    [{ type: "wheel", lines: 3, row: 0, column: 0 }, 0, 3],
+    [{ type: "wheel", lines: -3, row: 0, column: 0 }, 2, 0],
+    [{ type: "wheel", lines: 30, row: 0, column: 0 }, 2, 10],
   ])("%j from row %i shows row %i first", (input, top, scroll) => {
     expect(press(input, asked(), {}, { ...half, top }).asking.scroll).toBe(scroll);
   });

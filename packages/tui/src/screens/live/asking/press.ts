@@ -1,4 +1,5 @@
 import { type Answer, pressedTooEarly, type Question } from "@reprise/model";
+import { targetAction } from "../../../kernel/click-zones.ts";
 import type { Input } from "../../../kernel/input.ts";
 import { actionFor } from "../../../kernel/keys.ts";
 import { editField, emptyField } from "../../../widgets/field.ts";
@@ -44,6 +45,7 @@ function act(asking: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
   if (input.type === "wheel") return still(scrolled(asking, input.lines, reach));
   const question = questionOf(asking, ask);
   if (input.type === "paste") return question ? still(written(asking, question, input)) : still(asking);
+  if (input.type === "click") return clicked(asking, ask, targetAction(input.target));
   if (input.type !== "key") return still(asking);
   // In a text field these keys edit the field.
   const key = question === null ? (ends[input.key] ?? input.key) : input.key;
@@ -70,6 +72,15 @@ function act(asking: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
     default:
       return question ? still(written(asking, question, input)) : byLetter(asking, ask, input.key);
   }
+}
+
+/** A choice answers like its letter; an option like Enter on it. */
+function clicked(asking: Asking, ask: Ask, index: number | null): Pressed {
+  if (index === null) return still(asking);
+  const on = { ...asking, chosen: index };
+  const question = questionOf(asking, ask);
+  if (question === null) return chosen(on, ask);
+  return index < question.options.length ? answered(on, ask, question) : still(on);
 }
 
 const ends: Readonly<Record<string, string>> = { home: "ctrl+home", end: "ctrl+end" };

@@ -73,7 +73,7 @@ describe("what was not seen is not allowed", () => {
     const live = await asked({ subject: long });
     live.press(...Array.from({ length: 40 }, () => "pageDown"), "pageUp");
     expect(live.text).toContain("↓ ");
-    live.tell({ type: "wheel", lines: -500 });
+    live.wheel(-500);
     expect(live.text).toContain("Command │ echo step 0");
   });
 });

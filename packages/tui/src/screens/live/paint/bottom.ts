@@ -1,12 +1,5 @@
-import {
-  type AgentTraits,
-  type RestorePlan,
-  safeLine,
-  traitsOf,
-  type Working,
-  workingWords,
-} from "@reprise/model";
-import { composerPicture } from "../../../composer/index.ts";
+import { type AgentTraits, type RestorePlan, traitsOf } from "@reprise/model";
+import { composerPicture, isBlank } from "../../../composer/index.ts";
 import { hintsOf } from "../../../kernel/keys.ts";
 import type { Picture, Size } from "../../../kernel/screen.ts";
 import type { Theme } from "../../../kernel/theme.ts";
@@ -16,12 +9,16 @@ import { hintLine } from "../../../widgets/footer.ts";
 import { handshakeLine } from "../../../widgets/handshake.ts";
 import { progressLine } from "../../../widgets/progress.ts";
 import { askLines } from "../asking/view.ts";
+import { completionHints, completionLines } from "../completion/lines.ts";
 import { type LiveAction, liveKeys } from "../keys.ts";
 import { letterAction } from "../prompt/letter-keys.ts";
 import { isHosted, type LiveState, nextSegment } from "../state.ts";
 import { askPicture, isTooSmallToAsk, mostAskRows } from "./ask-area.ts";
+import { attachedLines } from "./attached-lines.ts";
 import { errorLines, healthLines, hintLines } from "./banners.ts";
+import { queueLines } from "./queue-lines.ts";
 import { statusLine } from "./status-line.ts";
+import { workingLine } from "./working-line.ts";
 
 /** Everything below the conversation: a modal, or progress and the composer; the status line last. */
 export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
@@ -45,6 +42,8 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
     ...errorLines(state, columns, theme),
     ...underWay(state, columns, theme),
     ...hintLines(state, columns, theme),
+    ...completionLines(state, size, theme),
+    ...attachedLines(state.attached, columns, theme),
   ];
   const most = Math.max(1, Math.floor(size.rows / 3));
   const { lines, cursor, hasAbove, hasBelow } = composerPicture(
@@ -76,16 +75,11 @@ function underWay(state: LiveState, columns: number, theme: Theme): string[] {
   const lines: string[] = [];
   if (state.handshake !== null)
     lines.push(handshakeLine(state.handshake, state.tick, columns, theme, headlessNote(state)));
-  if (state.view.working !== null && state.clock !== null && state.phase === "working")
-    lines.push(theme("dim", cutTo(`Working ${workingText(state.view.working, state.clock)}`, columns)));
+  const working = workingLine(state, columns, theme);
+  if (working !== null) lines.push(working);
   if (state.restoring) lines.push(...restoringLines(state, columns, theme));
-  for (const text of state.queued)
-    lines.push(theme("dim", cutTo(`after this turn: ${safeLine(text)}`, columns)));
+  lines.push(...queueLines(state.queued, columns, theme));
   return lines;
-}
-
-function workingText(working: Working, { startedAt, now }: NonNullable<LiveState["clock"]>): string {
-  return workingWords(working, now - startedAt);
 }
 
 function restoringLines(state: LiveState, columns: number, theme: Theme): string[] {
@@ -144,16 +138,25 @@ function lastLine(state: LiveState, columns: number, theme: Theme): string {
   if (armed !== null) return armed;
   const letter = letterAction(state);
   if (letter !== null) return theme("accent", cutTo(letterWords[letter] ?? "", columns));
+  const completion = completionHints(state);
+  if (completion !== null) return hintLine(completion, columns, theme);
   if (state.anchor !== null) {
     const news = state.newCount > 0 ? `↓ ${state.newCount} new · ` : "↓ ";
     return theme("warn", cutTo(`${news}End follows again`, columns));
   }
-  const hints = hintsOf(liveKeys).filter(({ key }) => key !== "Enter" || isHeard(state));
+  const hints = hintsOf(liveKeys).filter(
+    ({ key }) => (key !== "Enter" || isHeard(state)) && (key !== "Tab" || canQueue(state)),
+  );
   return hintLine(
     hints.map((hint) => inWords(hint, state)),
     columns,
     theme,
   );
+}
+
+/** Whether Tab differs from Enter now. */
+function canQueue({ phase, composer, place, view }: LiveState): boolean {
+  return phase === "working" && !isBlank(composer) && traitsOf(place.agents, view.agent).steers;
 }
 
 /** Whether Enter sends now; otherwise the text stays. */
@@ -185,7 +188,9 @@ function inWords<Hint extends { readonly key: string; readonly label: string }>(
   if (hint.key === "Esc" && isHosted(state)) return { ...hint, label: "go back" };
   if (hint.key === "Esc")
     return { ...hint, label: isBusy ? "stop the turn" : phase === "restoring" ? "cancel" : "go back" };
+  if (hint.key === "Tab") return { ...hint, label: "send after this turn" };
   if (hint.key === "Ctrl-T") return { ...hint, label: "unfold" };
+  if (hint.key === "Ctrl-X") return { ...hint, label: "changes" };
   return hint;
 }
 

@@ -2,18 +2,20 @@ import { exactLine, zonedTime } from "@reprise/model";
 import type { Theme } from "../../../kernel/theme.ts";
 import { grouped } from "../../../text/count.ts";
 import { apart, cutTo } from "../../../text/fit.ts";
-import { offerLine } from "../../sessions/offer/offer.ts";
+import { offerPainted } from "../../sessions/offer/offer.ts";
 import { waitingCount } from "../asking/ask.ts";
 import type { LiveState } from "../state.ts";
 
 /** The state in words comes first, so it survives narrow screens. */
 export function statusLine(state: LiveState, columns: number, theme: Theme): string {
-  if (state.offered !== null) return theme("bold", cutTo(offerLine(state.offered), columns));
+  if (state.offered !== null) return offerPainted(state.offered, columns, theme);
   const { model, effort, sandbox, approvalPolicy, cwd } = state.view.settings;
   const folder = cwd === null ? null : shortened(cwd, state.place.homeFolder);
   const parts = [stateWords(state), model, effort, sandbox, approvalPolicy, folder];
   const left = parts.flatMap((part) => (part === null ? [] : [exactLine(part)])).join(" · ");
-  const right = state.view.tokens === null ? "" : `${grouped(state.view.tokens)} tokens`;
+  // During a turn, the working line has them.
+  const isShown = state.view.tokens !== null && state.phase !== "working" && state.phase !== "interrupting";
+  const right = !isShown ? "" : `${grouped(state.view.tokens)} tokens`;
   const line = columns < 60 ? cutTo(left, columns) : apart(left, right, columns);
   return theme("dim", line);
 }

@@ -11,16 +11,13 @@ async function enter(live: DrivenLive, text: string): Promise<DrivenLive> {
 }
 
 describe("what looks like a command is not sent", () => {
-  test.each(["/model gpt-5", "/foo", "!ls", "q"])(
-    "%s: the words stay, with a hint above them",
-    async (text) => {
-      const live = await enter(idle(), text);
-      expect(live.controls.done).toEqual([]);
-      expect(live.state.composer.buffer.text).toBe(text);
-      expect(live.text).toMatch(/to\s+send\s+it\.|sends\s+it\./);
-      expect(live.press("backspace").text).not.toMatch(/to\s+send\s+it\.|sends\s+it\./);
-    },
-  );
+  test.each(["/foo", "!ls", "q"])("%s: the words stay, with a hint above them", async (text) => {
+    const live = await enter(idle(), text);
+    expect(live.controls.done).toEqual([]);
+    expect(live.state.composer.buffer.text).toBe(text);
+    expect(live.text).toMatch(/to\s+send\s+it\.|sends\s+it\./);
+    expect(live.press("backspace").text).not.toMatch(/to\s+send\s+it\.|sends\s+it\./);
+  });
 
   test("also as the first words of a new session", async () => {
     const live = await enter(new DrivenLive(newBeginning).waits(), "/init");

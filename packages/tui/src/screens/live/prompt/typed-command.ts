@@ -1,4 +1,10 @@
-import { type ConversationCommand, conversationStatus, withEntries, withLine } from "@reprise/model";
+import {
+  type ConversationCommand,
+  conversationStatus,
+  exactLine,
+  withEntries,
+  withLine,
+} from "@reprise/model";
 import { emptyComposer } from "../../../composer/index.ts";
 import { escaped } from "../escape.ts";
 import { leave } from "../run/leave.ts";
@@ -6,7 +12,10 @@ import type { LiveState, LiveStep } from "../state.ts";
 import { steered } from "./send-prompt.ts";
 
 /** Commands typed in the composer; the others are also keys. */
-type OwnCommand = Extract<ConversationCommand, "status" | "stop" | "steer" | "back" | "quit">;
+type OwnCommand = Extract<
+  ConversationCommand,
+  "status" | "model" | "export" | "fork" | "stop" | "steer" | "back" | "quit"
+>;
 
 /** Runs a command typed for Reprise, not for the agent. */
 export function typedCommand(before: LiveState, name: OwnCommand, words: string): LiveStep {
@@ -21,6 +30,18 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
       return {
         state: { ...state, view: withEntries(view, withLine(view.entries, conversationStatus(view))) },
       };
+    case "model":
+      return words === "" ? shownModel(state) : withModel(before, state, words);
+    case "export":
+      return view.session === null
+        ? hinted(before, "There is nothing to save yet: the session has not started.")
+        : { state, tasks: [{ type: "export", session: view.session, words }] };
+    case "fork":
+      if (view.session === null)
+        return hinted(before, "There is nothing to fork yet: the session has not started.");
+      return canContinue(state)
+        ? leave({ ...state, wanted: { kind: "fork" } }, "again")
+        : hinted(before, "A turn runs. /stop it or wait for its end, then /fork.");
     case "stop":
       return state.phase === "working"
         ? escaped({ ...state, anchor: null })
@@ -34,6 +55,35 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
     case "quit":
       return leave(state, "quit");
   }
+}
+
+function shownModel(state: LiveState): LiveStep {
+  const { agent, settings } = state.view;
+  const model =
+    settings.model === null ? `${agent} chooses the model` : `The model is ${exactLine(settings.model)}`;
+  const how =
+    state.phase === "unstarted"
+      ? "/model NAME starts with another one."
+      : "/model NAME continues with another one from the next turn; a plan first shows what that changes and costs.";
+  return hinted(state, `${model}. ${how}`);
+}
+
+function withModel(before: LiveState, state: LiveState, model: string): LiveStep {
+  const { view } = state;
+  if (/\s/.test(model)) return hinted(before, "The name of a model has no spaces: /model NAME.");
+  if (model === view.settings.model) return hinted(before, `The model is ${exactLine(model)} already.`);
+  if (state.phase === "unstarted") {
+    const settings = { ...state.settings, model };
+    const shown = { ...view, settings: { ...view.settings, model } };
+    return hinted({ ...state, settings, view: shown }, `The session will start with ${exactLine(model)}.`);
+  }
+  if (!canContinue(state) || view.session === null)
+    return hinted(before, "A turn runs. /stop it or wait for its end, then change the model.");
+  return leave({ ...state, wanted: { kind: "settings", settings: { model } } }, "again");
+}
+
+function canContinue({ phase }: LiveState): boolean {
+  return phase === "idle" || phase === "ended";
 }
 
 /** Shown above the composer until the next key; the text stays. */

@@ -1,8 +1,9 @@
 import { newQuestion, pressedTooEarly, quietMs } from "@reprise/model";
 import type { Step } from "../../../kernel/screen.ts";
 import { type Asking, activeAsk, askingAbout } from "../asking/ask.ts";
+import { completing } from "../completion/completion.ts";
 import { guardUntouched } from "../prompt/enter-guard.ts";
-import { unsentText } from "../prompt/unsent-text.ts";
+import { draftKey, unsentText } from "../prompt/unsent-text.ts";
 import type { LiveMessage, LiveState, LiveTask } from "../state.ts";
 import { readHistory } from "./history-progress.ts";
 
@@ -18,7 +19,7 @@ export const tickTask: LiveTask = { type: "wait", ms: tickMs, message: { type: "
 /** Effects of any change: saves the draft, arms a new modal, advances the activity indicator. */
 export function afterUpdate(before: LiveState, step: Step<LiveState, LiveTask>): Step<LiveState, LiveTask> {
   const tasks = [...(step.tasks ?? [])];
-  const drawn = guardUntouched(before, drafted(before, step.state, tasks), tasks);
+  const drawn = guardUntouched(before, drafted(before, completing(before, step.state, tasks), tasks), tasks);
   const state = readHistory(before, timed(ticking(asked(drawn, tasks), tasks), tasks), tasks);
   return { ...step, state: counted(before, state), tasks };
 }
@@ -29,21 +30,25 @@ const fewLetters = 8;
 /** Typed letters are saved after `draftMs`, and at that interval while typing; larger changes are saved at once. */
 function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   const moved = withPlace(before, state, tasks);
-  const { text } = unsentText(moved);
+  const unsent = unsentText(moved);
+  const key = draftKey(unsent);
   const { isDue, saved, problem } = moved.draft;
-  const grownBy = Math.abs(text.length - unsentText(before).text.length);
+  const last = unsentText(before);
+  const grownBy =
+    Math.abs(unsent.text.length - last.text.length) +
+    fewLetters * Math.abs(unsent.inputs.length - last.inputs.length) * 2;
   if (
-    text !== "" &&
+    key !== "" &&
     problem === null &&
-    (moved.givenBack.length > 0 || (grownBy > fewLetters && text !== saved))
+    (moved.givenBack.length > 0 || (grownBy > fewLetters && key !== saved))
   ) {
     const { state: kept, tasks: saving = [] } = draftSaved(moved);
     tasks.push(...saving);
     return { ...kept, draft: { ...kept.draft, isDue } };
   }
-  if (isDue || text === saved) return moved;
+  if (isDue || key === saved) return moved;
   // A sent text must not come back as a draft.
-  if (text === "" && problem === null) {
+  if (key === "" && problem === null) {
     tasks.push({ type: "save-draft", place: moved.draft.place, text: "", cursor: 0 });
     return { ...moved, draft: { ...moved.draft, saved: "" } };
   }
@@ -58,23 +63,30 @@ function withPlace(before: LiveState, state: LiveState, tasks: LiveTask[]): Live
   if (session === null || session === before.view.session) return state;
   const { place, saved } = state.draft;
   if (place === session) return state;
-  const { text, cursor } = unsentText(state);
-  if (text !== "") tasks.push({ type: "save-draft", place: session, text, cursor });
+  const unsent = unsentText(state);
+  const key = draftKey(unsent);
+  if (key !== "") tasks.push(saveTask(session, unsent));
   if (saved !== "") tasks.push({ type: "save-draft", place, text: "", cursor: 0 });
-  return { ...state, draft: { ...state.draft, place: session, saved: text } };
+  return { ...state, draft: { ...state.draft, place: session, saved: key } };
 }
 
 export function draftSaved(state: LiveState): Step<LiveState, LiveTask> {
-  const { text, cursor } = unsentText(state);
+  const unsent = unsentText(state);
+  const key = draftKey(unsent);
   const draft = { ...state.draft, isDue: false };
   const { givenBack: drops } = state;
-  if (text === draft.saved && drops.length === 0) return { state: { ...state, draft } };
+  if (key === draft.saved && drops.length === 0) return { state: { ...state, draft } };
   return {
-    state: { ...state, givenBack: [], draft: { ...draft, saved: text } },
-    tasks: [
-      { ...{ type: "save-draft", place: draft.place, text, cursor }, ...(drops.length > 0 ? { drops } : {}) },
-    ],
+    state: { ...state, givenBack: [], draft: { ...draft, saved: key } },
+    tasks: [{ ...saveTask(draft.place, unsent), ...(drops.length > 0 ? { drops } : {}) }],
   };
+}
+
+function saveTask(
+  place: string,
+  { text, cursor, inputs }: ReturnType<typeof unsentText>,
+): LiveTask & { readonly type: "save-draft" } {
+  return { ...{ type: "save-draft", place, text, cursor }, ...(inputs.length > 0 ? { inputs } : {}) };
 }
 
 /** A full disk may have room later: a failed write does not count as saved. */
@@ -114,9 +126,15 @@ export function armTask(
 }
 
 function ticking(state: LiveState, tasks: LiveTask[]): LiveState {
-  if (state.handshake !== "checking" || state.isTicking) return state;
+  const isMoving = state.handshake === "checking" || (isBusy(state) && state.asking === null);
+  if (!isMoving || state.isTicking) return state;
   tasks.push(tickTask);
   return { ...state, isTicking: true };
+}
+
+/** A turn runs or is about to: the working line is shown. */
+function isBusy({ phase }: LiveState): boolean {
+  return phase === "working" || phase === "interrupting";
 }
 
 /** Reads the clock every second during a turn. */

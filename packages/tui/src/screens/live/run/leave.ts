@@ -1,7 +1,7 @@
 import type { ReplayWay, RestoreMode, SessionSummary } from "@reprise/model";
 import type { Route } from "../../../kernel/route.ts";
 import type { Go } from "../../../kernel/screen.ts";
-import { isRestored, type LiveState, type LiveStep, type LiveTask } from "../state.ts";
+import { type Continuation, isRestored, type LiveState, type LiveStep, type LiveTask } from "../state.ts";
 
 const modes: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 
@@ -30,14 +30,16 @@ export function reopened(state: LiveState): LiveStep {
   if (!state.isOver) return { state: { ...state, leaving: "again" } };
   if (state.next) return { state, go: { instead: state.next } };
   const { session } = state.view;
-  if (state.isUnsure && session !== null) return { state, tasks: [{ type: "find", session }] };
+  const { wanted } = state;
+  if ((state.isUnsure || wanted !== null) && session !== null)
+    return { state, tasks: [{ type: "find", session, forks: wanted?.kind === "fork" }] };
   const { summary } = state;
   // An unfinished replay continues from its source session, in the same way it started.
   const way = halfToldBy(state);
   if (summary && way !== null)
     return { state, go: { instead: { ...restoreOf(summary, ["replay"]), via: way } } };
   if (summary && summary.id === session) return { state, go: { instead: restoreOf(summary) } };
-  return session === null ? { state } : { state, tasks: [{ type: "find", session }] };
+  return session === null ? { state } : { state, tasks: [{ type: "find", session, forks: false }] };
 }
 
 function halfToldBy({ beginning, view }: LiveState): ReplayWay | null {
@@ -47,6 +49,16 @@ function halfToldBy({ beginning, view }: LiveState): ReplayWay | null {
 
 export function restoreOf(session: SessionSummary, wanted = modes): Route & { readonly screen: "restore" } {
   return { screen: "restore", session, modes: wanted, isStepwise: false, plan: null };
+}
+
+/** The plan that continues the session as wanted. */
+export function continuationOf(
+  wanted: Continuation | null,
+  { summary, at }: { readonly summary: SessionSummary; readonly at: number | null },
+): Route {
+  if (wanted === null) return restoreOf(summary);
+  if (wanted.kind === "fork") return { ...restoreOf(summary, ["fork", "replay"]), at };
+  return { ...restoreOf(summary), settings: wanted.settings };
 }
 
 function closing({ phase, controls, hold }: LiveState): LiveTask[] {

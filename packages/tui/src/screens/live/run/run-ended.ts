@@ -37,7 +37,7 @@ function unheard(state: LiveState): LiveState {
   if (!isLost) return givenBack(after, queued);
   const rest = { ...withPromptTakenBack(view, lastPrompt.text), lastPrompt: null };
   const told = { ...withFile(after), view: withEntries(rest, withLine(rest.entries, backAgain)) };
-  return givenBack(told, [lastPrompt.text, ...queued]);
+  return givenBack(told, [lastPrompt, ...queued]);
 }
 
 export const backAgain =

@@ -1,4 +1,13 @@
-import { busyWords, type RestoreEvent, type RunView, viewAfter } from "@reprise/model";
+import {
+  busyWords,
+  exactLine,
+  type PromptInput,
+  type RestoreEvent,
+  type RunView,
+  viewAfter,
+  withEntries,
+  withLine,
+} from "@reprise/model";
 import { rewritten } from "../../../composer/index.ts";
 import type { Ask } from "../asking/ask.ts";
 import type { LiveState } from "../state.ts";
@@ -32,7 +41,7 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
         restoring: state.restoring ?? { isCancelling: false },
       };
     case "prompt-sent":
-      return event.isSteering ? state : begun(state);
+      return event.isSteering ? state : withInputs(begun(state), event.inputs);
     case "turn-started":
       return begun(state);
     case "turn-ended":
@@ -62,6 +71,15 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
     default:
       return state;
   }
+}
+
+/** What has left with the prompt. */
+function withInputs(state: LiveState, inputs: readonly PromptInput[]): LiveState {
+  const lined = inputs.reduce(
+    (entries, { kind, path }) => withLine(entries, `with the ${kind} ${exactLine(path)}`),
+    state.view.entries,
+  );
+  return { ...state, view: withEntries(state.view, lined) };
 }
 
 /** Open requests, with the answers given so far. */

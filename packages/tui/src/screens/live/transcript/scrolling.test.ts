@@ -27,7 +27,7 @@ test("a page up and a page down is where one was; the wheel too; the top is the 
   const live = talkative().press("pageUp", "pageUp");
   const before = live.text;
   expect(live.press("pageUp", "pageDown").text).toBe(before);
-  live.tell({ type: "wheel", lines: -3 }).tell({ type: "wheel", lines: 3 });
+  live.wheel(-3).wheel(3);
   expect(live.text).toBe(before);
   live.press(...Array.from({ length: 100 }, () => "pageUp"));
   expect(live.text).toContain("session resumed");
@@ -39,10 +39,10 @@ test("a page up and a page down is where one was; the wheel too; the top is the 
 
 test("row by row no row is passed over or shown twice", () => {
   const live = talkative(20);
-  const rows = () => live.text.split("\n").slice(1, -4);
+  const rows = () => live.text.split("\n").slice(1, -5);
   let before = rows();
   for (let step = 0; step < 45; step += 1) {
-    live.tell({ type: "wheel", lines: -1 });
+    live.wheel(-1);
     expect(rows().slice(1)).toEqual(before.slice(0, -1));
     before = rows();
   }

@@ -77,7 +77,7 @@ function keyHints(subject: Subject): Readonly<Record<string, string | undefined>
   return {
     Folder: folderHint(subject),
     Approvals: `${title} itself asks: o Enter in the conversation opens it`,
-    "Other ways": "N takes the next",
+    "Other ways": "n takes the next",
     Sends: plan?.mode === "handoff" ? composer : undefined,
   };
 }

@@ -24,11 +24,11 @@ export function insteadRows(subject: Subject): Row[] {
   if (failure === null && plan?.mode !== null) return [];
   const after = modeAfter(modeOf(subject));
   const ways = [
-    after === null || whyNotMode(subject) !== null ? null : `M  ${modeLabels[after]}`,
-    whyNotTarget(subject) === null ? "T  another agent" : null,
+    after === null || whyNotMode(subject) !== null ? null : `m  ${modeLabels[after]}`,
+    whyNotTarget(subject) === null ? "t  another agent" : null,
     whyNotFolder(subject) === null ? `.  another folder: ${exactLine(here.cwd)}` : null,
-    "V  view the session",
-    "R  plan again",
+    "v  view the session",
+    "r  plan again",
   ];
   return section(
     "You can",
@@ -49,33 +49,33 @@ function stepRows(refusal: Refusal, subject: Subject): Row[] {
 function nextStep({ reason, mode }: Refusal, { plan }: Subject): string | null {
   const after = modeAfter(mode);
   const isTaken = plan !== null && plan.mode !== null;
-  const less = after === null || isTaken ? null : `M: ${modeLabels[after]} does not need that.`;
+  const less = after === null || isTaken ? null : `m: ${modeLabels[after]} does not need that.`;
   switch (reason) {
     case "busy":
       return less === null
         ? "Close it there, then R."
-        : `Close it there, then R. Or M: ${modeLabels[after ?? mode]} works while it is open.`;
+        : `Close it there, then r. Or m: ${modeLabels[after ?? mode]} works while it is open.`;
     case "folder-missing":
-      return 'Press "." to continue in this folder, or restore the folder and press R.';
+      return 'Press "." to continue in this folder, or restore the folder and press r.';
     case "wider-permissions":
-      return "W allows exactly that.";
+      return "w allows exactly that.";
     case "transport":
     case "server":
       return "R tries again.";
     case "limit":
-      return "Wait for the limit to reset, then R. Or T: another agent.";
+      return "Wait for the limit to reset, then r. Or t: another agent.";
     case "authentication":
       return "Log in with the agent, then R.";
     case "agent-missing":
-      return "Install the agent, then R. Or T: another agent.";
+      return "Install the agent, then r. Or t: another agent.";
     case "agent-outdated":
-      return isTaken ? null : "Update the agent, then R. Or T: another agent.";
+      return isTaken ? null : "Update the agent, then r. Or t: another agent.";
     case "nothing-to-tell":
-      return "V shows what there is.";
+      return "v shows what there is.";
     case "not-wanted":
     case "changed":
     case "other":
-      return "R plans again.";
+      return "r plans again.";
     case "context-full":
     case "thread-damaged":
     case "thread-missing":

@@ -1,3 +1,4 @@
+import { targetRow } from "../../../kernel/click-zones.ts";
 import type { Input } from "../../../kernel/input.ts";
 import { actionFor } from "../../../kernel/keys.ts";
 import type { Size, Step } from "../../../kernel/screen.ts";
@@ -11,8 +12,9 @@ import { withFilter } from "./with-filter.ts";
 export function pressMenu(state: State, menu: MenuState, input: Input, size: Size): Step<State, Task> {
   const action = input.type === "key" ? actionFor(menuKeys, input.key) : null;
   if (action === "close") return { state: { ...state, over: null } };
-  if (action === "choose") {
-    const choice = choicesOf(state, menu)[menu.scroll.chosen];
+  const clicked = input.type === "click" ? targetRow(input.target) : null;
+  if (action === "choose" || clicked !== null) {
+    const choice = choicesOf(state, menu)[clicked ?? menu.scroll.chosen];
     if (choice === undefined) return { state };
     return withFilter({ ...state, over: null }, choice.filter, choice.commits, size);
   }

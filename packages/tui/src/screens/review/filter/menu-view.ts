@@ -1,4 +1,5 @@
 import { safeLine } from "@reprise/model";
+import { clickableLine, rowTarget } from "../../../kernel/click-zones.ts";
 import { hintsOf, type KeyTable } from "../../../kernel/keys.ts";
 import type { Picture, Size } from "../../../kernel/screen.ts";
 import type { Theme } from "../../../kernel/theme.ts";
@@ -40,9 +41,9 @@ export function menuView(state: State, menu: MenuState, size: Size, theme: Theme
   const { top, chosen } = menu.scroll;
   const shown = choices.slice(top, top + height).map((choice, index) => {
     const text = choiceText(choice);
-    return top + index === chosen
-      ? theme("highlight", fit(`› ${text}`, columns))
-      : cutTo(`  ${text}`, columns);
+    const line =
+      top + index === chosen ? theme("highlight", fit(`› ${text}`, columns)) : cutTo(`  ${text}`, columns);
+    return clickableLine(rowTarget(top + index), line, theme);
   });
   const body = choices.length === 0 ? [theme("dim", cutTo("Nothing fits.", columns))] : shown;
   const lines = [

@@ -5,15 +5,15 @@ import {
   exactCode,
   exactLine,
   grouped,
-  localTime,
   type ReviewChange,
   type ReviewComment,
+  zonedTime,
 } from "@reprise/model";
 import { linesOf } from "../../../items/text-lines.ts";
 import { hardRows, proseRows } from "../../../items/wrap-rows.ts";
 import type { Tone } from "../../../kernel/theme.ts";
+import { diffTone } from "../../../widgets/diff/tones.ts";
 import type { Line } from "../../../widgets/rows.ts";
-import { diffTone } from "../diff/tones.ts";
 import { authorOf, placeOf } from "./row-line.ts";
 
 /** What is known about a comment besides itself. */
@@ -62,7 +62,7 @@ function headLines(comment: ReviewComment, columns: number): Line[] {
   const facts = [
     resolved === null ? "resolution unknown" : resolved ? "resolved" : "unresolved",
     lineNumber === null && originalLineNumber !== null ? "the line is gone" : null,
-    createdAt === null ? null : localTime(createdAt),
+    createdAt === null ? null : zonedTime(createdAt),
     commitSha === null ? null : `commit ${exactLine(commitSha.slice(0, 10))}`,
     `id ${comment.id}`,
   ].filter((fact) => fact !== null);

@@ -9,10 +9,10 @@ import type { Over, State, Task } from "../state.ts";
 type ReviewStep = Step<State, Task>;
 
 export const editorHints: readonly Hint[] = [
-  { key: "Enter", label: "keep the draft", weight: 9 },
-  { key: "Esc", label: "discard the changes", weight: 8 },
+  { key: "Enter", label: "keep the draft", weight: 9, press: "enter" },
+  { key: "Esc", label: "discard the changes", weight: 8, press: "escape" },
   { key: "Alt-Enter", label: "new line", weight: 5 },
-  { key: "Ctrl-G", label: "your editor", weight: 3 },
+  { key: "Ctrl-G", label: "your editor", weight: 3, press: "ctrl+g" },
 ];
 
 /** Why there is no reply to edit or post; null if there is one. */

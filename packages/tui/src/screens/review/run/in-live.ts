@@ -41,7 +41,7 @@ function ended(state: State): ReviewStep {
 
 /** Where the conversation wants to go; it is part of this screen, so it replaces nothing. */
 function followed(state: State, go: Go): ReviewStep | Record<string, never> {
-  if ("back" in go) return { state: { ...state, isWatching: false } };
+  if ("back" in go || "escape" in go) return { state: { ...state, isWatching: false } };
   if (!("instead" in go)) return { state, go };
   const { live } = state;
   const route = go.instead;

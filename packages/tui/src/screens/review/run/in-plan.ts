@@ -21,7 +21,8 @@ export function inPlan(
 
 function followed(state: State, go: Go): Step<State, Task> {
   const closed = { ...state, plan: null };
-  if ("back" in go) return { state: { ...closed, note: "Nothing was started.", worked: [] } };
+  if ("back" in go || "escape" in go)
+    return { state: { ...closed, note: "Nothing was started.", worked: [] } };
   if (!("instead" in go)) return { state, go };
   const route = go.instead;
   if (route.screen === "live" && route.begin.kind === "restore")

@@ -275,7 +275,7 @@ describe("a run", () => {
     expect(driven.text).toContain("Filter: All");
   });
 
-  test("Esc asks before it cancels, and n goes on", () => {
+  test("Esc asks before it cancels, and n continues the run", () => {
     const driven = open().runs().press("escape");
     expect(driven.text).toContain("Cancel the run? It can be resumed later. [y/n]");
     driven.quiet().press("n");

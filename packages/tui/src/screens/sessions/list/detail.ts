@@ -1,8 +1,18 @@
-import { exactLine, labelOf, localTime, rootOf, type SessionSummary, safeLine } from "@reprise/model";
+import {
+  bytes,
+  exactLine,
+  labelOf,
+  localTime,
+  rootOf,
+  type SessionSummary,
+  safeLine,
+  zonedSpan,
+} from "@reprise/model";
 import { count } from "../../../text/count.ts";
 import { cutLeft, cutTo } from "../../../text/fit.ts";
 import { widthOf } from "../../../text/width.ts";
 import { wrap } from "../../../text/wrap.ts";
+import { tagWords } from "../panel/tidy.ts";
 import type { State } from "../state.ts";
 
 /** Details of the selected session in at most so many lines, with its id and its full prompt. */
@@ -31,28 +41,33 @@ export function detailLines(
 }
 
 function factsOf(session: SessionSummary, state: State): [label: string, value: string][] {
-  const file = session.files.find(({ role }) => role === "main") ?? session.files[0];
   const facts: [string, string | null][] = [
     ["title", session.title === "" ? null : safeLine(session.title)],
     ["name", session.name === null ? null : exactLine(session.name)],
     ["id", exactLine(session.id)],
+    ["tags", session.tags.length === 0 ? null : exactLine(tagWords(session.tags))],
     ["note", remarksOf(session, state).join(" · ") || null],
     ["folder", rootOf(session, state.here.homeFolder).replace(/^root: /, "")],
-    ["time", `${localTime(session.createdAt)} – ${localTime(session.updatedAt)}`],
+    ["time", zonedSpan(session.createdAt, session.updatedAt)],
     ["contents", contentsOf(session)],
     ["model", session.model === null ? null : exactLine(session.model)],
     ["from", session.source === null ? null : exactLine(session.source)],
-    ["file", file ? exactLine(file.path) : null],
+    ["file", mainFile(session)],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-function contentsOf({ turnCount, messageCount, toolCount }: SessionSummary): string {
-  return `${count(turnCount, "turn")}, ${count(messageCount, "message")}, ${count(toolCount, "tool call")}`;
+export function mainFile({ files }: SessionSummary): string | null {
+  const file = files.find(({ role }) => role === "main") ?? files[0];
+  return file ? exactLine(file.path) : null;
 }
 
-function remarksOf(
-  { id, owner, archived, subagentOf, lineage, damageCount }: SessionSummary,
+export function contentsOf({ turnCount, messageCount, toolCount, sizeBytes }: SessionSummary): string {
+  return `${count(turnCount, "turn")}, ${count(messageCount, "message")}, ${count(toolCount, "tool call")}, ${bytes(sizeBytes)}`;
+}
+
+export function remarksOf(
+  { id, owner, archived, hidden, subagentOf, lineage, damageCount }: SessionSummary,
   { runs }: State,
 ): string[] {
   const parkedUntil = runs.parked.get(id);
@@ -60,6 +75,7 @@ function remarksOf(
     owner && `open in ${exactLine(owner.program)} (process ${owner.pid})`,
     parkedUntil ? `parked until ${localTime(parkedUntil)}` : null,
     archived ? "archived" : null,
+    hidden ? "hidden by you" : null,
     subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
     lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
     damageCount > 0 ? `${count(damageCount, "damaged place")}, listed in the view` : null,

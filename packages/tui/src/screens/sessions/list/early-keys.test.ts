@@ -26,7 +26,7 @@ describe("what is pressed before the rows are there", () => {
   it("the way to a row is kept, and what is done there", () => {
     expect(opened().press("down", "down", "up", "down", "enter").tell(page()).went).toEqual([viewed(3)]);
     expect(opened().press("pageDown", "home", "j", "enter").tell(page()).went).toEqual([viewed(2)]);
-    expect(opened().tell({ type: "wheel", lines: 3 }).press("enter").tell(page()).went).toEqual([viewed(4)]);
+    expect(opened().wheel(3).press("enter").tell(page()).went).toEqual([viewed(4)]);
     expect(opened().press("down", "c").tell(page()).tasks).toContainEqual({ do: "copy", text: "codex:t2" });
   });
 

@@ -2,7 +2,7 @@ import type { Step } from "../../../kernel/screen.ts";
 import { isMove, rowsBy } from "../../../widgets/scroll.ts";
 import type { SessionsAction } from "../keys.ts";
 import type { Task } from "../messages.ts";
-import { noEarlyKeys, type State } from "../state.ts";
+import { type EarlyWish, earlyWishes, noEarlyKeys, type State } from "../state.ts";
 import { movedBy } from "./selection.ts";
 
 /** The first rows are still loading. */
@@ -14,9 +14,8 @@ function isAwaiting({ list }: State): boolean {
 export function keepEarlyKey(state: State, action: SessionsAction, page: number): State | null {
   if (!isAwaiting(state)) return null;
   if (isMove(action)) return withEarlyMove(state, rowsBy(action, page));
-  return action === "act" || action === "copy"
-    ? { ...state, earlyKeys: { ...state.earlyKeys, wish: action } }
-    : null;
+  const wish = earlyWishes.find((one) => one === action);
+  return wish === undefined ? null : { ...state, earlyKeys: { ...state.earlyKeys, wish } };
 }
 
 /** Moving cancels the pending action. */
@@ -34,7 +33,7 @@ export function withoutWish(state: State): State {
 /** Runs the pending action once, as soon as possible. */
 export function catchUp(
   { state, tasks = [] }: Step<State, Task>,
-  act: (state: State, wish: "act" | "copy") => Step<State, Task>,
+  act: (state: State, wish: EarlyWish) => Step<State, Task>,
 ): Step<State, Task> {
   const { earlyKeys, wantsEnd } = state;
   if (earlyKeys === noEarlyKeys || isAwaiting(state) || (wantsEnd && state.list.next !== null))

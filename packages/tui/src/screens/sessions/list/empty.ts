@@ -20,24 +20,24 @@ function paragraphs(state: State): string[] {
     return [
       only === ""
         ? "No matches. Esc shows all sessions again."
-        : `No matches in sessions that are ${only}. Esc ends the search, F changes the filter.`,
+        : `No matches in sessions that are ${only}. Esc ends the search, f changes the filter.`,
     ];
   }
   if (filters.agent !== null || filters.state !== null)
-    return ["No session matches. F changes the filter, Esc clears it."];
+    return ["No session matches. f changes the filter, Esc clears it."];
   if (anywhere === null) return [""];
   if (anywhere.count === 0) return firstRun(state);
   if (filters.isAll) return ["No session to list.", ...hiddenWords(state)];
   return [
     `No session of this project yet (${exactLine(here.cwd)}).`,
     ...hiddenWords(state),
-    `A shows the others: ${count(anywhere.count, "session")} on this machine. N starts a new one here.`,
+    `a shows the others: ${count(anywhere.count, "session")} on this machine. n starts a new one here.`,
   ];
 }
 
 function hiddenWords({ list: { hidden } }: State): string[] {
   return hidden.empty + hidden.subagents + hidden.archived > 0
-    ? ["Hidden sessions are counted above, with the key that shows them."]
+    ? ["Sessions that are not listed are counted above; . shows them."]
     : [];
 }
 
@@ -49,7 +49,7 @@ function firstRun({ anywhere, here }: State): string[] {
     `Every conversation with ${titlesOf(here.agents)} on this machine appears here, newest first. Read and search them, and resume them after a crash, a limit or a reboot. No setup needed; Reprise never changes their files.`,
     "",
     ...(homes.length === 0 ? [] : ["Looked in:", ...homes.map((home) => `  ${exactLine(home)}`), ""]),
-    `N starts a session here.${here.isDemo ? "" : " D shows a demo with sample sessions."}`,
+    `n starts a session here.${here.isDemo ? "" : " d shows a demo with sample sessions."}`,
   ];
 }
 

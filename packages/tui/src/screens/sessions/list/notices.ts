@@ -1,16 +1,38 @@
 import { exactLine, safeLine } from "@reprise/model";
+import type { Tone } from "../../../kernel/theme.ts";
 import { count, grouped } from "../../../text/count.ts";
-import type { Note, State } from "../state.ts";
+import { widthOf } from "../../../text/width.ts";
+import type { State } from "../state.ts";
+import { kinds } from "./kinds.ts";
 
-export interface Notice extends Note {
+/** Something to know about the list, below its title. */
+export interface Notice {
+  readonly text: string;
   /** Used when the text does not fit. */
-  readonly short?: string | undefined;
+  readonly short: string;
+  readonly tone: Tone;
+  /** The key it names; a click presses it. */
+  readonly key: string | null;
 }
 
-/** Lines below the title, each only when needed. */
-export function noticesOf(state: State): Notice[] {
+export const between = " · ";
+
+/** At most so many lines: all on one if they fit, else one each, and what is left in short form on the last. */
+export function noticeLines(state: State, columns: number, most: number): readonly (readonly Notice[])[] {
+  const notices = noticesOf(state);
+  if (most === 0 || notices.length === 0) return [];
+  const isOne = notices.map(({ text }) => text).join(between);
+  if (widthOf(isOne) <= columns) return [notices];
+  const inShort = (notice: Notice): Notice => ({ ...notice, text: notice.short });
+  const fitted = notices.map((notice) => (widthOf(notice.text) <= columns ? notice : inShort(notice)));
+  if (notices.length <= most) return fitted.map((notice) => [notice]);
+  const rest = notices.slice(most - 1).map(inShort);
+  return [...fitted.slice(0, most - 1).map((notice) => [notice]), rest];
+}
+
+function noticesOf(state: State): Notice[] {
   return [
-    hiddenNotice(state),
+    unlistedNotice(state),
     unreadableNotice(state),
     interruptedNotice(state),
     projectsNotice(state),
@@ -18,31 +40,17 @@ export function noticesOf(state: State): Notice[] {
   ].filter((notice) => notice !== null);
 }
 
-function hiddenNotice({ list: { hidden }, filters }: State): Notice | null {
-  const kinds: Kind[] = [
-    {
-      ...{ left: hidden.empty, isShown: filters.hasEmpty, key: "E" },
-      words: `${grouped(hidden.empty)} more without messages`,
-      ...{ short: "empty", shown: "those without messages" },
-    },
-    {
-      ...{ left: hidden.subagents, isShown: filters.hasSubagents, key: "G" },
-      words: count(hidden.subagents, "sub-agent"),
-      ...{ short: "sub", shown: "sub-agents" },
-    },
-    {
-      ...{ left: hidden.archived, isShown: filters.hasArchived, key: "V" },
-      words: `${grouped(hidden.archived)} archived`,
-      ...{ short: "archived", shown: "archived" },
-    },
-  ];
-  const told = kinds.filter(({ left, isShown }) => isShown || left > 0);
-  if (told.length === 0) return null;
-  const text = told.map(({ isShown, shown, words, key }) => `${isShown ? `with ${shown}` : words} (${key})`);
-  const short = told.map(
-    ({ isShown, short, left, key }) => `${isShown ? "+" : grouped(left)} ${short} ${key}`,
-  );
-  return { text: text.join(" · "), short: short.join(" · "), tone: "dim" };
+function unlistedNotice({ list: { hidden }, filters }: State): Notice | null {
+  const unlisted = kinds.filter(({ kind, filter }) => !filters[filter] && hidden[kind] > 0);
+  const shown = kinds.filter(({ filter }) => filters[filter]).map(({ label }) => label);
+  if (unlisted.length === 0 && shown.length === 0) return null;
+  const also = shown.length === 0 ? "" : `also listed: ${shown.join(", ")}`;
+  const common = { tone: "dim", key: "." } as const;
+  if (unlisted.length === 0) return { text: `${also} (. leaves them out)`, short: `all kinds .`, ...common };
+  const total = unlisted.reduce((sum, { kind }) => sum + hidden[kind], 0);
+  const left = unlisted.map(({ kind, words }) => words(hidden[kind])).join(between);
+  const text = `${left} not listed (. shows them)${also === "" ? "" : between + also}`;
+  return { text, short: `${grouped(total)} not listed .`, ...common };
 }
 
 function unreadableNotice({ list: { hidden } }: State): Notice | null {
@@ -52,44 +60,36 @@ function unreadableNotice({ list: { hidden } }: State): Notice | null {
     text: `${what}: \`reprise doctor\` says why`,
     short: `${grouped(hidden.unreadable)} unreadable`,
     tone: "warn",
+    key: null,
   };
 }
 
-/** A kind of session hidden by default. */
-interface Kind {
-  readonly left: number;
-  readonly isShown: boolean;
-  readonly key: string;
-  readonly words: string;
-  readonly short: string;
-  readonly shown: string;
-}
-
 function interruptedNotice({ runs }: State): Notice | null {
-  const interrupted = runs.interruptedCount ?? 0;
-  return interrupted === 0
-    ? null
-    : {
-        text: `${grouped(interrupted)} interrupted: R shows the details`,
-        short: `${grouped(interrupted)} interrupted R`,
-        tone: "warn",
-      };
+  const interrupted = grouped(runs.interruptedCount ?? 0);
+  if (interrupted === "0") return null;
+  return {
+    text: `${interrupted} interrupted: r shows the details`,
+    short: `${interrupted} interrupted r`,
+    tone: "warn",
+    key: "r",
+  };
 }
 
 function projectsNotice({ runs, filters }: State): Notice | null {
   const unfinished = runs.unfinishedProjects;
-  return unfinished === 0 || filters.isAll
-    ? null
-    : {
-        text: `${count(unfinished, "unfinished project")}: P shows what happened and continues`,
-        short: `${count(unfinished, "project")} P`,
-        tone: "warn",
-      };
+  if (unfinished === 0 || filters.isAll) return null;
+  return {
+    text: `${count(unfinished, "unfinished project")}: p shows what happened and continues`,
+    short: `${count(unfinished, "project")} p`,
+    tone: "warn",
+    key: "p",
+  };
 }
 
 function warningsNotice({ warnings }: State): Notice | null {
   const [first] = warnings;
   if (!first) return null;
-  const more = warnings.length > 1 ? `${count(warnings.length, "warning")} (W)` : "Warning (W)";
-  return { text: `${more}: ${exactLine(first.path)}: ${safeLine(first.detail)}`, short: more, tone: "warn" };
+  const short = warnings.length > 1 ? `${count(warnings.length, "warning")} (w)` : "Warning (w)";
+  const text = `${short}: ${exactLine(first.path)}: ${safeLine(first.detail)}`;
+  return { text, short, tone: "warn", key: "w" };
 }

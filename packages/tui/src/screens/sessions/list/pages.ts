@@ -2,9 +2,17 @@ import type { Page, SessionSummary, Warning } from "@reprise/model";
 import type { Size, Step } from "../../../kernel/screen.ts";
 import { layoutOf } from "../layout.ts";
 import type { Message, Task } from "../messages.ts";
-import { firstPage, pageSize, queryOf, scopeOf } from "../query.ts";
+import { firstPage, orderedQuery, pageSize, scopeOf } from "../query.ts";
 import { matchingRows } from "../search/matching-rows.ts";
-import { type Filters, type Listing, newListing, noEarlyKeys, type State, shownRows } from "../state.ts";
+import {
+  type Filters,
+  type Listing,
+  type ListOrder,
+  newListing,
+  noEarlyKeys,
+  type State,
+  shownRows,
+} from "../state.ts";
 import { chosenKey, keepSelection, keyOf } from "./selection.ts";
 
 /** Rows kept loaded below the window. */
@@ -34,13 +42,13 @@ export function listAgain(state: State, filters: Filters): Step<State, Task> {
     earlyKeys: noEarlyKeys,
     anywhere: null,
   };
-  return { state: next, tasks: [firstPage(queryOf(next), next.list.epoch)] };
+  return { state: next, tasks: [firstPage(orderedQuery(next), next.list.epoch)] };
 }
 
 export function takePage(state: State, message: PageMessage): Step<State, Task> {
   if (message.epoch !== state.list.epoch) return { state };
   const isFirst = message.reach === "first";
-  const list = listWith(state.list, message);
+  const list = listWith(state.list, message, state.filters.order);
   const known = {
     ...state,
     list,
@@ -75,16 +83,17 @@ export function askOn(state: State, size: Size): Step<State, Task> {
     return { state: asking(state, "refresh"), tasks: [refreshTask(state, size)] };
   const count = missingCount(state, size);
   if (list.next === null || count === 0) return { state };
-  const query = { ...queryOf(state), limit: count, cursor: list.next };
+  const query = { ...orderedQuery(state), limit: count, cursor: list.next };
   return {
     state: asking(state, "more"),
     tasks: [{ do: "list", reach: "more", epoch: list.epoch, query, waitMs: afterPaintMs }],
   };
 }
 
-/** Something may have changed. The next query waits for the running one. */
-export function changed(state: State): State {
-  return { ...state, list: { ...state.list, isStale: true } };
+/** Something may have changed: near the top, or in any row. The next query waits for the running one. */
+export function changed(state: State, where: "top" | "anywhere" = "top"): State {
+  const { list } = state;
+  return { ...state, list: { ...list, isStale: true, isTorn: list.isTorn || where === "anywhere" } };
 }
 
 function asking(state: State, reach: "more" | "refresh"): State {
@@ -97,7 +106,7 @@ function refreshTask(state: State, size: Size): Task {
   const bottom = scroll.top + layoutOf(state, size).listHeight;
   const near = Math.max(pageSize, Math.min(mostRefreshed, bottom + pageSize));
   const limit = list.isTorn ? list.rows.length + pageSize : near;
-  const query = { ...queryOf(state), limit };
+  const query = { ...orderedQuery(state), limit };
   return {
     do: "list",
     reach: "refresh",
@@ -114,7 +123,7 @@ function missingCount(state: State, size: Size): number {
   return list.rows.length - Math.max(bottom, scroll.chosen) < aheadCount ? moreCount : 0;
 }
 
-function listWith(list: Listing, { reach, page, tookMs }: PageMessage): Listing {
+function listWith(list: Listing, { reach, page, tookMs }: PageMessage, order: ListOrder): Listing {
   const { total, hidden } = page;
   const common = {
     ...list,
@@ -123,7 +132,6 @@ function listWith(list: Listing, { reach, page, tookMs }: PageMessage): Listing 
     tookMs,
     asking: null,
     isKnown: true,
-    isTorn: false,
     problem: null,
   };
   switch (reach) {
@@ -135,7 +143,7 @@ function listWith(list: Listing, { reach, page, tookMs }: PageMessage): Listing 
       return torn({ ...common, rows: [...list.rows, ...more], next: page.next });
     }
     case "refresh": {
-      const tail = page.next === null ? [] : tailBehind(page, list.rows);
+      const tail = page.next === null ? [] : tailBehind(page, list.rows, order);
       if (tail.length === 0) return { ...common, rows: page.sessions, next: page.next };
       return torn({ ...common, rows: [...page.sessions, ...tail] });
     }
@@ -144,15 +152,23 @@ function listWith(list: Listing, { reach, page, tookMs }: PageMessage): Listing 
 
 /** Read to the end with fewer rows than the total: something was removed after its page was read. */
 function torn(list: Listing): Listing {
-  return { ...list, isTorn: list.next === null && list.rows.length !== list.total };
+  return { ...list, isTorn: list.isTorn || (list.next === null && list.rows.length !== list.total) };
 }
 
 /** Rows read before that follow the page; rows that moved up are on it. */
-function tailBehind({ sessions }: Page, rows: readonly SessionSummary[]): SessionSummary[] {
-  const last = sessions.at(-1)?.updatedAt ?? "";
+function tailBehind({ sessions }: Page, rows: readonly SessionSummary[], order: ListOrder): SessionSummary[] {
+  const last = sessions.at(-1);
+  const rank = ranks[order];
   const onPage = new Set(sessions.map(keyOf));
-  return rows.filter((session) => (session.updatedAt ?? "") <= last && !onPage.has(keyOf(session)));
+  return rows.filter((session) => last && rank(session) <= rank(last) && !onPage.has(keyOf(session)));
 }
+
+/** The greatest is first. */
+const ranks: Readonly<Record<ListOrder, (session: SessionSummary) => string | number>> = {
+  updated: ({ updatedAt }) => updatedAt ?? "",
+  size: ({ sizeBytes }) => sizeBytes,
+  turns: ({ turnCount }) => turnCount,
+};
 
 function searchedAgain(state: State): State {
   const { search, list } = state;
@@ -175,7 +191,7 @@ function atEnd(state: State): State {
 function tasksAfterFirst(state: State): Task[] {
   const { filters, runs, isWatching, list, here } = state;
   return [
-    ...(isWatching ? [] : [{ do: "watch" } as const]),
+    ...(isWatching ? [] : [{ do: "watch" } as const, { do: "clock" } as const]),
     ...(runs.isAll === filters.isAll ? [] : [{ do: "status", scope: scopeOf(state) } as const]),
     ...(runs.isOfferAsked || filters.isAll ? [] : [{ do: "offer", cwd: here.cwd } as const]),
     ...(list.total === 0 ? [{ do: "look-anywhere" } as const] : []),

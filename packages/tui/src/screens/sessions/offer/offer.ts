@@ -6,19 +6,32 @@ import {
   type RestoreMode,
   zonedTime,
 } from "@reprise/model";
+import { clickable, keyTarget } from "../../../kernel/click-zones.ts";
 import type { Route } from "../../../kernel/route.ts";
 import type { Step } from "../../../kernel/screen.ts";
+import type { Theme } from "../../../kernel/theme.ts";
 import { cutTo } from "../../../text/fit.ts";
+import { widthOf } from "../../../text/width.ts";
 import type { OfferAction } from "../keys.ts";
 import type { Task } from "../messages.ts";
 import type { Offered, State } from "../state.ts";
 
-/** The question, shown only in the status line. */
-export function offerLine({ offer }: Offered): string {
+/** The question, shown only in the status line; a prompt is cut so that the question stays whole. */
+export function offerLine({ offer }: Offered, columns = Number.POSITIVE_INFINITY): string {
   const when = zonedTime(offer.startedAt);
-  if (offer.prompt === null) return `${offeredSession(offer)} from ${when}. Resume? [y/n]`;
-  const words = cutTo(exactLine(offer.prompt.trim().replace(/\s+/g, " ")), 40);
-  return `Unsent prompt from ${when}: "${words}". Use it? [y/n]`;
+  if (offer.prompt === null) return `${offeredSession(offer)} from ${when}. Resume? ${answers}`;
+  const asking = (words: string) => `Unsent prompt from ${when}: "${words}". Use it? ${answers}`;
+  const room = Math.max(8, Math.min(40, columns - widthOf(asking(""))));
+  return asking(cutTo(exactLine(offer.prompt.trim().replace(/\s+/g, " ")), room));
+}
+
+const answers = "[y/n]";
+
+/** The question on a screen; a click on an answer is its key. */
+export function offerPainted(offered: Offered, columns: number, theme: Theme): string {
+  const question = offerLine(offered, columns).slice(0, -answers.length);
+  const [yes, no] = [clickable(keyTarget("y"), "[y", theme), clickable(keyTarget("n"), "n]", theme)];
+  return theme("bold", cutTo(`${question}${yes}/${no}`, columns));
 }
 
 /** Puts the prompt into the composer, unsent. */

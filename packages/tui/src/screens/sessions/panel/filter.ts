@@ -4,8 +4,8 @@ import { listAgain } from "../list/pages.ts";
 import type { Task } from "../messages.ts";
 import { queryOf } from "../query.ts";
 import { searchingAgain } from "../search/search.ts";
-import type { Filters, Panel, State } from "../state.ts";
-import { type FilterOption, filterOptions, isOn } from "./filter-options.ts";
+import type { Panel, State } from "../state.ts";
+import { type FilterOption, filterOptions, isOn, withOption } from "./filter-options.ts";
 
 export function openFilter(state: State): Step<State, Task> {
   const chosen = filterOptions(state.here.agents).findIndex(
@@ -20,16 +20,15 @@ export function chooseOption(state: State, option: FilterOption): Step<State, Ta
   return searchingAgain(listAgain(state, withOption(state.filters, option)));
 }
 
-/** Counts the sessions of each option, with the other filter unchanged. */
+/** Counts the sessions of each option, with the other filters unchanged. A kind is counted by what a list without it leaves out. */
 export function countTask(state: State): Task {
   const asked = filterOptions(state.here.agents).map((option) => {
-    const filters = withOption(state.filters, option);
+    const isKind = "kind" in option;
+    const filters = isKind
+      ? { ...state.filters, [option.kind.filter]: false }
+      : withOption(state.filters, option);
     const query: ListQuery = { ...queryOf({ ...state, filters }), limit: 1 };
-    return { option: option.id, query };
+    return { option: option.id, query, leftOut: isKind ? option.kind.kind : null };
   });
   return { do: "count", asked };
-}
-
-function withOption(filters: Filters, option: FilterOption): Filters {
-  return "state" in option ? { ...filters, state: option.state } : { ...filters, agent: option.agent };
 }

@@ -35,11 +35,11 @@ describe("a new session", () => {
   it("says of each agent what a person should know, at 80 columns", () => {
     expect(chosen().text).toMatchInlineSnapshot(`
       "Showing 1–5 of 5 · This project
-      › 11-15 11:59 interrupted codex       4 msgs/12 tools Task 1
-        11-15 11:58 interrupted codex       4 msgs/12 tools Task 2
-        11-15 11:57 interrupted codex       4 msgs/12 tools Task 3
-        11-15 11:56 interrupted codex       4 msgs/12 tools Task 4
-        11-15 11:55 interrupted codex       4 msgs/12 tools Task 5
+      › Task 1                                         codex    interrupted      1 min
+        Task 2                                         codex    interrupted      2 min
+        Task 3                                         codex    interrupted      3 min
+        Task 4                                         codex    interrupted      4 min
+        Task 5                                         codex    interrupted      5 min
 
 
 
@@ -64,9 +64,9 @@ describe("a new session", () => {
   it("at 40 columns, the list in sight above", () => {
     expect(chosen(40, 22).text).toMatchInlineSnapshot(`
       "Showing 1–3 of 5 · This project
-      › 11-15 11:59 interrupted Task 1
-        11-15 11:58 interrupted Task 2
-        11-15 11:57 interrupted Task 3
+      › Task 1                     interrupted
+        Task 2                     interrupted
+        Task 3                     interrupted
       ┌─ New session with ───────────────────┐
       │ › Codex        asks before it        │
       │                exceeds its           │
@@ -91,16 +91,16 @@ describe("a new session", () => {
   it("at 200 columns, beside the list", () => {
     expect(chosen(200, 14).text).toMatchInlineSnapshot(`
       "Showing 1–5 of 5 · This project
-      › 11-15 11:59  interrupted  codex        4 msgs/12 tools  Task 1                                                     ┌─ New session with ──────────────────────────────────────────────────────────────┐
-        11-15 11:58  interrupted  codex        4 msgs/12 tools  Task 2                                                     │ › Codex        asks before it exceeds its permissions                           │
-        11-15 11:57  interrupted  codex        4 msgs/12 tools  Task 3                                                     │   Claude Code  never asks; anything not allowed is declined                     │
-        11-15 11:56  interrupted  codex        4 msgs/12 tools  Task 4                                                     │   Gemini CLI   not installed: npm install -g @google/gemini-cli                 │
-        11-15 11:55  interrupted  codex        4 msgs/12 tools  Task 5                                                     │   OpenCode     REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there │
+      › Task 1                                                       codex     interrupted       1 min     4 msgs/12 tools ┌─ New session with ──────────────────────────────────────────────────────────────┐
+        Task 2                                                       codex     interrupted       2 min     4 msgs/12 tools │ › Codex        asks before it exceeds its permissions                           │
+        Task 3                                                       codex     interrupted       3 min     4 msgs/12 tools │   Claude Code  never asks; anything not allowed is declined                     │
+        Task 4                                                       codex     interrupted       4 min     4 msgs/12 tools │   Gemini CLI   not installed: npm install -g @google/gemini-cli                 │
+        Task 5                                                       codex     interrupted       5 min     4 msgs/12 tools │   OpenCode     REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there │
                                                                                                                            └─────────────────────────────────────────────────────────────────────────────────┘
         title     Task 1
         id        codex:t1
         folder    ~/shop
-        time      2026-11-15 11:59 – 2026-11-15 11:59
+        time      2026-11-15 11:59 UTC
 
        View   Restore   Replay   GPT Restore
        ↑↓  choose   Enter  start   Esc  close"

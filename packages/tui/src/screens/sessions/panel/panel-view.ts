@@ -1,3 +1,4 @@
+import { clickable, optionTarget } from "../../../kernel/click-zones.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { fit } from "../../../text/fit.ts";
 import { panel as framed } from "../../../widgets/panel.ts";
@@ -17,8 +18,9 @@ export function panelLines(
   const rows = panelRows(panel, state, inner.columns);
   const chosen = rows.findLastIndex(({ isChosen }) => isChosen);
   const { top } = keepInView({ top: 0, chosen }, rows.length, inner.height);
-  const lines = rows.slice(top, top + inner.height).map(({ text, tone, isChosen }) => {
-    return theme(isChosen ? "highlight" : tone, fit(text, inner.columns));
+  const lines = rows.slice(top, top + inner.height).map(({ text, tone, isChosen, option }) => {
+    const line = theme(isChosen ? "highlight" : tone, fit(text, inner.columns));
+    return option === null ? line : clickable(optionTarget(option), line, theme);
   });
   return framed(panelTitle(panel, state), lines, columns, theme).slice(0, height);
 }

@@ -15,24 +15,24 @@ describe("the filter", () => {
   it("stands beside the list at 80 columns", () => {
     expect(opened(80, 24).text).toMatchInlineSnapshot(`
       "Showing 1–17 of 30 · This project
-      › 11-15 11:59 interrupted Task 1                    ┌─ Filter ─────────────────┐
-        11-15 11:58 interrupted Task 2                    │ › ● any state          … │
-        11-15 11:57 interrupted Task 3                    │   ○ live               … │
-        11-15 11:56 interrupted Task 4                    │   ○ interrupted        … │
-        11-15 11:55 interrupted Task 5                    │   ○ failed             … │
-        11-15 11:54 interrupted Task 6                    │   ○ completed          … │
-        11-15 11:53 interrupted Task 7                    │   ○ empty              … │
-        11-15 11:52 interrupted Task 8                    │   ○ unreadable         … │
-        11-15 11:51 interrupted Task 9                    │   ● any agent          … │
-        11-15 11:50 interrupted Task 10                   │   ○ codex              … │
-        11-15 11:49 interrupted Task 11                   │   ○ claude             … │
-        11-15 11:48 interrupted Task 12                   │   ○ gemini             … │
-        11-15 11:47 interrupted Task 13                   │   ○ opencode           … │
-        11-15 11:46 interrupted Task 14                   └──────────────────────────┘
-        11-15 11:45 interrupted Task 15
-        11-15 11:44 interrupted Task 16
-        11-15 11:43 interrupted Task 17
-
+      › Task 1                           interrupted ┌─ Filter ──────────────────────┐
+        Task 2                           interrupted │ › ● any state               … │
+        Task 3                           interrupted │   ○ live                    … │
+        Task 4                           interrupted │   ○ interrupted             … │
+        Task 5                           interrupted │   ○ failed                  … │
+        Task 6                           interrupted │   ○ completed               … │
+        Task 7                           interrupted │   ○ empty                   … │
+        Task 8                           interrupted │   ○ unreadable              … │
+        Task 9                           interrupted │   ● any agent               … │
+        Task 10                          interrupted │   ○ codex                   … │
+        Task 11                          interrupted │   ○ claude                  … │
+        Task 12                          interrupted │   ○ gemini                  … │
+        Task 13                          interrupted │   ○ opencode                … │
+        Task 14                          interrupted │   □ without messages        … │
+        Task 15                          interrupted │   □ sub-agents              … │
+        Task 16                          interrupted │   □ archived                … │
+        Task 17                          interrupted │   □ hidden                  … │
+                                                     └───────────────────────────────┘
       Task 1
       codex:t1
 
@@ -43,26 +43,26 @@ describe("the filter", () => {
 
   it("stands below it at 40", () => {
     expect(opened(40, 24).text).toMatchInlineSnapshot(`
-      "Showing 1–6 of 30 · This project
-      › 11-15 11:59 interrupted Task 1
-        11-15 11:58 interrupted Task 2
-        11-15 11:57 interrupted Task 3
-        11-15 11:56 interrupted Task 4
-        11-15 11:55 interrupted Task 5
-        11-15 11:54 interrupted Task 6
+      "Showing 1–3 of 30 · This project
+      › Task 1                     interrupted
+        Task 2                     interrupted
+        Task 3                     interrupted
       ┌─ Filter ─────────────────────────────┐
-      │ › ● any state          …             │
-      │   ○ live               …             │
-      │   ○ interrupted        …             │
-      │   ○ failed             …             │
-      │   ○ completed          …             │
-      │   ○ empty              …             │
-      │   ○ unreadable         …             │
-      │   ● any agent          …             │
-      │   ○ codex              …             │
-      │   ○ claude             …             │
-      │   ○ gemini             …             │
-      │   ○ opencode           …             │
+      │ › ● any state               …        │
+      │   ○ live                    …        │
+      │   ○ interrupted             …        │
+      │   ○ failed                  …        │
+      │   ○ completed               …        │
+      │   ○ empty                   …        │
+      │   ○ unreadable              …        │
+      │   ● any agent               …        │
+      │   ○ codex                   …        │
+      │   ○ claude                  …        │
+      │   ○ gemini                  …        │
+      │   ○ opencode                …        │
+      │   □ without messages        …        │
+      │   □ sub-agents              …        │
+      │   □ archived                …        │
       └──────────────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
@@ -70,16 +70,16 @@ describe("the filter", () => {
     `);
     expect(opened(40, 15).press("end", "down", "down", "down", "down", "down").text).toMatchInlineSnapshot(`
       "Showing 1–3 of 30 · This project
-      › 11-15 11:59 interrupted Task 1
-        11-15 11:58 interrupted Task 2
-        11-15 11:57 interrupted Task 3
+      › Task 1                     interrupted
+        Task 2                     interrupted
+        Task 3                     interrupted
       ┌─ Filter ─────────────────────────────┐
-      │   ● any state          …             │
-      │   ○ live               …             │
-      │   ○ interrupted        …             │
-      │   ○ failed             …             │
-      │   ○ completed          …             │
-      │ › ○ empty              …             │
+      │   ● any state               …        │
+      │   ○ live                    …        │
+      │   ○ interrupted             …        │
+      │   ○ failed                  …        │
+      │   ○ completed               …        │
+      │ › ○ empty                   …        │
       └──────────────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
@@ -90,20 +90,20 @@ describe("the filter", () => {
   it("leaves a list of 200 columns nearly all of them", () => {
     expect(opened(200, 18).text).toMatchInlineSnapshot(`
       "Showing 1–11 of 30 · This project
-      › 11-15 11:59  interrupted  codex        4 msgs/12 tools  Task 1                                                                                                            ┌─ Filter ─────────────────┐
-        11-15 11:58  interrupted  codex        4 msgs/12 tools  Task 2                                                                                                            │ › ● any state          … │
-        11-15 11:57  interrupted  codex        4 msgs/12 tools  Task 3                                                                                                            │   ○ live               … │
-        11-15 11:56  interrupted  codex        4 msgs/12 tools  Task 4                                                                                                            │   ○ interrupted        … │
-        11-15 11:55  interrupted  codex        4 msgs/12 tools  Task 5                                                                                                            │   ○ failed             … │
-        11-15 11:54  interrupted  codex        4 msgs/12 tools  Task 6                                                                                                            │   ○ completed          … │
-        11-15 11:53  interrupted  codex        4 msgs/12 tools  Task 7                                                                                                            │   ○ empty              … │
-        11-15 11:52  interrupted  codex        4 msgs/12 tools  Task 8                                                                                                            │   ○ unreadable         … │
-        11-15 11:51  interrupted  codex        4 msgs/12 tools  Task 9                                                                                                            │   ● any agent          … │
-        11-15 11:50  interrupted  codex        4 msgs/12 tools  Task 10                                                                                                           │   ○ codex              … │
-        11-15 11:49  interrupted  codex        4 msgs/12 tools  Task 11                                                                                                           │   ○ claude             … │
-                                                                                                                                                                                  │   ○ gemini             … │
-      Task 1                                                                                                                                                                      │   ○ opencode           … │
-      codex:t1                                                                                                                                                                    └──────────────────────────┘
+      › Task 1                                                                                                         codex     interrupted       1 min     4 msgs/12 tools ┌─ Filter ──────────────────────┐
+        Task 2                                                                                                         codex     interrupted       2 min     4 msgs/12 tools │ › ● any state               … │
+        Task 3                                                                                                         codex     interrupted       3 min     4 msgs/12 tools │   ○ live                    … │
+        Task 4                                                                                                         codex     interrupted       4 min     4 msgs/12 tools │   ○ interrupted             … │
+        Task 5                                                                                                         codex     interrupted       5 min     4 msgs/12 tools │   ○ failed                  … │
+        Task 6                                                                                                         codex     interrupted       6 min     4 msgs/12 tools │   ○ completed               … │
+        Task 7                                                                                                         codex     interrupted       7 min     4 msgs/12 tools │   ○ empty                   … │
+        Task 8                                                                                                         codex     interrupted       8 min     4 msgs/12 tools │   ○ unreadable              … │
+        Task 9                                                                                                         codex     interrupted       9 min     4 msgs/12 tools │   ● any agent               … │
+        Task 10                                                                                                        codex     interrupted      10 min     4 msgs/12 tools │   ○ codex                   … │
+        Task 11                                                                                                        codex     interrupted      11 min     4 msgs/12 tools │   ○ claude                  … │
+                                                                                                                                                                             │   ○ gemini                  … │
+      Task 1                                                                                                                                                                 │   ○ opencode                … │
+      codex:t1                                                                                                                                                               └───────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
        ↑↓  choose   Enter  apply   Space  preview   Esc  close"
@@ -116,7 +116,7 @@ describe("the filter", () => {
     const interrupted = sessionsFrom(1, { state: "interrupted", title: "Cut off" });
     driven.tell(pageTold(interrupted, {}, { epoch: 1 }));
     expect(driven.text).toContain("Showing 1–1 of 1 · This project · only interrupted");
-    expect(driven.text).toMatch(/Cut off +┌─ Filter[\s\S]*› ● interrupted/);
+    expect(driven.text).toMatch(/Cut off +interrupted ┌─ Filter[\s\S]*› ● interrupted/);
     expect(driven.text).not.toContain("Task");
   });
 
@@ -131,4 +131,9 @@ describe("the filter", () => {
         if (rows >= 12 && columns >= 40) expect(driven.text).toMatch(/Tas/);
       }
   });
+});
+
+it("shows the filter's counts on a narrow screen", () => {
+  const driven = opened(30, 12).tell({ type: "counted", option: "state interrupted", count: 1234 });
+  expect(driven.text).toMatch(/○ interrupted +1,234 │/);
 });

@@ -38,7 +38,8 @@ export function openSearch(state: State): State {
     matching: state.list.rows,
     found: nothingFound,
   };
-  return { ...state, search: { ...typed, isTyping: true, before, matching, found } };
+  // Enter opens a match; the other actions are reached with Tab.
+  return { ...state, action: 0, search: { ...typed, isTyping: true, before, matching, found } };
 }
 
 /** Shows everything again, at the previous position. */
@@ -51,14 +52,23 @@ export function closeSearch(state: State): Step<State, Task> {
   return { state: { ...state, search: null, scroll: place }, tasks: [{ do: "stop-search" }] };
 }
 
-export function pressInSearch(state: State, search: Search, input: Input, size: Size): Step<State, Task> {
+/** `open`: the selected match. */
+export function pressInSearch(
+  state: State,
+  search: Search,
+  input: Input,
+  size: Size,
+  open: (state: State) => Step<State, Task>,
+): Step<State, Task> {
   const action = input.type === "key" ? actionFor(searchKeys, input.key) : null;
   if (isMove(action)) return { state: movedBy(state, rowsBy(action, layoutOf(state, size).listHeight)) };
   switch (action) {
+    case "open":
+      return open(state);
     case "keep":
       if (search.field.text.trim() === "") return closeSearch(state);
       return { state: { ...state, search: { ...search, isTyping: false } } };
-    case "restore":
+    case "leave":
       return closeSearch(state);
     case null:
       return typed(state, search, input);

@@ -16,7 +16,7 @@ const open = (turnCount = 9, at: number | null = null) =>
 
 test("another width keeps the item at the top, and the way back ends where it began", async () => {
   const viewing = await open(9, 5);
-  viewing.press("down", "down", "down").tell({ type: "wheel", lines: 18 });
+  viewing.press("down", "down", "down").wheel(18);
   const before = viewing.text;
   const word = /w5-(\d+)/.exec(viewing.lines[1] ?? "");
   expect(word).not.toBeNull();

@@ -1,4 +1,13 @@
-import { agentOf, count, estimatedTokens, noSettings, safeLine, traitsOf } from "@reprise/model";
+import {
+  agentOf,
+  count,
+  estimatedTokens,
+  mentionAt,
+  mentioned,
+  noSettings,
+  safeLine,
+  traitsOf,
+} from "@reprise/model";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, IconButton } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
@@ -7,7 +16,6 @@ import { useAct, useDerived, usePart, useWorkbench } from "../use-workbench.ts";
 import { whyNotAttach, withNew } from "./attachments.ts";
 import { Blocked } from "./blocked.tsx";
 import { Choices } from "./choices.tsx";
-import { completed, mentionAt } from "./file-mention.ts";
 import { MentionList } from "./mention-list.tsx";
 import { promptsIn, recalled } from "./prompt-history.ts";
 import { Queued } from "./queued.tsx";
@@ -57,7 +65,9 @@ export function Composer() {
   };
   const complete = (path: string) => {
     if (mention === null) return;
-    const { text, cursor } = completed(draft.text, draft.cursor, mention, path);
+    const { text, cursor } = mentioned(draft.text, draft.cursor, mention, path, {
+      isEscaped: takes.escapesMentions,
+    });
     write(text, cursor);
     setChosen(0);
   };

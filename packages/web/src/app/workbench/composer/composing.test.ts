@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { noon, sampleEntry } from "../test/sample-view.ts";
-import { completed, mentionAt } from "./file-mention.ts";
 import { promptsIn, recalled } from "./prompt-history.ts";
 
 const prompt = (text: string) => ({
@@ -28,23 +27,5 @@ describe("earlier prompts", () => {
     expect(recalled({ prompts, at: null }, "draft", -1)).toBeNull();
     expect(recalled({ prompts, at: 1 }, "two!", -1)).toBeNull();
     expect(recalled({ prompts, at: null }, "", 1)).toBeNull();
-  });
-});
-
-describe("a mentioned file", () => {
-  test("is the word from @ to the cursor", () => {
-    expect(mentionAt("see @src/a", 10)).toEqual({ start: 4, letters: "src/a" });
-    expect(mentionAt("@", 1)).toEqual({ start: 0, letters: "" });
-    expect(mentionAt("me@example.org", 14)).toBeNull();
-    expect(mentionAt("see @a b", 8)).toBeNull();
-  });
-
-  test("is completed in place", () => {
-    const [text, cursor] = ["see @sr please", 7];
-    const mention = mentionAt(text, cursor);
-    expect(mention && completed(text, cursor, mention, "src/a.ts")).toEqual({
-      ...{ text: "see @src/a.ts please", cursor: 14 },
-    });
-    expect(completed("@x", 2, { start: 0, letters: "x" }, "my file.md").text).toBe('@"my file.md" ');
   });
 });

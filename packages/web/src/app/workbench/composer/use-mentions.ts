@@ -1,6 +1,6 @@
+import type { Mention } from "@reprise/model";
 import { useEffect, useState } from "preact/hooks";
 import { useWorkbench } from "../use-workbench.ts";
-import type { Mention } from "./file-mention.ts";
 
 /** Files of the workspace for the `@` word being written; empty while there is none. */
 export function useMentions(mention: Mention | null): readonly string[] {

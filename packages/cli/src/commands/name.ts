@@ -1,0 +1,56 @@
+import { type Annotated, exactLine, safeLine } from "@reprise/model";
+import { json } from "@reprise/model/json";
+import { annotateSessions, sessionsNamed } from "../acting/annotate-sessions.ts";
+import { badUse } from "../arguments/bad-use.ts";
+import { operandWords } from "../arguments/command-line.ts";
+import { exitCodes } from "../exit.ts";
+import { shellWord } from "../print/words.ts";
+import type { Command, Job } from "./command.ts";
+
+export const run: Command = async (job) => {
+  const { values, operands } = job;
+  const [text = "", ...words] = operands;
+  if (values.clear && words.length > 0) throw badUse("Give a NAME or --clear, not both.");
+  const sessions = await sessionsNamed(job, [text]);
+  if (!values.clear && words.length === 0) await show(job, sessions);
+  else {
+    const name = values.clear ? null : words.join(" ");
+    await annotateSessions(
+      job,
+      sessions,
+      { name },
+      {
+        would: (session) =>
+          name === null ? `remove the name of ${session}` : `name ${session} ${safeLine(name)}`,
+        done: doneWords,
+        already: (session) =>
+          `${session} ${name === null ? "has no name of yours" : "has that name already"}.`,
+      },
+    );
+  }
+  return exitCodes.done;
+};
+
+async function show(
+  { values, stdout }: Job,
+  sessions: Awaited<ReturnType<typeof sessionsNamed>>,
+): Promise<void> {
+  for (const one of sessions) {
+    const { name } = one.annotation;
+    if (values.json) await stdout.write(`${json("session-annotation", one)}\n`);
+    else
+      await stdout.write(
+        `${name === null ? `${exactLine(one.session)} has no name of yours.` : safeLine(name)}\n`,
+      );
+  }
+}
+
+function doneWords({ session, before, after }: Annotated): string {
+  const id = exactLine(session);
+  const done =
+    after.name === null
+      ? `${id} has no name of yours any more.`
+      : `${id} is now called ${safeLine(after.name)}.`;
+  const undo = before.name === null ? "--clear" : operandWords([before.name]).map(shellWord).join(" ");
+  return `${done}\nTo undo: reprise name ${shellWord(session)} ${undo}`;
+}

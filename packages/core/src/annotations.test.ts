@@ -1,0 +1,3 @@
+import { describeAnnotations, openFileLibrary } from "@reprise/testkit";
+
+describeAnnotations("file", openFileLibrary);

@@ -1,0 +1,56 @@
+import { SessionError } from "../error.ts";
+import type { Annotated, Annotation, AnnotationChange } from "./annotations.ts";
+import { checkedName } from "./session-name.ts";
+import { checkedTag, distinctTags, hasTag, mostTags, tagKey } from "./tag.ts";
+
+/** Of a session that nobody annotated. */
+export const noAnnotation: Annotation = { name: null, tags: [], isHidden: false, isArchived: false };
+
+/** Throws `bad-use` for a name or tag that is not allowed. */
+export function changedAnnotation(before: Annotation, change: AnnotationChange): Annotation {
+  const { name = before.name, isHidden = before.isHidden, isArchived = before.isArchived } = change;
+  return {
+    name: name === null ? null : checkedName(name),
+    tags: changedTags(before.tags, change),
+    ...{ isHidden, isArchived },
+  };
+}
+
+function changedTags(
+  before: readonly string[],
+  { tags = before, addTags = [], removeTags = [] }: AnnotationChange,
+): readonly string[] {
+  const wanted = distinctTags([...tags, ...addTags].map(checkedTag));
+  const removed = new Set(removeTags.map(tagKey));
+  const left = wanted.filter((tag) => !removed.has(tagKey(tag)));
+  if (left.length > mostTags)
+    throw new SessionError("bad-use", `A session has at most ${mostTags} tags, not ${left.length}.`);
+  return left;
+}
+
+export function isSameAnnotation(a: Annotation, b: Annotation): boolean {
+  return (
+    a.name === b.name &&
+    a.isHidden === b.isHidden &&
+    a.isArchived === b.isArchived &&
+    a.tags.join(" ") === b.tags.join(" ")
+  );
+}
+
+/** Takes back what was changed, and nothing that was changed since. */
+export function undoOf({ before, after }: Pick<Annotated, "before" | "after">): AnnotationChange {
+  return {
+    ...(before.name === after.name ? {} : { name: before.name }),
+    ...undoneTags(before.tags, after.tags),
+    ...(before.isHidden === after.isHidden ? {} : { isHidden: before.isHidden }),
+    ...(before.isArchived === after.isArchived ? {} : { isArchived: before.isArchived }),
+  };
+}
+
+function undoneTags(before: readonly string[], after: readonly string[]): AnnotationChange {
+  const addTags = before.filter((tag) => !hasTag(after, tag));
+  const removeTags = after.filter((tag) => !hasTag(before, tag));
+  if (addTags.length > 0 || removeTags.length > 0) return { addTags, removeTags };
+  // The same tags, perhaps spelled differently.
+  return before.join(" ") === after.join(" ") ? {} : { tags: before };
+}

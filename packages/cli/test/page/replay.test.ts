@@ -28,7 +28,8 @@ it("a session of Codex is replayed into Claude Code, which knows it, and continu
   await page.evaluate(`location.hash = "#/sessions"`);
   await page.locator("#sessions [role=option]").filter({ hasText: "remember a number" }).click();
   await page.locator(".preview a").filter({ hasText: "Restore" }).first().click();
-  await page.getByRole("combobox", { name: "Agent" }).selectOption("claude");
+  // The list has a filter of the same name, and is there until the screen has loaded.
+  await page.locator(".restore").getByRole("combobox", { name: "Agent" }).selectOption("claude");
   await page.getByText(/^Replay codex:.* in a new claude session$/).waitFor();
   expect(await page.locator("main").innerText()).toContain("nothing until you write something");
   await button(page, "Replay").click();

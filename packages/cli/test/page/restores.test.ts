@@ -102,7 +102,7 @@ it("a fork ends in the workbench as a session of its own; the one it came from s
 
 it("an agent that the demo does not play cannot be chosen for a replay: the plan says so", async () => {
   await planRestore("Orders over 50 euros");
-  await page.getByRole("combobox", { name: "Agent" }).selectOption("claude");
+  await page.locator(".restore").getByRole("combobox", { name: "Agent" }).selectOption("claude");
   await page.getByText("The demo does not play claude.").first().waitFor();
 });
 

@@ -62,6 +62,35 @@ describe("a turn", () => {
     ]);
   });
 
+  test("of a release that repeats prompts without their ids shows none twice, and hides none with the same text", () => {
+    const turn = new Turn("T");
+    const repeated = (id: string, text: string) =>
+      turn.take(
+        inTurn("item/completed", {
+          item: {
+            ...{ type: "userMessage", id },
+            content: [
+              { type: "text", text, text_elements: [] },
+              { type: "localImage", path: "/srv/one.png" },
+            ],
+          },
+        }),
+      );
+    turn.take(started);
+    turn.sent.add({ id: "p1", text: "  go\non" });
+    turn.sent.add({ id: "p2", text: "again" });
+    turn.sent.add({ id: "p3", text: "again" });
+    turn.sent.add({ id: "p4", text: "refused" });
+    turn.sent.drop("p4");
+    expect(repeated("u1", "  go\non")).toEqual([{ type: "prompt-persisted", promptId: "p1" }]);
+    expect(repeated("u2", "again")).toEqual([{ type: "prompt-persisted", promptId: "p2" }]);
+    expect(repeated("u3", "again")).toEqual([{ type: "prompt-persisted", promptId: "p3" }]);
+    for (const text of ["again", "refused"])
+      expect(repeated(`u-${text}`, text)).toEqual([
+        { type: "item", key: `u-${text}`, item: { kind: "prompt", text }, isComplete: true },
+      ]);
+  });
+
   test("keeps unknown items as they are, and shows a message of a harness as a prompt", () => {
     const item = { type: "somethingNew", id: "n", x: 1 };
     const message = {

@@ -4,6 +4,7 @@ import { ItemKeys } from "./item-keys.ts";
 import type { Notification } from "./message.ts";
 import { noticeOf } from "./notice.ts";
 import { Queue } from "./queue.ts";
+import { SentPrompts } from "./sent-prompts.ts";
 import { settingsOf } from "./settings.ts";
 import { isKeyOf, itemsOf, partKey } from "./thread-items.ts";
 import { failureOf } from "./turn-failure.ts";
@@ -64,6 +65,7 @@ export class Turn {
   id: string | null = null;
   /** The server has started it; before that it cannot be interrupted. */
   isStarted = false;
+  readonly sent = new SentPrompts();
   /** Text the model has started and not finished. */
   readonly #unfinished = new Set<string>();
   readonly #keys = new ItemKeys();
@@ -136,7 +138,7 @@ export class Turn {
   #itemCompleted(item: Foreign): readonly RunEvent[] {
     const id = String(item.id);
     for (const key of this.#unfinished) if (isKeyOf(key, id)) this.#unfinished.delete(key);
-    const prompt = item.type === "userMessage" ? textOf(item.clientId) : null;
+    const prompt = item.type === "userMessage" ? this.sent.arrived(item) : null;
     if (prompt !== null) return [{ type: "prompt-persisted", promptId: prompt }];
     const key = isText(item) ? item.id : this.#keys.completed(item);
     return itemsOf({ ...item, id: key }).map((told) => ({ type: "item", ...told, isComplete: true }));

@@ -98,7 +98,14 @@ export class CodexThread implements LiveThread {
     await running?.begun;
     if (!running || running.isOver) throw new Error("No turn is running.");
     const params = { ...this.#input(prompt), expectedTurnId: running.turn.id };
-    await this.peer.call("turn/steer", params, this.#limits.callMs);
+    const { sent } = running.turn;
+    sent.add(prompt);
+    try {
+      await this.peer.call("turn/steer", params, this.#limits.callMs);
+    } catch (error) {
+      sent.drop(prompt.id);
+      throw error;
+    }
   }
 
   answer(request: string, answer: Answer): void {
@@ -143,6 +150,7 @@ export class CodexThread implements LiveThread {
   async #begin(running: RunningTurn, prompt: Prompt): Promise<void> {
     const { asked, effective } = this.router.opened;
     const params = { ...this.#input(prompt), ...turnParams(asked, effective) };
+    running.turn.sent.add(prompt);
     try {
       const answer = await this.peer.call("turn/start", params, this.#limits.callMs);
       running.turn.id = textOf(fieldOf(answer, "turn", "id")) ?? running.turn.id;

@@ -11,6 +11,7 @@ import type {
   RunId,
   Scope,
   SessionId,
+  SessionSummary,
   Timestamp,
   Warning,
 } from "@reprise/model";
@@ -30,7 +31,8 @@ export type Message =
     }
   | { readonly type: "list-failed"; readonly epoch: number; readonly reason: string }
   | { readonly type: "anywhere"; readonly anywhere: Anywhere }
-  | { readonly type: "changed" }
+  /** `sessions`: null if it is not known which. */
+  | { readonly type: "changed"; readonly sessions: readonly SessionId[] | null }
   /** Time has passed: what rows say about it may be different. */
   | { readonly type: "now"; readonly now: Timestamp }
   | {
@@ -67,6 +69,8 @@ export type Task =
       readonly reach: Reach;
       readonly epoch: number;
       readonly query: ListQuery;
+      /** Of a first page: read on up to this session. */
+      readonly through: SessionSummary | null;
       readonly waitMs: number;
     }
   | { readonly do: "look-anywhere" }

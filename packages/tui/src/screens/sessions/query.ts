@@ -1,4 +1,4 @@
-import type { ListQuery, Scope } from "@reprise/model";
+import type { ListQuery, Scope, SessionSummary } from "@reprise/model";
 import type { Task } from "./messages.ts";
 import type { State } from "./state.ts";
 
@@ -29,6 +29,7 @@ export function orderedQuery(state: Pick<State, "filters" | "here">): ListQuery 
   return order === "updated" ? queryOf(state) : { ...queryOf(state), order };
 }
 
-export function firstPage(query: ListQuery, epoch: number): Task {
-  return { do: "list", reach: "first", epoch, query: { ...query, limit: pageSize }, waitMs: 0 };
+/** `through`: read at least up to this session. */
+export function firstPage(query: ListQuery, epoch: number, through: SessionSummary | null): Task {
+  return { do: "list", reach: "first", epoch, query: { ...query, limit: pageSize }, through, waitMs: 0 };
 }

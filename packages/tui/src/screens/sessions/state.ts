@@ -35,8 +35,8 @@ export interface State {
   /** The user jumped to the end, and more is still loading. */
   readonly wantsEnd: boolean;
   readonly earlyKeys: EarlyKeys;
-  /** Selected in a reloaded list if present. */
-  readonly wanted: string | null;
+  /** Selected in a reloaded list, or what is in its place there. */
+  readonly wanted: SessionSummary | null;
   readonly action: number;
   readonly search: Search | null;
   readonly panel: Panel | null;
@@ -95,6 +95,8 @@ export interface Listing {
   readonly isKnown: boolean;
   /** Something changed during the query. */
   readonly isStale: boolean;
+  /** What changed, where that is known. */
+  readonly changedIds: ReadonlySet<SessionId>;
   /** Any row may be outdated, or exist no longer: all that are loaded are read again. */
   readonly isTorn: boolean;
   readonly problem: string | null;
@@ -225,7 +227,7 @@ export function begin(
     isWatching: false,
     isActing: false,
   };
-  return { state, tasks: [firstPage(orderedQuery(state), 0)] };
+  return { state, tasks: [firstPage(orderedQuery(state), 0, null)] };
 }
 
 export const plainFilters: Filters = {
@@ -258,6 +260,7 @@ export function newListing(
     asking: "first",
     isKnown: false,
     isStale: false,
+    changedIds: new Set(),
     isTorn: false,
     problem: null,
     tookMs: 0,

@@ -104,7 +104,14 @@ describe("a list", () => {
   it("comes with the warnings that were noticed", async () => {
     const warning = { kind: "unreadable", path: "/x", detail: "no permission" } as const;
     const { told, run } = asked({ library: { ...library, warnings: async () => [warning] } });
-    await run({ do: "list", reach: "first", epoch: 7, query: { ...query, limit: 20 }, waitMs: 0 });
+    await run({
+      do: "list",
+      reach: "first",
+      epoch: 7,
+      query: { ...query, limit: 20 },
+      through: null,
+      waitMs: 0,
+    });
     expect(told).toMatchObject([{ type: "page", reach: "first", epoch: 7, warnings: [warning] }]);
     expect(told[0]?.type === "page" && told[0].page.total).toBe(30);
   });
@@ -114,7 +121,7 @@ describe("a list", () => {
       throw new SessionError("bad-use", "No.");
     };
     const { told, run } = asked({ library: { ...library, list } });
-    await run({ do: "list", reach: "more", epoch: 3, query, waitMs: 0 });
+    await run({ do: "list", reach: "more", epoch: 3, query, through: null, waitMs: 0 });
     expect(told).toEqual([{ type: "list-failed", epoch: 3, reason: "No." }]);
   });
 
@@ -265,7 +272,10 @@ describe("watching", () => {
     await until(() => told.length === 2, { what: "two changes" });
     ending.abort();
     await watched;
-    expect(told).toEqual([{ type: "changed" }, { type: "changed" }]);
+    expect(told).toEqual([
+      { type: "changed", sessions: null },
+      { type: "changed", sessions: null },
+    ]);
   });
 
   it("that fails says how to read the list again", async () => {

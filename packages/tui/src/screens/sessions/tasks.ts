@@ -4,6 +4,7 @@ import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
 import type { World } from "../../world.ts";
 import { delay, freshSignal, stopOthers } from "./abort-signals.ts";
+import { pageThrough } from "./list/page-through.ts";
 import type { Message, Task } from "./messages.ts";
 import { findOffer } from "./offer/find-offer.ts";
 import { loadStatus } from "./offer/load-status.ts";
@@ -24,7 +25,7 @@ const mostHits = 5000;
 export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   switch (task.do) {
     case "list":
-      return list(task, world, tell, signal);
+      return list(task, world, tell, task.reach === "first" ? freshSignal("list", signal) : signal);
     case "look-anywhere":
       return lookAnywhere(world, tell, signal);
     case "clock":
@@ -78,7 +79,8 @@ async function list(task: TaskOf<"list">, world: World, tell: Tell, signal: Abor
   if (task.waitMs > 0) await delay(task.waitMs, signal);
   try {
     const startedAt = performance.now();
-    const page = await world.library.list(task.query);
+    const page = await pageThrough(task.through, task.query, world.library, signal);
+    if (page === null) return;
     const tookMs = performance.now() - startedAt;
     const warnings = await world.library.warnings();
     tell({ type: "page", reach, epoch, page, warnings, now: world.now(), tookMs });
@@ -105,7 +107,7 @@ async function watch(world: World, tell: Tell, signal: AbortSignal): Promise<voi
   await delay(afterPaintMs, signal);
   if (signal.aborted) return;
   try {
-    for await (const _ of world.library.watch(signal)) tell({ type: "changed" });
+    for await (const { sessions } of world.library.watch(signal)) tell({ type: "changed", sessions });
   } catch (error) {
     throw new Error(`Changes are not followed: ${reasonOf(error)} Ctrl-R reads the list again.`, {
       cause: error,

@@ -47,7 +47,7 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
     case "now":
       return { state: { ...state, now: event.now } };
     case "changed":
-      return { state: changed(state) };
+      return { state: changed(state, event.sessions ?? "top") };
     case "status":
       return { state: withStatus(state, event) };
     case "projects":
@@ -86,7 +86,7 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
       return { state: { ...state, note: { text: event.reason, tone: "bad" } } };
     case "returned":
       return {
-        state: { ...changed(state), isActing: false },
+        state: { ...changed(state, "top"), isActing: false },
         tasks: state.isActing ? [{ do: "status", scope: scopeOf(state) }] : [],
       };
   }

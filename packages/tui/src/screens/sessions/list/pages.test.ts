@@ -46,6 +46,7 @@ describe("pages", () => {
           includeHidden: false,
           limit: 50,
         },
+        through: null,
         waitMs: 0,
       },
     ]);
@@ -113,8 +114,10 @@ describe("changes on disk", () => {
     });
 
   it("refresh the list once at a time", () => {
-    const driven = answer(opened(), all.slice(0, 10)).tell({ type: "changed" }).tell({ type: "changed" });
-    driven.tell({ type: "changed" });
+    const driven = answer(opened(), all.slice(0, 10))
+      .tell({ type: "changed", sessions: null })
+      .tell({ type: "changed", sessions: null });
+    driven.tell({ type: "changed", sessions: null });
     expect(lists(driven).map(({ reach }) => reach)).toEqual(["first", "refresh"]);
     answer(driven, all.slice(0, 10));
     expect(lists(driven).map(({ reach }) => reach)).toEqual(["first", "refresh", "refresh"]);
@@ -127,13 +130,13 @@ describe("changes on disk", () => {
     const driven = answer(opened(), ten);
     const counted = () => driven.tasks.filter((task) => task.do === "status").length;
     const before = counted();
-    driven.tell({ type: "changed" });
+    driven.tell({ type: "changed", sessions: null });
     answer(driven, ten);
     expect(counted()).toBe(before);
-    driven.tell({ type: "changed" });
+    driven.tell({ type: "changed", sessions: null });
     answer(driven, [{ ...(ten[0] as SessionSummary), state: "live" }, ...ten.slice(1)]);
     expect(counted()).toBe(before + 1);
-    driven.tell({ type: "changed" });
+    driven.tell({ type: "changed", sessions: null });
     answer(driven, ten.slice(1));
     expect(counted()).toBe(before + 2);
   });
@@ -143,7 +146,7 @@ describe("changes on disk", () => {
     while (driven.state.list.asking) answer(driven);
     const title = /› .*?(Task \d+)/.exec(driven.text)?.[1] ?? "";
     const before = line(driven, title);
-    driven.tell({ type: "changed" });
+    driven.tell({ type: "changed", sessions: null });
     answer(driven, [...newer(3), ...all]);
     expect(/› .*?(Task \d+)/.exec(driven.text)?.[1]).toBe(title);
     expect(line(driven, title)).toBe(before);
@@ -151,7 +154,7 @@ describe("changes on disk", () => {
   });
 
   it("show what is new to whoever is at the top, with the same session chosen", () => {
-    const driven = answer(opened(), all.slice(0, 5)).tell({ type: "changed" });
+    const driven = answer(opened(), all.slice(0, 5)).tell({ type: "changed", sessions: null });
     answer(driven, [...newer(1), ...all.slice(0, 5)]);
     expect(driven.text.split("\n")[1]).toContain("New 0");
     expect(driven.text).toMatch(/› .*Task 1 /);
@@ -165,7 +168,7 @@ describe("changes on disk", () => {
       state: "live",
       updatedAt: "2026-11-15T12:30:00.000Z" as Timestamp,
     };
-    driven.tell({ type: "changed" });
+    driven.tell({ type: "changed", sessions: null });
     answer(driven, [moved, ...all.filter(({ id }) => id !== moved.id)]);
     expect(driven.state.list.rows.filter(({ id }) => id === moved.id)).toEqual([moved]);
     expect(driven.text).toMatch(/› .*Task 2 /);
@@ -175,7 +178,7 @@ describe("changes on disk", () => {
     const some = all.slice(0, 300);
     const driven = answer(answer(opened(), some), some).press("end");
     while (driven.state.list.asking) answer(driven, some);
-    driven.press("home").tell({ type: "changed" });
+    driven.press("home").tell({ type: "changed", sessions: null });
     const left = some.filter(({ title }) => title !== "Task 250");
     while (driven.state.list.asking) answer(driven, left);
     expect(driven.state.list.rows.map(({ title }) => title)).toEqual(left.map(({ title }) => title));
@@ -183,7 +186,9 @@ describe("changes on disk", () => {
   });
 
   it("choose the neighbour when the chosen one has gone", () => {
-    const driven = answer(opened(), all.slice(0, 5)).press("down", "down").tell({ type: "changed" });
+    const driven = answer(opened(), all.slice(0, 5))
+      .press("down", "down")
+      .tell({ type: "changed", sessions: null });
     answer(
       driven,
       all.slice(0, 5).filter(({ title }) => title !== "Task 3"),

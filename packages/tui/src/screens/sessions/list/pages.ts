@@ -1,10 +1,12 @@
-import type { Page, SessionSummary, Warning } from "@reprise/model";
+import type { Page, SessionId, SessionSummary, Warning } from "@reprise/model";
 import type { Size, Step } from "../../../kernel/screen.ts";
+import { atTop } from "../../../widgets/scroll.ts";
 import { layoutOf } from "../layout.ts";
 import type { Message, Task } from "../messages.ts";
 import { firstPage, orderedQuery, pageSize, scopeOf } from "../query.ts";
 import { matchingRows } from "../search/matching-rows.ts";
 import {
+  chosenSession,
   type Filters,
   type Listing,
   type ListOrder,
@@ -13,7 +15,8 @@ import {
   type State,
   shownRows,
 } from "../state.ts";
-import { chosenKey, keepSelection, keyOf } from "./selection.ts";
+import { rankOf } from "./row-rank.ts";
+import { keepSelection, keyOf, selectedAt } from "./selection.ts";
 
 /** Rows kept loaded below the window. */
 const aheadCount = 2 * pageSize;
@@ -21,7 +24,7 @@ const aheadCount = 2 * pageSize;
 const moreCount = 500;
 /** Page size when the whole list is wanted. */
 const wholeCount = 2000;
-/** Rows read again after a change; rows further down move only to the top. */
+/** Rows read again after a change if it is not known which ones changed. */
 const mostRefreshed = 200;
 /** Wait for the screen to show the latest rows or key before the next query. */
 const afterPaintMs = 50;
@@ -31,18 +34,18 @@ const restShare = 10;
 
 type PageMessage = Extract<Message, { readonly type: "page" }>;
 
-/** Reloads the list with new filters; keeps the selection if it is on the first page. */
+/** Reloads the list with new filters, at least up to the selected session. */
 export function listAgain(state: State, filters: Filters): Step<State, Task> {
   const next: State = {
     ...state,
     filters,
-    wanted: chosenKey(state) ?? state.wanted,
+    wanted: chosenSession(state) ?? state.wanted,
     list: newListing(state.list.epoch + 1, state.list),
     wantsEnd: false,
     earlyKeys: noEarlyKeys,
     anywhere: null,
   };
-  return { state: next, tasks: [firstPage(orderedQuery(next), next.list.epoch)] };
+  return { state: next, tasks: [firstPage(orderedQuery(next), next.list.epoch, next.wanted)] };
 }
 
 export function takePage(state: State, message: PageMessage): Step<State, Task> {
@@ -59,7 +62,7 @@ export function takePage(state: State, message: PageMessage): Step<State, Task> 
   };
   const next = searchedAgain(known);
   if (isFirst) {
-    const placed = state.wantsEnd ? atEnd(next) : withWanted(next, state.wanted);
+    const placed = state.wantsEnd ? atEnd(next) : withWanted(state, next);
     return { state: placed, tasks: tasksAfterFirst(next) };
   }
   const isOther = message.reach === "refresh" && hasOtherStates(state.list, message.page);
@@ -71,7 +74,8 @@ export function takePage(state: State, message: PageMessage): Step<State, Task> 
 /** A session was added, removed, ended or restarted: the number of interrupted ones may have changed. */
 function hasOtherStates({ rows, total }: Listing, page: Page): boolean {
   if (total !== page.total) return true;
-  const known = new Map(rows.slice(0, 2 * mostRefreshed).map((session) => [keyOf(session), session.state]));
+  const near = rows.slice(0, 2 * Math.max(mostRefreshed, page.sessions.length));
+  const known = new Map(near.map((session) => [keyOf(session), session.state]));
   return page.sessions.some((session) => known.get(keyOf(session)) !== session.state);
 }
 
@@ -86,34 +90,50 @@ export function askOn(state: State, size: Size): Step<State, Task> {
   const query = { ...orderedQuery(state), limit: count, cursor: list.next };
   return {
     state: asking(state, "more"),
-    tasks: [{ do: "list", reach: "more", epoch: list.epoch, query, waitMs: afterPaintMs }],
+    tasks: [{ do: "list", reach: "more", epoch: list.epoch, query, through: null, waitMs: afterPaintMs }],
   };
 }
 
-/** Something may have changed: near the top, or in any row. The next query waits for the running one. */
-export function changed(state: State, where: "top" | "anywhere" = "top"): State {
-  const { list } = state;
-  return { ...state, list: { ...list, isStale: true, isTorn: list.isTorn || where === "anywhere" } };
+/**
+ * Something may have changed: these sessions; near the top; or any row. The next query waits for the running one. Sorted by time, a
+ * session that changes moves to the top; in other orders it may be, or come, anywhere.
+ */
+export function changed(state: State, what: readonly SessionId[] | "top" | "anywhere"): State {
+  const { list, filters } = state;
+  const isAnywhere = what === "anywhere" || (what === "top" && filters.order !== "updated");
+  const changedIds = typeof what === "string" ? list.changedIds : new Set([...list.changedIds, ...what]);
+  return { ...state, list: { ...list, isStale: true, isTorn: list.isTorn || isAnywhere, changedIds } };
 }
 
 function asking(state: State, reach: "more" | "refresh"): State {
   const list = { ...state.list, asking: reach };
-  return { ...state, list: reach === "more" ? list : { ...list, isStale: false, isTorn: false } };
+  const isRead = { isStale: false, isTorn: false, changedIds: new Set<SessionId>() };
+  return { ...state, list: reach === "more" ? list : { ...list, ...isRead } };
 }
 
 function refreshTask(state: State, size: Size): Task {
   const { list, scroll } = state;
   const bottom = scroll.top + layoutOf(state, size).listHeight;
   const near = Math.max(pageSize, Math.min(mostRefreshed, bottom + pageSize));
-  const limit = list.isTorn ? list.rows.length + pageSize : near;
+  const limit = Math.max(near, list.isTorn ? list.rows.length + pageSize : changedReach(state));
   const query = { ...orderedQuery(state), limit };
   return {
     do: "list",
     reach: "refresh",
     epoch: list.epoch,
     query,
+    through: null,
     waitMs: Math.max(leastRestMs, restShare * list.tookMs),
   };
+}
+
+/** Rows to read for the sessions that changed, with room for new ones before them. */
+function changedReach({ list: { rows, changedIds }, filters }: State): number {
+  if (changedIds.size === 0) return 0;
+  const last = rows.findLastIndex(({ id }) => changedIds.has(id));
+  // One that is not in the list may come anywhere.
+  const isNew = filters.order !== "updated" && !changedIds.isSubsetOf(new Set(rows.map(({ id }) => id)));
+  return (isNew ? rows.length : last + 1) + pageSize;
 }
 
 function missingCount(state: State, size: Size): number {
@@ -143,9 +163,9 @@ function listWith(list: Listing, { reach, page, tookMs }: PageMessage, order: Li
       return torn({ ...common, rows: [...list.rows, ...more], next: page.next });
     }
     case "refresh": {
-      const tail = page.next === null ? [] : tailBehind(page, list.rows, order);
+      const { tail, isMoved } = page.next === null ? nothingBehind : behind(page, list.rows, order);
       if (tail.length === 0) return { ...common, rows: page.sessions, next: page.next };
-      return torn({ ...common, rows: [...page.sessions, ...tail] });
+      return torn({ ...common, isTorn: isMoved || list.isTorn, rows: [...page.sessions, ...tail] });
     }
   }
 }
@@ -155,20 +175,22 @@ function torn(list: Listing): Listing {
   return { ...list, isTorn: list.isTorn || (list.next === null && list.rows.length !== list.total) };
 }
 
-/** Rows read before that follow the page; rows that moved up are on it. */
-function tailBehind({ sessions }: Page, rows: readonly SessionSummary[], order: ListOrder): SessionSummary[] {
-  const last = sessions.at(-1);
-  const rank = ranks[order];
-  const onPage = new Set(sessions.map(keyOf));
-  return rows.filter((session) => last && rank(session) <= rank(last) && !onPage.has(keyOf(session)));
-}
+const nothingBehind = { tail: [], isMoved: false };
 
-/** The greatest is first. */
-const ranks: Readonly<Record<ListOrder, (session: SessionSummary) => string | number>> = {
-  updated: ({ updatedAt }) => updatedAt ?? "",
-  size: ({ sizeBytes }) => sizeBytes,
-  turns: ({ turnCount }) => turnCount,
-};
+/** Rows read before that follow the page; rows that moved up are on it. `isMoved`: one is gone, or comes later now. */
+function behind(
+  { sessions }: Page,
+  rows: readonly SessionSummary[],
+  order: ListOrder,
+): { readonly tail: readonly SessionSummary[]; readonly isMoved: boolean } {
+  const last = sessions.at(-1);
+  if (!last) return nothingBehind;
+  const rank = rankOf[order];
+  const onPage = new Set(sessions.map(keyOf));
+  const others = rows.filter((session) => !onPage.has(keyOf(session)));
+  const tail = others.filter((session) => rank(session) <= rank(last));
+  return { tail, isMoved: tail.length < others.length };
+}
 
 function searchedAgain(state: State): State {
   const { search, list } = state;
@@ -177,9 +199,18 @@ function searchedAgain(state: State): State {
   return { ...state, search: { ...search, matching } };
 }
 
-function withWanted(state: State, wanted: string | null): State {
-  const found = wanted === null ? -1 : shownRows(state).findIndex((session) => keyOf(session) === wanted);
-  return { ...state, scroll: { top: 0, chosen: Math.max(0, found) } };
+/** Selects the session that was selected, or what is in its place now. */
+function withWanted(before: State, after: State): State {
+  const { wanted } = before;
+  if (wanted === null) return { ...after, scroll: atTop };
+  const rows = shownRows(after);
+  const there = rows.findIndex((session) => keyOf(session) === keyOf(wanted));
+  if (there >= 0) return selectedAt(before, after, there);
+  // Matches are sorted by how well they match.
+  if (rows !== after.list.rows) return selectedAt(before, after, before.scroll.chosen);
+  const rank = rankOf[after.filters.order];
+  const next = rows.findIndex((session) => rank(session) <= rank(wanted));
+  return selectedAt(before, after, next < 0 ? rows.length - 1 : next);
 }
 
 function atEnd(state: State): State {

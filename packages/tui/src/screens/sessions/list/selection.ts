@@ -48,8 +48,14 @@ export function movedBy(state: State, by: number): State {
 export function keepSelection(before: State, after: State): State {
   const key = chosenKey(before);
   const row = key === null ? -1 : indexNear(shownRows(after), key, before.scroll.chosen);
-  if (row < 0) return after;
-  return { ...after, scroll: { chosen: row, top: topFor(before, after, row) } };
+  return row < 0 ? after : selectedAt(before, after, row);
+}
+
+/** Selects a row of other rows, on the same screen line. */
+export function selectedAt(before: State, after: State, row: number): State {
+  const last = shownRows(after).length - 1;
+  const chosen = Math.max(0, Math.min(row, last));
+  return { ...after, scroll: { chosen, top: topFor(before, after, chosen) } };
 }
 
 function topFor(before: State, after: State, row: number): number {

@@ -177,7 +177,7 @@ describe("sorting", () => {
     const sized = sessionsFrom(300).map((one, index) => ({ ...one, sizeBytes: 1_000 - index }));
     const driven = listed().press("z");
     driven.tell(pageTold(sized.slice(0, 250), { total: 300, next: "more" }, { epoch: 1 }));
-    driven.tell({ type: "changed" });
+    driven.tell({ type: "changed", sessions: null });
     driven.tell(pageTold(sized.slice(0, 50), { total: 300, next: "x" }, { epoch: 1, reach: "refresh" }));
     expect(driven.state.list.rows.map(({ title }) => title)).toEqual(
       sized.slice(0, 250).map(({ title }) => title),

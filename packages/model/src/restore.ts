@@ -153,6 +153,7 @@ export const usualWish: Wish = {
   isSilent: false,
   asBrief: false,
   looksForAilments: false,
+  endsRun: null,
 };
 
 export type RestoreEvent = Live<Value<typeof restoreEventSchema>>;

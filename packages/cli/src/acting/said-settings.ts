@@ -36,6 +36,7 @@ export function wishOf(job: Job, prompt: string | null, modes: readonly RestoreM
     isSilent: false,
     asBrief: values.brief,
     looksForAilments: false,
+    endsRun: null,
   };
 }
 

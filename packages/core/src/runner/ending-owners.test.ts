@@ -64,17 +64,22 @@ async function runnerWhere({ looks, isEnding }: Holding): Promise<{ runner: Runn
 
 /** A run of the session whose Reprise is dead, and whose agent is the holder. */
 async function orphan(): Promise<void> {
+  await runOf({ startTicks: "1" });
+}
+
+/** A run of the session by this process, unless it says otherwise; its agent is the holder. */
+async function runOf(identity: { startTicks?: string } = {}, agent = holder.pid): Promise<void> {
   const host = nodeHost({});
   const scope = { kind: "workspace", root: workspace } as const;
   const path = newJournalPath(join(folder, "state"), scope, host.now(), "run-1" as RunId);
-  const process = { ...processIdentity(host.pid, host.processes), startTicks: "1" };
+  const process = { ...processIdentity(host.pid, host.processes), ...identity };
   const journal = await openJournal(path, { host, process, onHealth: () => undefined, redacts: true });
   journal.append(
     {
       ...{ type: "run-started", run: "run-1" as RunId, agent: "codex", scope, label: "l", home: null },
       ...{ workspace, settings: noSettings, process, repriseVersion: "0", lineage: null },
     },
-    { type: "agent-started", process: processIdentity(holder.pid, host.processes), version: null },
+    { type: "agent-started", process: processIdentity(agent, host.processes), version: null },
     { type: "thread-known", thread: asThreadId(thread), isPersisted: true, rollout: null },
   );
   journal.close();
@@ -99,6 +104,27 @@ it("a session that somebody has open is busy at once", async () => {
     ...{ mode: null, owner: holder, refusals: [{ reason: "busy" }] },
   });
   expect(seen()).toBe(1);
+});
+
+it("a run that ends first does not keep its session busy; anybody else does", async () => {
+  const { runner } = await runnerWhere({ looks: Number.POSITIVE_INFINITY, isEnding: false });
+  const endsRun = "run-1" as RunId;
+  const plan = () => runner.plan(thread, { ...usualWish, endsRun });
+  expect(await plan()).toMatchObject({ mode: null, owner: holder });
+  await runOf();
+  expect(await plan()).toMatchObject({ mode: "resume", owner: null, refusals: [] });
+  expect(await runner.plan(thread, usualWish)).toMatchObject({ mode: null, owner: holder });
+  expect(await runner.plan(thread, { ...usualWish, endsRun: "run-2" as RunId })).toMatchObject({
+    mode: null,
+  });
+});
+
+it("a run that ends first does not hide that another process has the session open", async () => {
+  const { runner } = await runnerWhere({ looks: Number.POSITIVE_INFINITY, isEnding: false });
+  await runOf({}, process.pid);
+  // The holder started this process, not the other way round.
+  const plan = await runner.plan(thread, { ...usualWish, endsRun: "run-1" as RunId });
+  expect(plan).toMatchObject({ mode: null, owner: holder, refusals: [{ reason: "busy" }] });
 });
 
 it("a killed process that stays is waited for once, then it is busy", async () => {

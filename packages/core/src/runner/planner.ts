@@ -27,10 +27,12 @@ import type { EvidenceReader } from "./evidence-reader.ts";
 import { installedRelease } from "./installed-release.ts";
 import { endOf, turnsUpTo } from "./turns-up-to.ts";
 import { unconfirmedText, unsentPrompts } from "./unsent-prompts.ts";
+import { withoutEndingRun } from "./without-ending-run.ts";
 
 /** Makes plans. Starts no agent, takes no lock, writes nothing. */
 export async function planFor(text: string, wish: Wish, reader: EvidenceReader): Promise<RestorePlan> {
-  const recorded = await reader.library.recorded(text).catch(unlessNotFound);
+  const found = await reader.library.recorded(text).catch(unlessNotFound);
+  const recorded = found && (await withoutEndingRun(found, wish, reader));
   const begun = await unfinishedRestore(recorded, text, reader);
   if (begun) {
     const plan = await planFor(begun.restore.from, goingOn(begun, wish), reader);

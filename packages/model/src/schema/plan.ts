@@ -202,4 +202,7 @@ export const wishSchema = z.strictObject({
   isSilent: z.boolean().describe("send nothing until the person says something"),
   asBrief: z.boolean().describe("a brief in place of the history"),
   looksForAilments: z.boolean(),
+  endsRun: runId
+    .nullable()
+    .describe("a running run of this session that ends first: its agent does not keep the session busy"),
 });

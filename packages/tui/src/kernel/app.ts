@@ -7,7 +7,7 @@ import { type Beginning, type Frame, type Mounted, mount } from "./mounted-scree
 import { painter } from "./painter.ts";
 import { reasonOf } from "./reason-of.ts";
 import type { Route } from "./route.ts";
-import type { Go, Picture, Screen } from "./screen.ts";
+import type { Go, Picture, Returned, Screen } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
 
@@ -205,17 +205,18 @@ export class App {
       const problem = this.#leaveTop();
       this.#open(go.instead);
       this.#tellOf(problem);
-    } else if ("back" in go) this.#back();
+    } else if ("back" in go) this.#back(go.chosen);
     else if ("escape" in go) this.#escape(go.quitKey);
     else if ("quit" in go) this.#answered(() => this.end(go.quit));
     else if ("suspend" in go) void this.#away(() => this.#parts.suspend());
     else void this.#away(() => go.outside(this.#parts.world));
   }
 
-  #back(): void {
+  #back(chosen?: Route): void {
     if (this.#stack.length <= 1) return this.#answered(() => this.end(0));
     const problem = this.#leaveTop();
-    this.#stack.at(-1)?.handle({ type: "returned" });
+    const returned: Returned = { type: "returned", ...(chosen === undefined ? {} : { chosen }) };
+    this.#stack.at(-1)?.handle(returned);
     this.#tellOf(problem);
     this.#painter.now();
   }

@@ -8,6 +8,7 @@ import type {
   RestorePlan,
   ReviewFilter,
   ReviewTarget,
+  RunId,
   RunWish,
   SessionId,
   SessionSummary,
@@ -42,6 +43,8 @@ export type Route =
       readonly settings?: Partial<Settings> | undefined;
       /** Sent once the session is restored; absent: nothing is sent before the user writes. */
       readonly prompt?: string | null | undefined;
+      /** The conversation below, which opens what is started here; back returns to it. */
+      readonly conversation?: Conversation | undefined;
     }
   /** A conversation with a running agent: a plan to carry out, or a new session in this folder. */
   | { readonly screen: "live"; readonly begin: LiveRoute }
@@ -60,6 +63,11 @@ export type Route =
   /** The changes of a session so far. */
   | { readonly screen: "diff"; readonly session: SessionId }
   | { readonly screen: "help"; readonly title: string; readonly sections: readonly HelpSection[] };
+
+interface Conversation {
+  /** Its run, which ends before anything is started; null if it has ended. */
+  readonly run: RunId | null;
+}
 
 export type LiveRoute =
   | {

@@ -21,7 +21,8 @@ export type Go =
   | { readonly to: Route }
   /** Replaces this screen. */
   | { readonly instead: Route }
-  | { readonly back: true }
+  /** `chosen`: what the screen below is to open in its place. */
+  | { readonly back: true; readonly chosen?: Route | undefined }
   /** Back by Esc, which never quits: the last screen stays and says how to. */
   | {
       readonly escape: true;
@@ -36,6 +37,7 @@ export type Go =
 /** Sent to a screen when the one above it closes, or when another program gives the terminal back. */
 export interface Returned {
   readonly type: "returned";
+  readonly chosen?: Route | undefined;
 }
 
 export interface Step<State, Task> {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { Beginning } from "../../src/kernel/app.ts";
 import { readZones, targetKey, zoneAt } from "../../src/kernel/click-zones.ts";
 import type { Input } from "../../src/kernel/input.ts";
-import type { Go, Picture, Screen, Size, Step } from "../../src/kernel/screen.ts";
+import type { Failed, Go, Picture, Returned, Screen, Size, Step } from "../../src/kernel/screen.ts";
 import { bareTheme, makeTheme, type Theme } from "../../src/kernel/theme.ts";
 import { widthOf } from "../../src/text/width.ts";
 
@@ -35,13 +35,7 @@ export class Driven<State, Message extends { readonly type: string }, Task> {
     return this;
   }
 
-  tell(
-    event:
-      | Input
-      | Message
-      | { readonly type: "returned" }
-      | { readonly type: "failed"; readonly reason: string },
-  ): this {
+  tell(event: Input | Message | Returned | Failed): this {
     if (event.type === "key") this.#lastClick = null;
     const step: Step<State, Task> = this.#screen.update(this.state, event, this.size);
     this.state = step.state;

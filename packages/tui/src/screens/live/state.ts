@@ -162,7 +162,7 @@ export interface LiveState {
   readonly models: readonly string[] | null;
   /** Settings chosen here for a new session. */
   readonly settings: Partial<Settings>;
-  /** How the session continues after this run, if not as it is. */
+  /** The plan that is to be shown, as soon as the session was looked up. */
   readonly wanted: Continuation | null;
   readonly handshake: Handshake | null;
   readonly tick: number;

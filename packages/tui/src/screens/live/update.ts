@@ -23,7 +23,7 @@ import { hinted } from "./prompt/typed-command.ts";
 import { afterQueue } from "./prompt/unsent-text.ts";
 import { afterUpdate, armTask, draftKept, draftSaved } from "./run/after-update.ts";
 import { historyRead, noHistory } from "./run/history-progress.ts";
-import { continuationOf, gone, reopened } from "./run/leave.ts";
+import { continuedAs, foundAgain, gone, reopened } from "./run/leave.ts";
 import { onRunEvent } from "./run/run-event.ts";
 import { isRestored, type LiveMessage, type LiveState, type LiveStep, type LiveTask } from "./state.ts";
 
@@ -61,10 +61,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "steer-refused":
       return { state: queuedUp(state, event.text) };
     case "found":
-      return {
-        state: { ...state, summary: event.summary, wanted: null },
-        go: { instead: continuationOf(state.wanted, event) },
-      };
+      return foundAgain(state, event);
     case "exported":
       return { state: lined(state, `Saved as ${exactLine(event.path)} (${bytes(event.sizeBytes)}).`) };
     case "attached":
@@ -114,7 +111,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
         },
       };
     case "returned":
-      return returned(state);
+      return event.chosen === undefined ? returned(state) : continuedAs(state, event.chosen);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ReplayWay,
   type RestoreMode,
   type RestorePlan,
+  type RunId,
   type SessionSummary,
   type Settings,
   usualWish,
@@ -24,6 +25,8 @@ export interface RestoreRequest {
   readonly allowsWider: boolean;
   /** Sent at once; null: nothing is sent before the user writes. */
   readonly prompt: string | null;
+  /** The run of the conversation below, which ends first. */
+  readonly endsRun: RunId | null;
 }
 
 /** What is shown; changes only with a plan. */

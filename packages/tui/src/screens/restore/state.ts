@@ -17,6 +17,8 @@ export interface State {
   readonly reappliesApprovals: boolean;
   readonly sendsRecap: boolean;
   readonly isStepwise: boolean;
+  /** Opened from a conversation, which opens what is started here. */
+  readonly isFromConversation: boolean;
   /** The selected question. */
   readonly chosen: number;
   /** The first visible line. */
@@ -58,6 +60,7 @@ export function begin(opening: Route & { readonly screen: "restore" }, world: Wo
     reappliesApprovals: false,
     sendsRecap: true,
     isStepwise,
+    isFromConversation: opening.conversation !== undefined,
     chosen: 0,
     top: 0,
     hush: null,
@@ -73,11 +76,12 @@ export function planTask({ request, subject }: State): Task {
 type Given = Route & { readonly screen: "restore" };
 
 /** Without a recorded folder, the current one is the only choice. */
-function askedFirst({ session, modes, at, via, prompt, settings: said }: Given, cwd: string): RestoreRequest {
+function askedFirst(given: Given, cwd: string): RestoreRequest {
+  const { session, modes, at, via, prompt, settings: said, conversation } = given;
   const settings = { ...(session.workspace === null ? { cwd } : {}), ...said };
   return {
     ...{ modes, to: null, via: via ?? null, at: at ?? null, settings },
-    ...{ allowsWider: false, prompt: prompt ?? null },
+    ...{ allowsWider: false, prompt: prompt ?? null, endsRun: conversation?.run ?? null },
   };
 }
 

@@ -29,19 +29,6 @@ describe("/model", () => {
     expect(live.state.composer.buffer.text).toBe("");
   });
 
-  test("with a name closes the run, and shows the plan with that model; nothing is sent", async () => {
-    const live = over(await enter(idle(), "/model gpt-5-mini"));
-    expect(live.controls.done).toEqual(["close"]);
-    live.tell({ type: "found", summary: summary("t-1"), at: null });
-    expect(live.went.at(-1)).toMatchObject({
-      instead: {
-        screen: "restore",
-        modes: ["resume", "replay", "handoff"],
-        settings: { model: "gpt-5-mini" },
-      },
-    });
-  });
-
   test("of a new session is the model it starts with", async () => {
     const live = await enter(new DrivenLive(newBeginning).waits(), "/model gpt-5-mini");
     expect(live.text).toContain("The session will start with gpt-5-mini.");
@@ -71,13 +58,11 @@ describe("/model", () => {
 });
 
 describe("/fork", () => {
-  test("closes the run and shows the plan of a fork, after the last finished turn", async () => {
-    const live = over(await enter(idle(), "/fork"));
+  test("of a conversation that has ended leads back to it", async () => {
+    const live = await enter(over(idle()), "/fork");
     expect(live.tasks).toContainEqual({ type: "find", session: "codex:t-1", forks: true });
     live.tell({ type: "found", summary: summary("t-1"), at: 3 });
-    expect(live.went.at(-1)).toMatchObject({
-      instead: { screen: "restore", modes: ["fork", "replay"], at: 3 },
-    });
+    expect(live.went.at(-1)).toMatchObject({ to: { screen: "restore", conversation: { run: null }, at: 3 } });
   });
 
   test("is refused before the session exists", async () => {

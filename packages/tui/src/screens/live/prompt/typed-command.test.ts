@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DrivenLive, newBeginning, restoreBeginning, runStarted } from "../../../../test/support/live.ts";
+import { summary } from "../../../../test/support/plans.ts";
 
 const idle = () => new DrivenLive(restoreBeginning()).resumed();
 const working = () => idle().happens(runStarted, { type: "turn-started", turn: null });
@@ -89,5 +90,43 @@ describe("commands", () => {
   test("/retry and /agent say when they are not possible", async () => {
     expect((await enter(idle(), "/retry")).text).toContain("Nothing has failed that could be tried again.");
     expect((await enter(working(), "/agent")).text).toContain("opens between turns");
+  });
+});
+
+describe("/model and /fork show a plan first", () => {
+  const found = { type: "found", summary: summary("t-1"), at: 2 } as const;
+  const planned = async (text: string, live = idle().happens(runStarted)) =>
+    (await enter(live, text)).tell(found);
+
+  test.each([
+    ["/model other", { modes: ["resume", "replay", "handoff"], settings: { model: "other" } }],
+    ["/fork", { modes: ["fork", "replay"], at: 2 }],
+  ])("%s opens it over the conversation, whose run goes on", async (text, route) => {
+    const live = await planned(text);
+    expect(live.went).toMatchObject([
+      { to: { screen: "restore", conversation: { run: "run-1" }, ...route } },
+    ]);
+    expect(live.controls.done).toEqual([]);
+    live.tell({ type: "returned" });
+    expect(live.state).toMatchObject({ phase: "idle", leaving: null, wanted: null });
+    expect((await enter(live, "go on")).controls.done).toEqual(["send go on"]);
+  });
+
+  test("once it is agreed to the run ends, and only then the chosen one begins", async () => {
+    const live = await planned("/model other");
+    const chosen = { screen: "live", begin: newBeginning } as const;
+    await live.tell({ type: "returned", chosen }).performs();
+    expect(live.controls.done).toEqual(["close"]);
+    expect(live.went).toHaveLength(1);
+    live.happens({ type: "run-ended", status: "completed", failure: null });
+    expect(live.went).toHaveLength(1);
+    live.tell({ type: "run-over", failure: null });
+    expect(live.went.at(-1)).toEqual({ instead: chosen });
+  });
+
+  test("not once a prompt was sent meanwhile", async () => {
+    const live = await enter(idle().happens(runStarted), "/fork");
+    await enter(live, "go on");
+    expect(live.tell(found).went).toEqual([]);
   });
 });

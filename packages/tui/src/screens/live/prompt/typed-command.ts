@@ -2,13 +2,14 @@ import {
   type ConversationCommand,
   conversationStatus,
   exactLine,
+  type SessionId,
   withEntries,
   withLine,
 } from "@reprise/model";
 import { emptyComposer } from "../../../composer/index.ts";
 import { escaped } from "../escape.ts";
 import { leave } from "../run/leave.ts";
-import type { LiveState, LiveStep } from "../state.ts";
+import type { Continuation, LiveState, LiveStep } from "../state.ts";
 import { steered } from "./send-prompt.ts";
 
 /** Commands typed in the composer; the others are also keys. */
@@ -40,7 +41,7 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
       if (view.session === null)
         return hinted(before, "There is nothing to fork yet: the session has not started.");
       return canContinue(state)
-        ? leave({ ...state, wanted: { kind: "fork" } }, "again")
+        ? planned(state, view.session, { kind: "fork" })
         : hinted(before, "A turn runs. /stop it or wait for its end, then /fork.");
     case "stop":
       return state.phase === "working"
@@ -79,7 +80,15 @@ function withModel(before: LiveState, state: LiveState, model: string): LiveStep
   }
   if (!canContinue(state) || view.session === null)
     return hinted(before, "A turn runs. /stop it or wait for its end, then change the model.");
-  return leave({ ...state, wanted: { kind: "settings", settings: { model } } }, "again");
+  return planned(state, view.session, { kind: "settings", settings: { model } });
+}
+
+/** The run goes on until the person agrees to the plan. */
+function planned(state: LiveState, session: SessionId, wanted: Continuation): LiveStep {
+  return {
+    state: { ...state, wanted },
+    tasks: [{ type: "find", session, forks: wanted.kind === "fork" }],
+  };
 }
 
 function canContinue({ phase }: LiveState): boolean {

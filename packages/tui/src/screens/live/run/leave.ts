@@ -1,7 +1,7 @@
 import type { ReplayWay, RestoreMode, SessionSummary } from "@reprise/model";
 import type { Route } from "../../../kernel/route.ts";
 import type { Go } from "../../../kernel/screen.ts";
-import { type Continuation, isRestored, type LiveState, type LiveStep, type LiveTask } from "../state.ts";
+import { isRestored, type LiveMessage, type LiveState, type LiveStep, type LiveTask } from "../state.ts";
 
 const modes: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 
@@ -30,10 +30,8 @@ export function reopened(state: LiveState): LiveStep {
   if (!state.isOver) return { state: { ...state, leaving: "again" } };
   if (state.next) return { state, go: { instead: state.next } };
   const { session } = state.view;
-  const { wanted } = state;
-  if ((state.isUnsure || wanted !== null) && session !== null)
-    return { state, tasks: [{ type: "find", session, forks: wanted?.kind === "fork" }] };
   const { summary } = state;
+  if (state.isUnsure && session !== null) return { state, tasks: [{ type: "find", session, forks: false }] };
   // An unfinished replay continues from its source session, in the same way it started.
   const way = halfToldBy(state);
   if (summary && way !== null)
@@ -51,14 +49,24 @@ export function restoreOf(session: SessionSummary, wanted = modes): Route & { re
   return { screen: "restore", session, modes: wanted, isStepwise: false, plan: null };
 }
 
-/** The plan that continues the session as wanted. */
-export function continuationOf(
-  wanted: Continuation | null,
-  { summary, at }: { readonly summary: SessionSummary; readonly at: number | null },
-): Route {
-  if (wanted === null) return restoreOf(summary);
-  if (wanted.kind === "fork") return { ...restoreOf(summary, ["fork", "replay"]), at };
-  return { ...restoreOf(summary), settings: wanted.settings };
+/** The session was looked up. A plan that is only looked at ends nothing: Esc leads back here. */
+export function foundAgain(before: LiveState, { summary, at }: LiveMessage & { type: "found" }): LiveStep {
+  const { wanted } = before;
+  const state: LiveState = { ...before, summary, wanted: null };
+  if (wanted === null) return { state, go: { instead: restoreOf(summary) } };
+  // A prompt was sent meanwhile.
+  if (state.phase !== "idle" && state.phase !== "ended") return { state };
+  const conversation = { run: state.phase === "idle" ? state.view.run : null };
+  const route =
+    wanted.kind === "fork"
+      ? { ...restoreOf(summary, ["fork", "replay"]), at }
+      : { ...restoreOf(summary), settings: wanted.settings };
+  return { state, go: { to: { ...route, conversation } } };
+}
+
+/** The plan was agreed to: the run ends first. */
+export function continuedAs(state: LiveState, next: Route): LiveStep {
+  return leave({ ...state, next }, "again");
 }
 
 function closing({ phase, controls, hold }: LiveState): LiveTask[] {

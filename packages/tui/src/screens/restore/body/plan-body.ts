@@ -39,7 +39,8 @@ function rowsOf(subject: Subject): Row[] {
     ];
   }
   const sections = sectionsOf(plan, subject, keyHints(subject));
-  const [facts, settings] = [rowsIn(sections, "facts"), rowsIn(sections, "settings")];
+  const facts = [...runRows(subject), ...rowsIn(sections, "facts")];
+  const settings = rowsIn(sections, "settings");
   const rest = sections.filter(({ id }) => id !== "facts" && id !== "refusals" && id !== "settings");
   const isBefore = ({ id }: PlanSection) => id === "doubts" || id === "ways";
   const [before, after] = [rest.filter(isBefore), rest.filter((one) => !isBefore(one))];
@@ -50,6 +51,13 @@ function rowsOf(subject: Subject): Row[] {
     ...[...facts, ...refusalRows(subject), ...before.flatMap(sectionRows), ...middle],
     ...after.flatMap(sectionRows),
   ];
+}
+
+/** The conversation goes on until then. */
+function runRows({ asked }: Subject): Row[] {
+  if (asked.endsRun === null) return [];
+  const text = "ends when you press Enter; Esc goes back to the conversation";
+  return [planRow({ label: "Current run", text, tone: "plain" })];
 }
 
 function rowsIn(sections: readonly PlanSection[], wanted: PlanSection["id"]): Row[] {

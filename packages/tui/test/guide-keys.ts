@@ -6,7 +6,7 @@ import { keys as projectKeys } from "../src/screens/project/keys.ts";
 import { keys as projectsKeys } from "../src/screens/projects/keys.ts";
 import { keys as restoreKeys } from "../src/screens/restore/keys.ts";
 import { menuKeys } from "../src/screens/review/filter/menu-view.ts";
-import { keys as reviewKeys } from "../src/screens/review/keys.ts";
+import { keys as reviewKeys, searchKeys as reviewSearchKeys } from "../src/screens/review/keys.ts";
 import { questionKeys, refusedKeys } from "../src/screens/review/question.ts";
 import { offerKeys, searchKeys, sessionsKeys } from "../src/screens/sessions/keys.ts";
 import {
@@ -41,6 +41,7 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Projects", projectsKeys],
   ["Project", projectKeys],
   ["Review", reviewKeys],
+  ["Review, while a search is typed", reviewSearchKeys],
   ["Review, when a question is asked", questionKeys],
   ["Review, when a resume was refused", refusedKeys],
   ["Review, in the filter", menuKeys],

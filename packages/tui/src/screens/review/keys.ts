@@ -1,4 +1,5 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { listSearchKeys } from "../../widgets/list-search.ts";
 import { moveKeys } from "../../widgets/move-keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
 import { usualKey } from "../../widgets/usual-keys.ts";
@@ -10,6 +11,7 @@ export type Action =
   | "detail-page-up"
   | "detail-page-down"
   | "state"
+  | "search"
   | "filter"
   | "refresh"
   | "diff"
@@ -41,6 +43,7 @@ export const keys: KeyTable<Action> = [
     isHint: true,
     weight: 5,
   },
+  usualKey("search", "search", { more: "in authors, files and texts", isHint: true, weight: 4 }),
   { keys: ["c"], action: "diff", label: "diff", more: "of the whole pull request", isHint: true, weight: 6 },
   {
     keys: ["r"],
@@ -77,3 +80,9 @@ export const keys: KeyTable<Action> = [
   { keys: ["b"], action: "detail-page-up", label: "page up in the comment" },
   { keys: ["space"], action: "detail-page-down", label: "page down in the comment" },
 ];
+
+/** While a search is typed. */
+export const searchKeys = listSearchKeys({
+  label: "keep",
+  more: "the matches, and use any key on them",
+});

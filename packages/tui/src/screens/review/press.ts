@@ -6,6 +6,7 @@ import type { Size, Step } from "../../kernel/screen.ts";
 import { diffKeys } from "../../widgets/diff/keys.ts";
 import { pressDiff } from "../../widgets/diff/press.ts";
 import { openedDiff } from "../../widgets/diff/state.ts";
+import { typedSearch } from "../../widgets/list-search.ts";
 import { isMove, rowsBy } from "../../widgets/scroll.ts";
 import { askingKeys } from "../live/asking/keys.ts";
 import { asked, tooEarly } from "./asking.ts";
@@ -13,10 +14,11 @@ import { openedMenu } from "./filter/menu.ts";
 import { pressMenu } from "./filter/menu-press.ts";
 import { menuKeys } from "./filter/menu-view.ts";
 import { withFilter } from "./filter/with-filter.ts";
-import { type Action, keys } from "./keys.ts";
+import { type Action, keys, searchKeys } from "./keys.ts";
 import { detailHeight, layoutOf } from "./layout.ts";
 import { detailOf } from "./list/chosen-detail.ts";
 import { chosenRow } from "./list/rows.ts";
+import { pressSearch, searched } from "./list/search.ts";
 import { type Answer, keysOf, type Question, questionKeys, refusedKeys } from "./question.ts";
 import { fetched } from "./refresh.ts";
 import { edit, pressEdit } from "./reply/edit.ts";
@@ -49,6 +51,8 @@ export function press(state: State, input: Input, size: Size): ReviewStep {
   if (state.live !== null && state.live.asking !== null) return answerInList(state, input, size);
   if (input.type === "wheel") return { state: wheeled(state, input, size) };
   if (input.type === "click") return { state: clicked({ ...state, note: null }, input) };
+  if (state.search?.isTyping)
+    return { state: pressSearch({ ...state, note: null }, state.search, input, size) };
   if (input.type !== "key") return { state };
   const action = actionFor(keys, input.key);
   return action === null ? { state } : act({ ...state, note: null }, action, size);
@@ -148,6 +152,8 @@ function act(state: State, action: Action, size: Size): ReviewStep {
       const note = unknown === null ? null : `Which threads are resolved is unknown: ${unknown}`;
       return withFilter({ ...state, note }, { ...state.filter, state: other }, null, size);
     }
+    case "search":
+      return { state: { ...state, search: typedSearch(state.search) } };
     case "filter":
       return { state: { ...state, over: { kind: "menu", menu: openedMenu } } };
     case "refresh":
@@ -197,6 +203,7 @@ function escaped(state: State, size: Size): ReviewStep {
     };
   const hadMessage = state.error !== null || state.outcome !== null || state.fetchProblem !== null;
   if (hadMessage) return { state: calm };
+  if (state.search !== null) return { state: searched(state, null, size) };
   if (
     Object.values({ ...state.filter, state: null }).some((value) => value !== null) ||
     state.filter.state !== "all"
@@ -237,6 +244,7 @@ const help = {
   title: "Review",
   sections: [
     { title: "Keys", hints: keys.map(hintOf) },
+    { title: "While a search is typed", hints: searchKeys.map(hintOf) },
     { title: "When a question is asked", hints: questionKeys.map(hintOf) },
     { title: "When a resume was refused", hints: refusedKeys.map(hintOf) },
     {

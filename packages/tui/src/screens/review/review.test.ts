@@ -1,6 +1,7 @@
 import { samplePullRequest } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { comment, comments, DrivenReview, reportOf } from "../../../test/support/review.ts";
+import { bareTheme } from "../../kernel/theme.ts";
 import { widthOf } from "../../text/width.ts";
 
 const open = DrivenReview.open;
@@ -310,5 +311,59 @@ describe("replies", () => {
   test("Esc in the editor leaves the draft as it was", () => {
     const driven = reported(open()).press("e", '"x"', "escape");
     expect(driven.done("save-drafts")).toEqual([]);
+  });
+});
+
+describe("a search", () => {
+  test("leaves the comments whose author, file or text has every word, and marks the words", () => {
+    const driven = open().press("/", '"CENTS bob"');
+    expect(driven.text).toContain("Search: CENTS bob");
+    expect(driven.text).toContain("1/4");
+    expect(chosen(driven)).toContain("[bob] src/cart.ts:12: Cents, then.");
+    expect(driven.press("ctrl+u").text).toContain("4/4");
+    expect(chosen(driven.press('"price"'))).toContain("src/price.ts:4");
+    expect(driven.press('"zzz"').text).toContain("No comment has these words. Esc shows all.");
+  });
+
+  test("is typed: no letter is a key, Ctrl-N and Ctrl-P move, Esc shows all with the comment still chosen", () => {
+    const driven = open().press("/", '"x"', "backspace", '"bob"', "ctrl+n");
+    expect(chosen(driven)).toContain("(no file): Add a test.");
+    expect([driven.tasks.some(({ task }) => task.type === "offer"), driven.state.over]).toEqual([
+      false,
+      null,
+    ]);
+    expect(chosen(driven.press("ctrl+p"))).toContain("Cents, then.");
+    driven.press("escape");
+    expect(driven.text).toContain("Filter: All (4/4)");
+    expect(chosen(driven)).toContain("↳ [bob] Cents, then.");
+    expect(driven.went).toEqual([]);
+  });
+
+  test("is kept by Enter: keys work on the matches, x too, / changes the words, Esc ends it before the filter", () => {
+    const driven = open().press("f", "/", '"alice"', "enter");
+    expect(driven.text).toContain("Search: alice · Unresolved (1/3)");
+    driven.press("x").tell({ type: "offer", offered: null, unsent: null });
+    expect(driven.done("start")).toMatchObject([{ comments: [{ id: 1 }] }]);
+    driven.press("escape");
+    expect(driven.press("/").text).toContain("Search: alice");
+    expect(driven.press("enter", "escape").text).toContain("Filter: Unresolved (3/4)");
+    expect(driven.press("escape").text).toContain("Filter: All (4/4)");
+  });
+
+  test("without words is none; a paste is one line; it fits any size, with the cursor where one types", () => {
+    expect(open().press("/", "enter").state.search).toBeNull();
+    for (const size of [
+      { columns: 30, rows: 8 },
+      { columns: 20, rows: 4 },
+      { columns: 1, rows: 1 },
+    ]) {
+      const driven = open(size).press("/").tell({ type: "paste", text: "Add\na test\x1b[31m" });
+      const { lines, cursor } = driven.picture(bareTheme);
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns);
+      expect(cursor?.row).toBeLessThan(size.rows);
+      expect(cursor?.column).toBeLessThan(size.columns);
+      expect(driven.state.search?.field.text).not.toMatch(/\p{Cc}/u);
+    }
+    expect(open({ columns: 20, rows: 4 }).press("/", '"ad"').text.split("\n")[0]).toContain("Search: ad");
   });
 });

@@ -14,6 +14,7 @@ import type { Beginning } from "../../kernel/app.ts";
 import type { LiveRoute, ReviewRoute, Route } from "../../kernel/route.ts";
 import type { Failed } from "../../kernel/screen.ts";
 import type { DiffState } from "../../widgets/diff/state.ts";
+import type { ListSearch } from "../../widgets/list-search.ts";
 import { atTop, type Scroll } from "../../widgets/scroll.ts";
 import type { World } from "../../world.ts";
 import type { LiveMessage, LiveState, LiveTask } from "../live/state.ts";
@@ -42,6 +43,8 @@ export interface State {
   readonly isDemo: boolean;
   readonly agentTitle: string;
   readonly filter: ReviewFilter;
+  /** Within the filter. */
+  readonly search: ListSearch | null;
   /** Those of the filter's range. */
   readonly commits: readonly string[] | null;
   /** Null until known. */
@@ -188,7 +191,16 @@ export interface RoutedTask {
 
 export function begin(route: ReviewRoute, { isDemo, traits }: World): Beginning<State, RoutedTask> {
   const state: State = {
-    ...{ route, isDemo, filter: route.filter, commits: null, fetched: null, request: 1, isLoading: true },
+    ...{
+      route,
+      isDemo,
+      filter: route.filter,
+      search: null,
+      commits: null,
+      fetched: null,
+      request: 1,
+      isLoading: true,
+    },
     agentTitle: traits.find(({ agent }) => agent === route.agent)?.title ?? route.agent,
     ...{ fetchProblem: null, refresh: { edition: 0, isDue: false, failures: 0 } },
     ...{ scroll: atTop, detailTop: 0, error: null, note: null, outcome: null },

@@ -4,7 +4,7 @@ import type { Theme, Tone } from "../../kernel/theme.ts";
 import { cutLeft, cutTo } from "../../text/fit.ts";
 import { wrap } from "../../text/wrap.ts";
 import { hintLine } from "../../widgets/footer.ts";
-import { keys } from "./keys.ts";
+import { keys, searchKeys } from "./keys.ts";
 import { authorOf, placeOf } from "./list/row-line.ts";
 import { chosenRow } from "./list/rows.ts";
 import { type Question, questionKeys, refusedKeys } from "./question.ts";
@@ -73,6 +73,7 @@ function hintsFor(state: State): readonly Hint[] {
   if (state.question?.kind === "refused")
     return hintsOf(refusedKeys.map((row) => ({ ...row, isHint: true })));
   if (state.question !== null) return hintsOf(questionKeys);
+  if (state.search?.isTyping) return hintsOf(searchKeys);
   const hasReport = state.report !== null && state.report.run !== null;
   return hintsOf(
     keys.map((row) => {

@@ -6,6 +6,7 @@ import type { Theme } from "../../kernel/theme.ts";
 import { apart, cutTo, fit } from "../../text/fit.ts";
 import { diffView } from "../../widgets/diff/view.ts";
 import { hintLine } from "../../widgets/footer.ts";
+import { searchMarker } from "../../widgets/list-search.ts";
 import { paint } from "../../widgets/rows.ts";
 import { liveScreen } from "../live/index.ts";
 import { bottom } from "../live/paint/bottom.ts";
@@ -15,6 +16,7 @@ import { detailHeight, type Layout, layoutOf } from "./layout.ts";
 import { detailOf } from "./list/chosen-detail.ts";
 import { rowLine } from "./list/row-line.ts";
 import { chosenRow, listedOf } from "./list/rows.ts";
+import { searchLine } from "./list/search-line.ts";
 import { editorHints } from "./reply/edit.ts";
 import { postLines } from "./reply/post-lines.ts";
 import type { State } from "./state.ts";
@@ -27,7 +29,7 @@ export function view(state: State, size: Size, theme: Theme): Picture {
   if (over?.kind === "menu") return menuView(state, over.menu, size, theme);
   if (over?.kind === "diff") return diffView(over.diff, size, theme);
   if (over?.kind === "edit") return editView(state, over, size, theme);
-  return { lines: lines(state, size, theme) };
+  return { lines: lines(state, size, theme), cursor: cursorIn(state, size, theme) };
 }
 
 function lines(state: State, size: Size, theme: Theme): string[] {
@@ -45,12 +47,25 @@ function lines(state: State, size: Size, theme: Theme): string[] {
 function above(state: State, size: Size, theme: Theme): string[] {
   const { columns, rows } = size;
   const layout = layoutOf(state, size);
-  const head = [headLine(state, columns, theme), filterLine(state, columns, theme)].slice(0, layout.head);
+  const { search } = state;
+  const about =
+    search === null ? filterLine(state, columns, theme) : searchLine(state, search, columns, theme).text;
+  // With one line, what is typed matters more than the title.
+  const title = headLine(state, columns, theme);
+  const head = layout.head === 1 ? [search === null ? title : about] : [title, about];
   const body =
     state.question?.kind === "post"
       ? postLines(state.question, size.columns, rows - layout.head - layout.status, theme)
       : bodyLines(state, layout, columns, theme);
   return [...head, ...body, ...statusLines(state, layout.status, columns, theme)].slice(0, rows);
+}
+
+/** Where a search is typed; not below a question. */
+function cursorIn(state: State, size: Size, theme: Theme): Picture["cursor"] {
+  const { search, question, live } = state;
+  if (search === null || question !== null || (live !== null && live.asking !== null)) return null;
+  const { column } = searchLine(state, search, size.columns, theme);
+  return column === null ? null : { row: layoutOf(state, size).head - 1, column };
 }
 
 function headLine({ fetched, route, isLoading, isDemo }: State, columns: number, theme: Theme): string {
@@ -97,23 +112,26 @@ function listLines(state: State, layout: Layout, theme: Theme): string[] {
   const { rows } = listedOf(state);
   if (rows.length === 0)
     return [theme("dim", cutTo(emptyWords(state, fetched === null && fetchProblem === null), columns))];
+  const marker = searchMarker(state.search);
   const outcomes = new Map(report?.comments.map(({ comment, outcome }) => [comment.id, outcome]));
   return rows.slice(scroll.top, scroll.top + layout.list).map((row, index) => {
     const marks = {
       isChosen: scroll.top + index === scroll.chosen,
       outcome: outcomes.get(row.comment.id) ?? null,
       isPosted: posted.has(row.comment.id),
+      marker,
     };
     const line = fit(rowLine(row, marks, columns, theme), columns);
     return clickable(rowTarget(scroll.top + index), line, theme);
   });
 }
 
-function emptyWords({ fetched, filter, commits }: State, isFetching: boolean): string {
+function emptyWords({ fetched, filter, search, commits }: State, isFetching: boolean): string {
   if (isFetching) return "Fetching the comments…";
   if (fetched === null) return "No comments are known. r tries again.";
   if (fetched.comments.length === 0) return "There are no review comments.";
   if (filter.range !== null && commits === null) return "Looking up the commits…";
+  if (search !== null) return "No comment has these words. Esc shows all.";
   return "No comment fits the filter. Esc shows all.";
 }
 

@@ -1,4 +1,5 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { listSearchKeys } from "../../widgets/list-search.ts";
 import { moveKeys } from "../../widgets/move-keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
 
@@ -136,31 +137,8 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   { keys: ["ctrl+r"], action: "again", label: "refresh the list" },
 ];
 
-type SearchAction = "open" | "keep" | "leave" | Exclude<Move, "top" | "bottom">;
-
 /** While typing a search; every other key types. */
-export const searchKeys: KeyTable<SearchAction> = [
-  {
-    keys: ["enter"],
-    action: "open",
-    label: "open",
-    more: "the selected match, where it matches",
-    isHint: true,
-    weight: 1,
-  },
-  { keys: ["escape"], action: "leave", label: "back to all", isHint: true },
-  {
-    keys: ["tab"],
-    action: "keep",
-    label: "keys of the list",
-    more: "keep the matches and use any key on them",
-    isHint: true,
-  },
-  { keys: ["up", "ctrl+p"], shown: "↑ Ctrl-P", action: "up", label: "previous match" },
-  { keys: ["down", "ctrl+n"], shown: "↓ Ctrl-N", action: "down", label: "next match" },
-  { keys: ["pageUp"], action: "page-up", label: "page up" },
-  { keys: ["pageDown"], action: "page-down", label: "page down" },
-];
+export const searchKeys = listSearchKeys({ label: "open", more: "the selected match, where it matches" });
 
 export type OfferAction = "accept" | "decline" | "leave";
 

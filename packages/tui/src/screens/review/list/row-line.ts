@@ -1,6 +1,7 @@
-import { type CommentReport, exactLine, type ReviewComment, safeLine } from "@reprise/model";
+import { type CommentReport, exactLine, type Marker, type ReviewComment, safeLine } from "@reprise/model";
 import type { Theme, Tone } from "../../../kernel/theme.ts";
 import { cutTo, fit } from "../../../text/fit.ts";
+import { highlight } from "../../../text/highlight.ts";
 import type { ListRow } from "./rows.ts";
 
 export const outcomeMarks: Readonly<Record<CommentReport["outcome"], readonly [string, Tone]>> = {
@@ -14,6 +15,8 @@ export interface RowMarks {
   readonly isChosen: boolean;
   readonly outcome: CommentReport["outcome"] | null;
   readonly isPosted: boolean;
+  /** Where the words of a search are. */
+  readonly marker: Marker | null;
 }
 
 /** `> ✓■ [alice] src/a.ts:12: Rename this`. */
@@ -23,10 +26,12 @@ export function rowLine(row: ListRow, marks: RowMarks, columns: number, theme: T
   const resolved = resolvedMark(comment, marks.isPosted);
   const before = `${marks.isChosen ? ">" : " "} `;
   const text = `${isReply ? "  ↳ " : ""}${rowText(comment, isReply)}`;
-  if (marks.isChosen) return theme("highlight", fit(`${before}${outcome}${resolved} ${text}`, columns));
+  const { marker } = marks;
+  if (marks.isChosen)
+    return highlight(fit(`${before}${outcome}${resolved} ${text}`, columns), marker, "highlight", theme);
   const shown = cutTo(text, columns - 5);
   return cutTo(
-    `${before}${theme(tone, outcome)}${theme("dim", resolved)} ${theme(comment.resolved === true ? "dim" : "plain", shown)}`,
+    `${before}${theme(tone, outcome)}${theme("dim", resolved)} ${highlight(shown, marker, comment.resolved === true ? "dim" : "plain", theme)}`,
     columns,
   );
 }

@@ -1,4 +1,5 @@
 import { filtered, type ReviewComment } from "@reprise/model";
+import { matcherOf } from "../../../widgets/list-search.ts";
 import type { State } from "../state.ts";
 
 /** A comment of the list. */
@@ -14,25 +15,36 @@ export interface Listed {
   readonly rows: readonly ListRow[];
 }
 
-type Inputs = Pick<State, "fetched" | "filter" | "commits">;
+type Inputs = Pick<State, "fetched" | "filter" | "search" | "commits">;
 const none: Listed = { comments: [], rows: [] };
 /** The latest first: a key needs them before and after it. */
 let known: readonly { readonly inputs: Inputs; readonly listed: Listed }[] = [];
 const mostKnown = 4;
 
-/** The comments to show; made again only when they or the filter change. */
-export function listedOf({ fetched, filter, commits }: Inputs): Listed {
+/** The comments to show; made again only when they, the filter or the search change. */
+export function listedOf({ fetched, filter, search, commits }: Inputs): Listed {
   if (fetched === null) return none;
   const found = known.find(
-    ({ inputs }) => inputs.fetched === fetched && inputs.filter === filter && inputs.commits === commits,
+    ({ inputs }) =>
+      inputs.fetched === fetched &&
+      inputs.filter === filter &&
+      inputs.search?.field.text === search?.field.text &&
+      inputs.commits === commits,
   );
   if (found) return found.listed;
   // A range whose commits are not known yet leaves nothing.
   const range = filter.range === null ? null : (commits ?? []);
-  const comments = filtered(fetched.comments, filter, range);
+  const left = filtered(fetched.comments, filter, range);
+  const isMatch = matcherOf(search);
+  const comments = isMatch === null ? left : left.filter((comment) => isMatch(searchedText(comment)));
   const listed = { comments, rows: threaded(comments) };
-  known = [{ inputs: { fetched, filter, commits }, listed }, ...known].slice(0, mostKnown);
+  known = [{ inputs: { fetched, filter, search, commits }, listed }, ...known].slice(0, mostKnown);
   return listed;
+}
+
+/** What a search looks in. */
+function searchedText({ author, filePath, body }: ReviewComment): string {
+  return [author ?? "", filePath ?? "", body ?? ""].join("\n");
 }
 
 /** Replies follow the comment that they answer, if that is shown too. */

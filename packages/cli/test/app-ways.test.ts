@@ -38,6 +38,7 @@ async function step(pty: PtyProgram, segment: number): Promise<void> {
 async function startStepwise(pty: PtyProgram): Promise<void> {
   pty.type("p");
   await pty.shows("[x] Ask before each segment");
+  await pty.shows("Enter  Replay");
   pty.press("enter");
 }
 

@@ -35,7 +35,7 @@ const quitMs = 2000;
 /** Input goes to the modal first, then the screen's keys, then the composer. */
 export function press(before: LiveState, input: Input, size: Size): LiveStep {
   if (input.type === "resize") return { state: before };
-  const state = isOtherThanEnter(input) ? { ...before, hush: null, hint: null } : before;
+  const state = isOtherThanEnter(input) ? { ...before, hint: null } : before;
   if (input.type === "key" && input.key === "ctrl+c") return quitting(state);
   if (state.offered !== null)
     return input.type === "key" ? pressOffer(state, state.offered, input.key) : { state };

@@ -28,10 +28,8 @@ export function update(state: State, event: Input | Message | Returned | Failed,
   switch (event.type) {
     case "key": {
       const action = actionFor(keys, event.key);
-      if (action === null) return { state };
-      // Any other key shows that the user sees the plan.
-      const hush = action === "start" ? state.hush : null;
-      return act({ ...state, note: null, hush }, action, size);
+      // Another key does not show that the plan was seen: it may have been typed before.
+      return action === null ? { state } : act({ ...state, note: null }, action, size);
     }
     case "wheel":
       return scrolled(state, state.top + event.lines, size);

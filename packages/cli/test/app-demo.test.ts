@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
@@ -85,6 +86,16 @@ test("Ctrl-C, pressed again and again after the screen was left, leaves nothing 
   const pressing = setInterval(() => pty.press("ctrl+c"), 2);
   await pty.exited;
   clearInterval(pressing);
+  await stage.expectNothingLeft();
+});
+
+test("a second signal, which ends the demo at once, leaves nothing either", async () => {
+  const child = spawn(reprise, ["demo", "--plain"], { env: stage.env, stdio: "ignore" });
+  const ended = once(child, "exit");
+  await until(() => readdirSync(stage.temporary).length > 0, { what: "the demo's folder", everyMs: 1 });
+  const signalling = setInterval(() => child.kill("SIGTERM"), 20);
+  expect(await ended).toEqual([null, "SIGTERM"]);
+  clearInterval(signalling);
   await stage.expectNothingLeft();
 });
 

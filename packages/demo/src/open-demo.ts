@@ -14,6 +14,8 @@ import type { Library, Runner } from "@reprise/model";
 import { type Samples, writeSamples } from "./samples/write-samples.ts";
 import { type Env, makeScratch } from "./scratch.ts";
 
+export { removeScratches } from "./scratch.ts";
+
 /** A separate environment to try everything in: sample sessions, and a scripted agent in place of Codex. */
 export interface Demo {
   /** Contains all of it. */

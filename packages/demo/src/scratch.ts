@@ -42,11 +42,13 @@ const made = new Set<string>();
 
 /** Also what a run that ends late writes there after `remove`. */
 function removeAtExit(folder: string): void {
-  if (made.size === 0)
-    process.once("exit", () => {
-      for (const path of made) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-    });
+  if (made.size === 0) process.once("exit", removeScratches);
   made.add(folder);
+}
+
+/** Every one this process has made, at once: for a signal that ends it without an exit. */
+export function removeScratches(): void {
+  for (const path of made) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 const aboutFolder = `The scratch folder of \`reprise demo\`: sample sessions and a scripted agent.

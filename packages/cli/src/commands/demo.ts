@@ -1,7 +1,8 @@
-import { type Demo, openDemo } from "@reprise/demo";
+import { type Demo, openDemo, removeScratches } from "@reprise/demo";
 import { badUse } from "../arguments/bad-use.ts";
 import { narrate } from "../demo/narrate.ts";
 import type { ExitCode } from "../exit.ts";
+import { restoreBeforeDeath } from "../fatal-signals.ts";
 import { portFrom } from "../serving/address.ts";
 import { interruptsOf } from "../serving/interrupts.ts";
 import type { Command, Job } from "./command.ts";
@@ -26,17 +27,22 @@ export const run: Command = async (job) => {
 };
 
 async function withDemo({ machine }: Job, show: (demo: Demo) => Promise<ExitCode>): Promise<ExitCode> {
-  const demo = await openDemo({ env: machine.env, now: machine.now() });
+  // A second Ctrl-C ends the program at once, but leaves nothing behind.
+  const stop = restoreBeforeDeath(removeScratches);
   try {
-    return await show(demo);
-  } finally {
-    // A second Ctrl-C must not leave half of it behind.
-    const release = machine.onInterrupt(() => "goes-on");
+    const demo = await openDemo({ env: machine.env, now: machine.now() });
     try {
-      await demo.cleanup();
+      return await show(demo);
     } finally {
-      release();
+      const release = machine.onInterrupt(() => "goes-on");
+      try {
+        await demo.cleanup();
+      } finally {
+        release();
+      }
     }
+  } finally {
+    stop();
   }
 }
 

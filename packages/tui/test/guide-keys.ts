@@ -3,7 +3,7 @@ import { helpKeys } from "../src/screens/help/index.ts";
 import { askingKeys } from "../src/screens/live/asking/keys.ts";
 import { liveKeys } from "../src/screens/live/keys.ts";
 import { keys as projectKeys } from "../src/screens/project/keys.ts";
-import { keys as projectsKeys } from "../src/screens/projects/keys.ts";
+import { keys as projectsKeys, searchKeys as projectsSearchKeys } from "../src/screens/projects/keys.ts";
 import { keys as restoreKeys } from "../src/screens/restore/keys.ts";
 import { menuKeys } from "../src/screens/review/filter/menu-view.ts";
 import { keys as reviewKeys, searchKeys as reviewSearchKeys } from "../src/screens/review/keys.ts";
@@ -39,6 +39,7 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Changes of a session", sessionDiffKeys],
   ["Interrupted and running", statusKeys],
   ["Projects", projectsKeys],
+  ["Projects, while a search is typed", projectsSearchKeys],
   ["Project", projectKeys],
   ["Review", reviewKeys],
   ["Review, while a search is typed", reviewSearchKeys],

@@ -30,7 +30,7 @@ const meanings: Readonly<Record<string, readonly string[]>> = {
 
 /** A letter is text there, or an answer. */
 const typedOrAsked =
-  /typed|asked|asks|offered|refused|^Projects$|^Live session$|^Review, in the filter$|a new one is begun/;
+  /typed|asked|asks|offered|refused|^Live session$|^Review, in the filter$|a new one is begun/;
 const usual = [...tables, ["Project, in the history", historyKeys] as const].filter(
   ([title]) => !typedOrAsked.test(title),
 );
@@ -63,7 +63,7 @@ const routes: readonly (readonly [string, Route, help: string])[] = [
   ["viewer", { screen: "viewer", session, at: null, search: null }, "?"],
   ["restore", { screen: "restore", session, modes: ["replay"], isStepwise: false, plan: replayPlan() }, "?"],
   ["status", { screen: "status" }, "?"],
-  ["projects", { screen: "projects" }, "f1"],
+  ["projects", { screen: "projects" }, "?"],
   ["project", { screen: "project", begin: { kind: "open", path: "/p" } }, "?"],
   ["review", { screen: "review", review: reviewRoute }, "?"],
   ["live", { screen: "live", begin: newBeginning }, "f1"],

@@ -206,7 +206,7 @@ export class App {
       this.#open(go.instead);
       this.#tellOf(problem);
     } else if ("back" in go) this.#back(go.chosen);
-    else if ("escape" in go) this.#escape(go.quitKey);
+    else if ("escape" in go) this.#escape();
     else if ("quit" in go) this.#answered(() => this.end(go.quit));
     else if ("suspend" in go) void this.#away(() => this.#parts.suspend());
     else void this.#away(() => go.outside(this.#parts.world));
@@ -221,9 +221,9 @@ export class App {
     this.#painter.now();
   }
 
-  #escape(quitKey = "q"): void {
+  #escape(): void {
     if (this.#stack.length > 1) return this.#back();
-    this.#note = `${quitKey} quits.`;
+    this.#note = "q quits.";
     this.#painter.now();
   }
 

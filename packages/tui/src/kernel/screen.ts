@@ -24,11 +24,7 @@ export type Go =
   /** `chosen`: what the screen below is to open in its place. */
   | { readonly back: true; readonly chosen?: Route | undefined }
   /** Back by Esc, which never quits: the last screen stays and says how to. */
-  | {
-      readonly escape: true;
-      /** What quits instead; default q. */
-      readonly quitKey?: string | undefined;
-    }
+  | { readonly escape: true }
   | { readonly quit: number }
   | { readonly suspend: true }
   /** Another program has the terminal until it resolves; then the screen gets `returned`. */

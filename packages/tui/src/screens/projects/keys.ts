@@ -1,40 +1,32 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import { listSearchKeys } from "../../widgets/list-search.ts";
+import { moveKeys } from "../../widgets/move-keys.ts";
 import type { Move } from "../../widgets/scroll.ts";
+import { usualKey, usualKeys } from "../../widgets/usual-keys.ts";
 
-export type Action =
-  | "open"
-  | "back"
-  | "escape"
-  | "scope"
-  | "again"
-  | "help"
-  | Exclude<Move, "top" | "bottom">;
+export type Action = "open" | "search" | "back" | "escape" | "scope" | "again" | "help" | Move;
 
-/** Every other key types what is looked for. */
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "open", label: "open", isHint: true, weight: 9 },
-  { keys: ["escape"], action: "escape", label: "back", more: "shows all first", isHint: true, weight: 8 },
-  { keys: ["ctrl+c"], action: "back", label: "back" },
+  usualKey("search", "search", { more: "in goals, branches and paths", isHint: true, weight: 6 }),
   {
-    keys: ["up", "ctrl+p"],
-    shown: "↑↓",
-    action: "up",
-    label: "choose",
-    more: "also Ctrl-P and Ctrl-N",
-    isHint: true,
-    weight: 5,
+    ...usualKey("scope", "scope", {
+      more: "switch between this workspace and all",
+      isHint: true,
+      weight: 4,
+    }),
+    keys: [...usualKeys.scope, "tab"],
+    shown: "a Tab",
   },
-  { keys: ["down", "ctrl+n"], action: "down", label: "next" },
-  {
-    keys: ["tab"],
-    action: "scope",
-    label: "scope",
-    more: "switch between this workspace and all",
-    isHint: true,
-    weight: 4,
-  },
-  { keys: ["f1"], action: "help", label: "help", isHint: true },
-  { keys: ["pageUp"], action: "page-up", label: "page up" },
-  { keys: ["pageDown"], action: "page-down", label: "page down" },
-  { keys: ["ctrl+r"], action: "again", label: "refresh" },
+  usualKey("help", "help", { isHint: true, weight: 7 }),
+  usualKey("back", "back", { isHint: true, weight: 8 }),
+  usualKey("escape", "clear the search, then back"),
+  ...moveKeys(
+    { up: "previous project", down: "next project", top: "first project", bottom: "last project" },
+    { hint: "choose", weight: 5 },
+  ),
+  { keys: ["r", "ctrl+r"], shown: "r Ctrl-R", action: "again", label: "refresh" },
 ];
+
+/** While a search is typed. */
+export const searchKeys = listSearchKeys({ label: "open", more: "the selected match" });

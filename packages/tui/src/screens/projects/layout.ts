@@ -1,8 +1,15 @@
 import type { Size } from "../../kernel/screen.ts";
+import type { State } from "./state.ts";
 
-/** Title and filter above; details, note and hints below. */
-export function listHeight(size: Size): number {
-  return Math.max(1, size.rows - 2 - detailHeight(size) - footHeight(size));
+type Searched = Pick<State, "search">;
+
+/** Title and search above; details, note and hints below. */
+export function listHeight(state: Searched, size: Size): number {
+  return Math.max(1, size.rows - headHeight(state) - detailHeight(size) - footHeight(size));
+}
+
+function headHeight({ search }: Searched): number {
+  return search === null ? 1 : 2;
 }
 
 export function detailHeight({ rows }: Size): number {

@@ -47,17 +47,33 @@ describe("projects to choose from", () => {
   });
 
   test("are filtered by words of the goal, the branch or the path", () => {
-    const driven = open(all).press('"FASTER te"');
+    const driven = open(all).press("/", '"FASTER te"');
     expect(driven.text).toContain("Make the tests faster");
     expect(driven.text).not.toContain("Port the parser");
     expect(driven.text).toContain("1 of 3");
-    driven.press("escape").press('"parser"');
+    driven.press("escape", "/").press('"parser"');
     expect(driven.text).toContain("Port the parser");
     driven.press("ctrl+u").press('"codexpotter"');
     expect(driven.text).toContain("An old goal");
     driven.press('"zzz"');
     expect(driven.text).toContain("None has these words. Esc shows all.");
     expect(driven.went).toEqual([]);
+  });
+
+  test("Enter opens the selected match of a search at once; Tab gives the keys of the list back", () => {
+    const driven = open(all).press("/", '"faster"', "enter");
+    expect(driven.went).toMatchObject([{ to: { begin: { path: tests.path } } }]);
+    driven.press("tab", "j", "q");
+    expect(driven.text).toContain("Search: faster");
+    expect(driven.went.at(-1)).toEqual({ back: true });
+  });
+
+  test("letters are keys: none of them is typed", () => {
+    const driven = open(all).press("j", "j", "k");
+    expect(driven.text).toMatch(/› .*Make the tests faster/);
+    expect(driven.press("G").text).toMatch(/› .*An old goal/);
+    expect(driven.press("g", "?").went).toMatchObject([{ to: { screen: "help", title: "Projects" } }]);
+    expect(driven.press("q").went.at(-1)).toEqual({ back: true });
   });
 
   test("Enter opens the chosen one; Ctrl-N and Ctrl-P move like the arrows", () => {
@@ -81,8 +97,8 @@ describe("projects to choose from", () => {
     expect(driven.went).toHaveLength(1);
   });
 
-  test("Tab looks in all workspaces; an answer about the others is ignored", () => {
-    const driven = open(null).press("tab");
+  test("a looks in all workspaces; an answer about the others is ignored", () => {
+    const driven = open(null).press("a");
     expect(driven.tasks.at(-1)).toEqual({ type: "list", request: 1, scope: "all" });
     driven.tell({ type: "rows", request: 0, rows: all, now: testWorld().now() });
     expect(driven.text).toContain("Looking for projects…");
@@ -91,15 +107,15 @@ describe("projects to choose from", () => {
   });
 
   test("Esc clears the filter, then leaves", () => {
-    const driven = open(all).press('"x"', "escape");
+    const driven = open(all).press("/", '"x"', "escape");
     expect(driven.went).toEqual([]);
-    expect(driven.press("escape").went).toEqual([{ escape: true, quitKey: "Ctrl-C" }]);
+    expect(driven.press("escape").went).toEqual([{ escape: true }]);
   });
 
   test("a failure says how to try again; on return it is read again", () => {
     const driven = open(null).tell({ type: "no-rows", request: 0, reason: "The disk is gone." });
-    expect(driven.text).toContain("The disk is gone. Ctrl-R tries again.");
-    driven.press("ctrl+r");
+    expect(driven.text).toContain("The disk is gone. r tries again.");
+    driven.press("r");
     expect(driven.tasks.at(-1)).toMatchObject({ request: 1 });
     driven.tell({ type: "rows", request: 1, rows: all, now: testWorld().now() }).press("down");
     driven

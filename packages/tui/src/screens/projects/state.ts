@@ -1,6 +1,6 @@
 import type { ProjectResumeWish, ProjectSummary, Scope, Timestamp } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
-import { emptyField, type Field } from "../../widgets/field.ts";
+import { type ListSearch, matcherOf } from "../../widgets/list-search.ts";
 import { atTop, type Scroll } from "../../widgets/scroll.ts";
 import type { World } from "../../world.ts";
 
@@ -11,8 +11,7 @@ export interface State {
   readonly now: Timestamp;
   readonly isAll: boolean;
   readonly wish: ProjectResumeWish | undefined;
-  /** What is looked for. */
-  readonly field: Field;
+  readonly search: ListSearch | null;
   /** Null until known. */
   readonly rows: readonly ProjectSummary[] | null;
   readonly failure: string | null;
@@ -49,7 +48,7 @@ export function begin(
 ): Beginning<State, Task> {
   const state: State = {
     ...{ cwd, homeFolder, isDemo, now: now(), isAll, wish },
-    ...{ field: emptyField, rows: null, failure: null, request: 0, scroll: atTop },
+    ...{ search: null, rows: null, failure: null, request: 0, scroll: atTop },
     ...{ note: null, isOpening: false },
   };
   return { state, tasks: [listTask(state)] };
@@ -60,13 +59,12 @@ export function listTask({ request, isAll, cwd }: State): Task {
 }
 
 /** Those whose goal, branch or path has every word. */
-export function shownRows({ rows, field }: State): readonly ProjectSummary[] {
-  const words = field.text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows ?? [];
-  return (rows ?? []).filter(({ goal, title, branch, path }) => {
-    const text = [goal, title, branch ?? "", path].join("\n").toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+export function shownRows({ rows, search }: State): readonly ProjectSummary[] {
+  const isMatch = matcherOf(search);
+  if (isMatch === null) return rows ?? [];
+  return (rows ?? []).filter(({ goal, title, branch, path }) =>
+    isMatch([goal, title, branch ?? "", path].join("\n")),
+  );
 }
 
 export function chosenRow(state: State): ProjectSummary | null {

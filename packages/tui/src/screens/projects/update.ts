@@ -3,9 +3,9 @@ import { targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
-import { editField, emptyField } from "../../widgets/field.ts";
+import { type ListSearch, pressListSearch, typedSearch } from "../../widgets/list-search.ts";
 import { atTop, isMove, keepInView, rowsBy } from "../../widgets/scroll.ts";
-import { type Action, keys } from "./keys.ts";
+import { type Action, keys, searchKeys } from "./keys.ts";
 import { listHeight } from "./layout.ts";
 import { chosenRow, listTask, type Message, type State, shownRows, type Task } from "./state.ts";
 
@@ -14,7 +14,7 @@ type ProjectsStep = Step<State, Task>;
 export function update(before: State, event: Input | Message | Returned | Failed, size: Size): ProjectsStep {
   const step = stepOf(before, event, size);
   const { state } = step;
-  const scroll = keepInView(state.scroll, shownRows(state).length, listHeight(size));
+  const scroll = keepInView(state.scroll, shownRows(state).length, listHeight(state, size));
   return { ...step, state: { ...state, scroll } };
 }
 
@@ -22,11 +22,12 @@ function stepOf(state: State, event: Input | Message | Returned | Failed, size: 
   switch (event.type) {
     case "key": {
       const fresh = { ...state, note: null, isOpening: false };
+      if (fresh.search?.isTyping) return typed(fresh, fresh.search, event, size);
       const action = actionFor(keys, event.key);
-      return action === null ? { state: typed(fresh, event) } : act(fresh, action, size);
+      return action === null ? { state: fresh } : act(fresh, action, size);
     }
     case "paste":
-      return { state: typed(state, event) };
+      return state.search?.isTyping ? typed(state, state.search, event, size) : { state };
     case "wheel":
       return { state: moved(state, event.lines) };
     case "click":
@@ -65,17 +66,18 @@ function withRows(state: State, rows: State["rows"]): State {
 }
 
 function act(state: State, action: Action, size: Size): ProjectsStep {
-  if (isMove(action)) return { state: moved(state, rowsBy(action, Math.max(1, listHeight(size)))) };
+  if (isMove(action)) return { state: moved(state, rowsBy(action, listHeight(state, size))) };
   switch (action) {
     case "open":
       return state.rows === null && state.failure === null
         ? { state: { ...state, isOpening: true } }
         : open(state);
+    case "search":
+      return { state: { ...state, search: typedSearch(state.search) } };
     case "back":
       return { state, go: { back: true } };
     case "escape":
-      if (state.field.text !== "") return { state: { ...state, field: emptyField, scroll: atTop } };
-      return { state, go: { escape: true, quitKey: "Ctrl-C" } };
+      return state.search === null ? { state, go: { escape: true } } : { state: searched(state, null) };
     case "scope":
       return again({ ...state, isAll: !state.isAll, rows: null, scroll: atTop });
     case "again":
@@ -89,18 +91,25 @@ const help = {
   screen: "help",
   title: "Projects",
   sections: [
-    {
-      title: "Keys",
-      hints: keys.map(hintOf),
-      text: "Every other key types what is looked for in goals, branches and paths.",
-    },
+    { title: "Keys", hints: keys.map(hintOf) },
+    { title: "While a search is typed", hints: searchKeys.map(hintOf) },
   ],
 } as const;
 
-function typed(state: State, event: Input): State {
-  const field = editField(state.field, event);
-  if (field === null || field.text === state.field.text) return field === null ? state : { ...state, field };
-  return { ...state, field, scroll: atTop };
+function typed(state: State, search: ListSearch, event: Input, size: Size): ProjectsStep {
+  const done = pressListSearch(search, event, searchKeys);
+  if ("move" in done) return { state: moved(state, rowsBy(done.move, listHeight(state, size))) };
+  return "isOpening" in done ? act(state, "open", size) : { state: searched(state, done.search) };
+}
+
+/** Other words start at their first match; without words the same project stays chosen. */
+function searched(state: State, search: ListSearch | null): State {
+  const next = { ...state, search };
+  if (search !== null)
+    return search.field.text === state.search?.field.text ? next : { ...next, scroll: atTop };
+  const path = chosenRow(state)?.path;
+  const chosen = (state.rows ?? []).findIndex((row) => row.path === path);
+  return { ...next, scroll: { ...state.scroll, chosen: Math.max(0, chosen) } };
 }
 
 function moved(state: State, rows: number): State {

@@ -17,25 +17,29 @@ import { widthOf } from "../../text/width.ts";
 import { fieldLine } from "../../widgets/field-line.ts";
 import { hintLine } from "../../widgets/footer.ts";
 import { projectTones } from "../project/tones.ts";
-import { keys } from "./keys.ts";
+import { keys, searchKeys } from "./keys.ts";
 import { detailHeight, footHeight, listHeight } from "./layout.ts";
 import { chosenRow, type State, shownRows } from "./state.ts";
 
 export function view(state: State, size: Size, theme: Theme): Picture {
   const { columns, rows } = size;
-  const field = fieldLine("Find: ", state.field, columns);
+  const { search } = state;
+  const field = search === null ? null : fieldLine("Search: ", search.field, columns);
   const note = theme("warn", cutTo(safeLine(state.note ?? ""), columns));
-  const hints = hintLine(hintsOf(keys), columns, theme);
+  const hints = hintLine(hintsOf(search?.isTyping ? searchKeys : keys), columns, theme);
   // With one line only, what matters more is there.
   const foot = footHeight(size) === 2 ? [note, hints] : [state.note === null ? hints : note];
   const lines = [
     theme("bold", headLine(state, columns)),
-    cutTo(safeLine(field.text), columns),
-    ...padded(bodyLines(state, size, theme), listHeight(size)),
+    ...(field === null
+      ? []
+      : [theme(search?.isTyping ? "plain" : "dim", cutTo(safeLine(field.text), columns))]),
+    ...padded(bodyLines(state, size, theme), listHeight(state, size)),
     ...padded(detailLines(state, size, theme), detailHeight(size)),
     ...foot,
   ];
-  return { lines: lines.slice(0, rows), cursor: rows > 1 ? { row: 1, column: field.column } : null };
+  const cursor = field !== null && search?.isTyping && rows > 1 ? { row: 1, column: field.column } : null;
+  return { lines: lines.slice(0, rows), cursor };
 }
 
 function headLine(state: State, columns: number): string {
@@ -51,12 +55,12 @@ function headLine(state: State, columns: number): string {
 function bodyLines(state: State, size: Size, theme: Theme): string[] {
   const { columns } = size;
   if (state.failure !== null)
-    return [theme("bad", cutTo(`${safeLine(state.failure)} Ctrl-R tries again.`, columns))];
+    return [theme("bad", cutTo(`${safeLine(state.failure)} r tries again.`, columns))];
   if (state.rows === null) return [theme("dim", "Looking for projects…")];
   const shown = shownRows(state);
   if (shown.length === 0) return emptyLines(state).map((line) => theme("dim", cutTo(line, columns)));
   const { top, chosen } = state.scroll;
-  return shown.slice(top, top + listHeight(size)).map((row, index) => {
+  return shown.slice(top, top + listHeight(state, size)).map((row, index) => {
     const line = rowLine(row, state, top + index === chosen, columns, theme);
     return clickableLine(rowTarget(top + index), line, theme);
   });
@@ -64,9 +68,7 @@ function bodyLines(state: State, size: Size, theme: Theme): string[] {
 
 function emptyLines({ rows, isAll }: State): string[] {
   if (rows !== null && rows.length > 0) return ["None has these words. Esc shows all."];
-  const where = isAll
-    ? "There are no projects."
-    : "There are no projects in this workspace. Tab looks in all.";
+  const where = isAll ? "There are no projects." : "There are no projects in this workspace. a looks in all.";
   return [where, 'reprise project start "GOAL" starts one.'];
 }
 

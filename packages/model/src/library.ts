@@ -64,6 +64,22 @@ export interface Reading {
   readonly damage: readonly Damage[];
 }
 
+export interface ReadOptions {
+  /** Ends the turns, also within a long one. */
+  readonly signal?: AbortSignal | undefined;
+  readonly excerpt?: Excerpt | undefined;
+}
+
+/** Some items of each turn, and some text of each item: memory is bounded, whatever the turn, and time where its end is wanted. */
+export interface Excerpt {
+  /** Most items of a turn: its last, or those around one. */
+  readonly items: number;
+  /** The id of that one, which is kept whole. */
+  readonly around: string | null;
+  /** Most characters of a text; the middle is left out. Texts of work without an outcome are kept whole. */
+  readonly characters: number;
+}
+
 /** Of work that reads files. */
 export type Progress = Value<typeof progressSchema>;
 
@@ -91,9 +107,9 @@ export interface Library {
   search(text: string, query: SearchQuery, how?: SearchOptions): AsyncIterable<Hit>;
   /**
    * Bounded memory: one turn at a time, from the files, never from the catalog. Its files distinguish sessions with the
-   * same id in two homes. Aborting ends the turns, also within a long one.
+   * same id in two homes.
    */
-  read(session: SessionId | SessionPlace, window?: Window, signal?: AbortSignal): Promise<Reading>;
+  read(session: SessionId | SessionPlace, window?: Window, how?: ReadOptions): Promise<Reading>;
   /** By id, unique prefix, thread id, name or file path. Throws `not-found` with near matches, or `ambiguous` with the candidates. */
   find(text: string): Promise<SessionSummary>;
   /**

@@ -2,6 +2,7 @@ import {
   type Annotation,
   type Finding,
   hasTag,
+  itemsAround,
   type Library,
   type ListQuery,
   noAnnotation,
@@ -58,9 +59,12 @@ export function libraryOf(
         yield hit;
       }
     },
-    async read(wanted, window) {
+    async read(wanted, window, { excerpt } = {}) {
       const { session, turns, damage } = transcriptOf(wanted);
-      return { session, turns: each(inWindow(turns, window)), damage };
+      const some = inWindow(turns, window).map((turn) =>
+        excerpt ? { ...turn, items: itemsAround(turn.items, excerpt.items, excerpt.around) } : turn,
+      );
+      return { session, turns: each(some), damage };
     },
     async find(text) {
       return findIn(

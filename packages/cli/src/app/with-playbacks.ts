@@ -13,9 +13,9 @@ export function withPlaybacks(library: Library, host: Host): Library {
   return {
     list: (query) => library.list(query),
     search: (text, query, how) => library.search(text, query, how),
-    read: async (session, window, signal) => {
+    read: async (session, window, how) => {
       const id = typeof session === "string" ? session : session.id;
-      return (isPlayback(id) ? await playing() : library).read(session, window, signal);
+      return (isPlayback(id) ? await playing() : library).read(session, window, how);
     },
     find: async (text) => (isPlayback(text.trim()) ? await playing() : library).find(text),
     usage: (query, signal) => library.usage(query, signal),

@@ -10,6 +10,7 @@ import {
   type Progress,
   parseSearch,
   type Reading,
+  type ReadOptions,
   type SearchOptions,
   type SearchQuery,
   type SearchTerm,
@@ -139,7 +140,7 @@ export class FileLibrary implements Library {
     for (const { hit } of hits) yield hit;
   }
 
-  read(session: SessionId | SessionPlace, window?: Window, signal?: AbortSignal): Promise<Reading> {
+  read(session: SessionId | SessionPlace, window?: Window, how: ReadOptions = {}): Promise<Reading> {
     return this.#catalog.fresh(async (view) => {
       const row = typeof session === "string" ? view.find(session) : view.findAgain(session);
       const summary = this.#told.note(view.summary(row));
@@ -150,9 +151,9 @@ export class FileLibrary implements Library {
           `A file of ${summary.id} no longer exists. List the sessions again.`,
         );
       }
-      const reading = readSession(open, this.#host, { window, isLive: summary.state === "live", signal });
+      const reading = readSession(open, this.#host, { window, isLive: summary.state === "live", ...how });
       const seen = await this.#journalItems(summary.agent, summary.thread);
-      const told = seen.length === 0 ? reading.turns : withJournalItems(reading.turns, seen);
+      const told = seen.length === 0 ? reading.turns : withJournalItems(reading.turns, seen, reading.cut);
       const { cwd = null, workspace = null } = jsonIn<Summary>(row.summary).about;
       const isOver = (turn: Turn) => summary.state !== "live" && turn.number === summary.turnCount;
       const { lookAtFiles } = this.#options;

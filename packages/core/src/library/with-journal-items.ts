@@ -2,21 +2,29 @@ import type { Item, Turn } from "@reprise/model";
 import type { JournalItem } from "../journal/journal-items.ts";
 import { waitsFor } from "../journal/waits-for.ts";
 
-/** Inserts items that only our journals have into their turns, in time order. Holds back at most one turn. */
+/**
+ * Inserts items that only our journals have into their turns, in time order. Holds back at most one turn. Of a `cut` turn items were left
+ * out: none is inserted before those that are there.
+ */
 export async function* withJournalItems(
   turns: AsyncIterable<Turn>,
   journalItems: readonly JournalItem[],
+  cut: ReadonlySet<number> = new Set(),
 ): AsyncGenerator<Turn> {
+  const withItems = (turn: Turn, all: readonly JournalItem[]) => {
+    const first = cut.has(turn.number) ? (turn.items[0]?.at ?? "") : "";
+    return withWaiting(merged(turn, first === "" ? all : all.filter(({ at }) => at >= first)), all);
+  };
   let held: Turn | null = null;
   let from = 0;
   for await (const turn of turns) {
     const to = endBefore(journalItems, from, turn.startedAt);
     // Drops journal items from before the first turn shown.
-    if (held) yield withWaiting(merged(held, journalItems.slice(from, to)), journalItems.slice(from, to));
+    if (held) yield withItems(held, journalItems.slice(from, to));
     from = to;
     held = turn;
   }
-  if (held) yield withWaiting(merged(held, journalItems.slice(from)), journalItems.slice(from));
+  if (held) yield withItems(held, journalItems.slice(from));
 }
 
 /** A call whose request was not answered did not run, whatever the log says. */

@@ -25,7 +25,8 @@ function answered(call: ItemBody, outcome: ItemBody): ItemBody | null {
   return call.kind === "edit" ? { ...call, status } : null;
 }
 
-function isUnnamed(body: ItemBody): boolean {
+/** The outcome of a call that is recorded elsewhere. */
+export function isUnnamed(body: ItemBody): boolean {
   return body.kind === "tool" && body.name === "";
 }
 

@@ -1,4 +1,4 @@
-import type { Damage, Turn, Window } from "@reprise/model";
+import type { Damage, Excerpt, Turn, Window } from "@reprise/model";
 import type { ItemFact } from "../agents/reading/fact.ts";
 import type { AgentSource, Position } from "../agents/reading/source.ts";
 import { EventLoopYield } from "../host/event-loop-yield.ts";
@@ -6,11 +6,14 @@ import type { Host } from "../host/host.ts";
 import { type Chain, missingDetail } from "./chain.ts";
 import type { LateItem, Outline } from "./outline.ts";
 import { placeKey, TurnBuilder } from "./turn-builder.ts";
+import { type Gap, gapsIn } from "./turn-gaps.ts";
 
 export interface TurnReading {
   readonly turns: AsyncIterable<Turn>;
   /** Damage in the part read; complete once `turns` has ended. */
   readonly damage: Damage[];
+  /** Turns of which an excerpt leaves items out, once they are read. */
+  readonly cut: ReadonlySet<number>;
 }
 
 export interface ReadRequest {
@@ -21,12 +24,13 @@ export interface ReadRequest {
   readonly isLive: boolean;
   /** Ends the reading, also within a turn. */
   readonly signal?: AbortSignal | undefined;
+  readonly excerpt?: Excerpt | undefined;
 }
 
 /** Keys are answered while a long turn is read. */
 const sliceMs = 20;
 
-/** Memory is bounded by the largest turn. */
+/** Memory is bounded by the largest turn, or by the excerpt. */
 export function readTurns(request: ReadRequest, source: AgentSource, host: Host): TurnReading {
   const damage: Damage[] = [];
   const { missing } = request.chain;
@@ -39,14 +43,15 @@ export function readTurns(request: ReadRequest, source: AgentSource, host: Host)
       detail: missingDetail(missing),
     });
   }
-  return { turns: walk(request, source, host, damage), damage };
+  const cut = new Set<number>();
+  return { turns: walk(request, source, host, { damage, cut }), damage, cut };
 }
 
 async function* walk(
   request: ReadRequest,
   source: AgentSource,
   host: Host,
-  damage: Damage[],
+  { damage, cut }: { readonly damage: Damage[]; readonly cut: Set<number> },
 ): AsyncGenerator<Turn> {
   const { chain, outline } = request;
   const span = spanOf(outline, request.window);
@@ -59,6 +64,7 @@ async function* walk(
     start
       ? { piece: firstPiece, afterTurn: span.from - 1, skips: lateBefore(outline.late, span.from) }
       : { piece: 0 },
+    request.excerpt,
   );
   const late = lateByTurn(outline.late);
   const pause = new EventLoopYield(host, sliceMs);
@@ -66,17 +72,32 @@ async function* walk(
     const piece = chain.pieces[index];
     if (!piece) break;
     if (index > firstPiece) builder.nextPiece();
-    const from = start && index === firstPiece ? positionOf(start) : undefined;
     const toByte = stop && index === lastPiece ? stop.byteOffset : (piece.toByte ?? undefined);
-    for await (const { facts } of source.decode(piece.rollout, host, { depth: "full", from, toByte })) {
-      await pause.ifDue();
-      if (request.signal?.aborted) return;
-      builder.take(facts);
-      for (const one of builder.damage.splice(0)) damage.push(one);
-      yield* released({ isEnd: false, isLive: false });
+    const { rollout } = piece;
+    const gaps = await gapsOf({ piece: index, rollout, toByte: toByte ?? null });
+    let from: Position | null | undefined = start && index === firstPiece ? positionOf(start) : undefined;
+    while (from !== null) {
+      let after: Position | null = null;
+      for await (const { facts, position } of source.decode(rollout, host, { depth: "full", from, toByte })) {
+        await pause.ifDue();
+        if (request.signal?.aborted) return;
+        builder.take(facts);
+        for (const one of builder.damage.splice(0)) damage.push(one);
+        yield* released({ isEnd: false, isLive: false });
+        after = builder.isFilled ? afterGap(position, gaps) : null;
+        if (after !== null) break;
+      }
+      if (after !== null) builder.skip();
+      from = after;
     }
   }
   yield* released({ isEnd: true, isLive: request.isLive && stop === null });
+
+  function gapsOf(file: Parameters<typeof gapsIn>[0]): Promise<readonly Gap[]> | readonly Gap[] {
+    const isByLine = source.isByLine && file.rollout.path.endsWith(".jsonl");
+    if (!span || !request.excerpt || !isByLine) return [];
+    return gapsIn(file, { ...span, starts: outline.turnStarts }, host);
+  }
 
   async function* released(how: { isEnd: boolean; isLive: boolean }): AsyncGenerator<Turn> {
     for (const number of builder.releasable(how.isEnd)) {
@@ -84,6 +105,7 @@ async function* walk(
         for (const fact of await factsAt(place, chain, source, host)) builder.takeLate(fact, number);
       }
     }
+    for (const number of builder.cut) cut.add(number);
     for (const turn of builder.release(how)) {
       if (span && turn.number >= span.from && turn.number <= span.to) yield turn;
     }
@@ -133,6 +155,12 @@ async function factsAt(place: LateItem, chain: Chain, source: AgentSource, host:
     );
   }
   return [];
+}
+
+/** Null if it is in no gap. Lines in the gap are not counted. */
+function afterGap({ byteOffset, line }: Position, gaps: readonly Gap[]): Position | null {
+  const gap = gaps.find(({ from, to }) => byteOffset >= from && byteOffset < to);
+  return gap ? positionOf({ byteOffset: gap.to, line }) : null;
 }
 
 /** A turn starts without decoder state. */

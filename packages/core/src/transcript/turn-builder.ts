@@ -1,7 +1,16 @@
-import type { Damage, Item, Timestamp, Turn, TurnState } from "@reprise/model";
+import {
+  type Damage,
+  type Excerpt,
+  type Item,
+  itemsAround,
+  type Timestamp,
+  type Turn,
+  type TurnState,
+} from "@reprise/model";
 import type { Fact, ItemFact } from "../agents/reading/fact.ts";
-import { type Draft, mergeInto } from "./merge-item.ts";
+import { type Draft, isUnnamed, mergeInto } from "./merge-item.ts";
 import { settledEdit } from "./settle-edit.ts";
+import { shortenBody } from "./shorten-body.ts";
 import { type TurnTrack, TurnTracker, turnStateOf } from "./turn-tracker.ts";
 
 interface ItemDraft extends Draft {
@@ -13,7 +22,7 @@ interface ItemDraft extends Draft {
 interface TurnDraft {
   readonly number: number;
   track: TurnTrack | null;
-  readonly items: ItemDraft[];
+  items: ItemDraft[];
   readonly byKey: Map<string, ItemDraft>;
 }
 
@@ -23,17 +32,51 @@ export class TurnBuilder {
   readonly #tracker: TurnTracker;
   readonly #turns = new Map<number, TurnDraft>();
   readonly #skips: ReadonlySet<string>;
+  readonly #excerpt: Excerpt | null;
+  readonly #cut = new Set<number>();
+  #hasSkipped = false;
   #piece: number;
 
   /** `afterTurn`: reading starts after that turn. `skips`: positions about earlier turns. */
-  constructor(from: { piece: number; afterTurn?: number; skips?: ReadonlySet<string> }) {
+  constructor(
+    from: { piece: number; afterTurn?: number; skips?: ReadonlySet<string> },
+    excerpt: Excerpt | null = null,
+  ) {
     this.#piece = from.piece;
+    this.#excerpt = excerpt;
     this.#skips = from.skips ?? new Set();
     this.#tracker = new TurnTracker(from.afterTurn === undefined ? {} : { windowAfterTurn: from.afterTurn });
   }
 
   nextPiece(): void {
     this.#piece += 1;
+  }
+
+  /** Turns of which items were left out. */
+  get cut(): ReadonlySet<number> {
+    return this.#cut;
+  }
+
+  /** Whether the current turn has all the items of its excerpt, but for those at its end. */
+  get isFilled(): boolean {
+    if (!this.#excerpt) return false;
+    const { items: most, around } = this.#excerpt;
+    if (around === null) return true;
+    const { items = [] } = this.#turns.get(this.currentTurn) ?? {};
+    const at = items.findIndex(({ id }) => id === around);
+    return items.length === most && at !== -1 && at <= most / 3;
+  }
+
+  /** Part of the current turn is not read. If its end is wanted, what came before that part is left out too. */
+  skip(): void {
+    const draft = this.#turns.get(this.currentTurn);
+    if (draft && this.#excerpt?.around === null) {
+      draft.items = [];
+      draft.byKey.clear();
+    }
+    this.#tracker.skip();
+    this.#cut.add(this.currentTurn);
+    this.#hasSkipped = true;
   }
 
   get currentTurn(): number {
@@ -53,7 +96,7 @@ export class TurnBuilder {
   /** Adds a later record to a turn already built. */
   takeLate(fact: ItemFact, turn: number): void {
     const draft = this.#turns.get(turn);
-    if (draft) this.#add(draft, fact);
+    if (draft) this.#add(draft, fact, { isNew: fact.key === null });
   }
 
   /** Releases the turns before the current one, or all. */
@@ -81,15 +124,18 @@ export class TurnBuilder {
     if (!known && placed.isLate && placed.turn !== 0) return;
     const draft = this.#turn(placed.turn);
     if (placed.opened) draft.track = placed.opened;
-    this.#add(draft, fact);
+    this.#add(draft, fact, placed);
   }
 
-  #add(draft: TurnDraft, fact: ItemFact): void {
+  #add(draft: TurnDraft, fact: ItemFact, { isNew }: { readonly isNew: boolean }): void {
     const known = fact.key === null ? undefined : draft.byKey.get(fact.key);
     if (known) {
       mergeInto(known, fact.item, fact.rank);
+      this.#shorten(known);
       return;
     }
+    // It adds to an item that was left out.
+    if (this.#excerpt && (!isNew || (this.#hasSkipped && isUnnamed(fact.item)))) return;
     const item: ItemDraft = {
       id: this.#idOf(fact),
       at: fact.at,
@@ -99,6 +145,20 @@ export class TurnBuilder {
     };
     draft.items.push(item);
     if (fact.key !== null) draft.byKey.set(fact.key, item);
+    this.#shorten(item);
+    if (this.#excerpt && draft.items.length > this.#excerpt.items) this.#leaveOut(draft, this.#excerpt);
+  }
+
+  #shorten(item: ItemDraft): void {
+    if (this.#excerpt && item.id !== this.#excerpt.around)
+      item.body = shortenBody(item.body, this.#excerpt.characters);
+  }
+
+  #leaveOut(draft: TurnDraft, { items: most, around }: Excerpt): void {
+    const kept = new Set(itemsAround(draft.items, most, around));
+    for (const item of draft.items) if (!kept.has(item)) draft.byKey.delete(item.id);
+    draft.items = [...kept];
+    this.#cut.add(draft.number);
   }
 
   #idOf(fact: ItemFact): string {

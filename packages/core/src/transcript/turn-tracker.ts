@@ -105,6 +105,11 @@ export class TurnTracker {
     return { turn: turn.number, isNew: true, isLate: turn.isLate, opened: turn.opened };
   }
 
+  /** Part of the current turn is not read: which calls of it had no answer is not known. */
+  skip(): void {
+    if (this.#current) this.#current.unansweredCount = 0;
+  }
+
   save(): TrackState {
     return {
       current: this.#current && { ...this.#current },

@@ -30,3 +30,11 @@ test("a search for what codes are written with finds nothing", () => {
 test("letters that grow in lower case are still marked where they stand", () => {
   expect(markMatches("İ cart", ["cart"], theme)).toBe(`İ ${on}cart${off}`);
 });
+
+test("accents make no difference, in the row or in what is sought", () => {
+  expect(markMatches("a café, a cafe\u0301 and a cafe", ["cafe"], theme)).toBe(
+    `a ${on}café${off}, a ${on}cafe\u0301${off} and a ${on}cafe${off}`,
+  );
+  expect(markMatches("a cafe", ["café"], theme)).toBe(`a ${on}cafe${off}`);
+  expect(markMatches("Straße", ["strasse"], theme)).toBe(`${on}Straße${off}`);
+});

@@ -1,3 +1,4 @@
+import { FoldedText, fold } from "@reprise/model";
 import type { Theme } from "../kernel/theme.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are written with them
@@ -5,7 +6,7 @@ const colour = /(\x1b\[[\d;]*m)/g;
 
 type Span = readonly [start: number, end: number];
 
-/** Marks every case-insensitive match in the row and keeps the other colours. */
+/** Marks every match in the row and keeps the other colours. */
 export function markMatches(row: string, sought: readonly string[], theme: Theme): string {
   const spans = spansIn(row, sought);
   if (spans.length === 0) return row;
@@ -38,14 +39,14 @@ function spansIn(row: string, sought: readonly string[]): Span[] {
   return wanted.length === 1 ? spans : spans.sort(([one], [other]) => one - other);
 }
 
-/** If lower-casing changes the length, match the exact case only. */
+/** Compared as in a search: accents and case make no difference. */
 function matchesIn(text: string, search: string): Span[] {
-  const lower = text.toLowerCase();
-  const isSame = lower.length === text.length;
-  const [within, wanted] = isSame ? [lower, search.toLowerCase()] : [text, search];
+  const folded = new FoldedText(text);
+  const wanted = fold(search);
+  if (wanted === "") return [];
   const spans: Span[] = [];
-  for (let at = within.indexOf(wanted); at !== -1; at = within.indexOf(wanted, at + wanted.length))
-    spans.push([at, at + wanted.length]);
+  for (let at = folded.text.indexOf(wanted); at !== -1; at = folded.text.indexOf(wanted, at + wanted.length))
+    spans.push(folded.rangeOf(at, at + wanted.length));
   return spans;
 }
 

@@ -8,6 +8,7 @@ import { codexOwners } from "./read/owners.ts";
 
 export const codexSource: AgentSource = {
   agent: "codex",
+  isByLine: true,
   toolNames: {
     command: [
       "exec_command",

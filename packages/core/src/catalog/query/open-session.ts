@@ -11,7 +11,7 @@ export interface OpenSession {
   readonly title: string;
   /** As recorded in its log. */
   readonly name: string | null;
-  readonly request: Omit<ReadRequest, "window" | "isLive" | "signal">;
+  readonly request: Omit<ReadRequest, "window" | "isLive" | "signal" | "excerpt">;
 }
 
 /** Null if one of its files is gone. */
@@ -45,7 +45,7 @@ function sessionFrom(row: SqlRow, lookup: RolloutLookup): OpenSession | null {
 export function readSession(
   { source, request }: OpenSession,
   host: Host,
-  how: Pick<ReadRequest, "window" | "isLive" | "signal">,
+  how: Pick<ReadRequest, "window" | "isLive" | "signal" | "excerpt">,
 ): TurnReading {
   return readTurns({ ...request, ...how }, source, host);
 }

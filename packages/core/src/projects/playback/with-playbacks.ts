@@ -36,9 +36,9 @@ export function withPlaybacks(library: PlayedLibrary, host: Pick<Host, "files" |
   return {
     list: (query) => library.list(query),
     search: (text, query, how) => library.search(text, query, how),
-    read: (session, window, signal) => {
+    read: (session, window, how) => {
       const path = projectOfPlayback(typeof session === "string" ? session : session.id);
-      return path === null ? library.read(session, window, signal) : playbacks.read(path, window);
+      return path === null ? library.read(session, window, how) : playbacks.read(path, window);
     },
     find: async (text) => {
       const path = projectOfPlayback(text.trim());

@@ -148,7 +148,7 @@ export interface Found {
 
 /** Only the displayed part: thousands are kept. */
 export interface SessionHits {
-  readonly first: Pick<Hit, "turn" | "kind" | "isWaiting" | "snippet" | "reach">;
+  readonly first: Pick<Hit, "turn" | "item" | "kind" | "isWaiting" | "snippet" | "reach">;
   readonly count: number;
 }
 

@@ -1,9 +1,10 @@
+import { type SessionId, termsIn } from "@reprise/model";
 import type { Size, Step } from "../../../kernel/screen.ts";
 import { layoutOf } from "../layout.ts";
 import { keyOf } from "../list/selection.ts";
 import type { Task } from "../messages.ts";
 import { chosenSession, type State } from "../state.ts";
-import type { Preview, Wanted } from "./preview.ts";
+import type { Preview, SoughtMatch, Wanted } from "./preview.ts";
 
 /** Asks for what the selection needs. A session that grows is read again, and stays visible meanwhile. */
 export function askPreview(state: State, size: Size): Step<State, Task> {
@@ -20,13 +21,22 @@ export function askPreview(state: State, size: Size): Step<State, Task> {
 function wantedIn(state: State): Wanted | null {
   const session = chosenSession(state);
   if (!session || !state.list.isKnown) return null;
-  const turn = state.search?.found.hits.get(session.id)?.first.turn || null;
+  const match = matchIn(state, session.id);
   const { updatedAt, sizeBytes } = session;
-  const key = [keyOf(session), updatedAt, sizeBytes, turn].join(" ");
-  return { key, session, turn, before: keyBefore(state.preview, keyOf(session), turn) };
+  const key = [keyOf(session), updatedAt, sizeBytes, match && JSON.stringify(match)].join(" ");
+  return { key, session, match, before: keyBefore(state.preview, keyOf(session), match) };
 }
 
-function keyBefore({ wanted, known }: Preview, session: string, turn: number | null): string | null {
-  if (wanted === null || wanted.turn !== turn || keyOf(wanted.session) !== session) return null;
+function matchIn({ search }: State, session: SessionId): SoughtMatch | null {
+  const { turn = 0, item = "" } = search?.found.hits.get(session)?.first ?? {};
+  return turn === 0 ? null : { turn, item, terms: termsOf(search) };
+}
+
+export function termsOf(search: State["search"]): readonly string[] {
+  return search === null ? [] : termsIn(search.field.text).map(({ text }) => text);
+}
+
+function keyBefore({ wanted, known }: Preview, session: string, match: SoughtMatch | null): string | null {
+  if (wanted === null || wanted.match?.turn !== match?.turn || keyOf(wanted.session) !== session) return null;
   return known.has(wanted.key) ? wanted.key : wanted.before;
 }

@@ -1,10 +1,11 @@
-import { type Item, type SessionId, safeLine, type Turn } from "@reprise/model";
+import { type Item, itemsAround, type SessionId, safeLine, type Turn } from "@reprise/model";
 import { reasonOf } from "../../../kernel/reason-of.ts";
 import type { World } from "../../../world.ts";
 import { shorten } from "../../viewer/turns/shorten.ts";
 import { delay } from "../abort-signals.ts";
 import type { Message } from "../messages.ts";
-import type { Previewed, PreviewTurn, Wanted } from "./preview.ts";
+import { aroundMatch } from "./around-match.ts";
+import type { Previewed, PreviewTurn, SoughtMatch, Wanted } from "./preview.ts";
 
 /** Long enough that a held arrow key reads nothing on its way. */
 const pauseMs = 80;
@@ -12,10 +13,12 @@ const lastTurns = 3;
 /** Of each item, and of all: more than any pane shows. */
 const itemLimit = 4_000;
 const mostItems = 60;
+/** Of each text while it is read, so that a long turn fills no memory. */
+const readLimit = 16_000;
 
 /** Reads after a pause without movement; the signal ends it, also within a long turn. */
 export async function loadPreview(
-  { key, session, turn }: Wanted,
+  { key, session, match }: Wanted,
   world: World,
   tell: (message: Message) => void,
   signal: AbortSignal,
@@ -24,23 +27,39 @@ export async function loadPreview(
   if (signal.aborted) return;
   let previewed: Previewed;
   try {
-    const window = turn === null ? { last: lastTurns } : { from: turn, to: turn };
-    const { turns } = await world.library.read(session, window, signal);
+    const window = match === null ? { last: lastTurns } : { from: match.turn, to: match.turn };
+    const excerpt = { items: mostItems, around: match?.item ?? null, characters: readLimit };
+    const { turns } = await world.library.read(session, window, { signal, excerpt });
     const read: PreviewTurn[] = [];
     for await (const one of turns) {
       if (signal.aborted) return;
-      read.push(previewTurn(one, session.id, turn === null ? "end" : "start"));
+      const turn = match === null ? one : await withMatch(one, match, signal);
+      if (turn === null) return;
+      read.push(previewTurn(turn, session.id, excerpt.around));
     }
-    previewed = { turns: turn === null ? lastOf(read) : read, problem: null };
+    previewed = { turns: match === null ? lastOf(read) : read, problem: null };
   } catch (error) {
     previewed = { turns: [], problem: reasonOf(error) };
   }
   if (!signal.aborted) tell({ type: "previewed", key, previewed });
 }
 
-function previewTurn({ number, state, items }: Turn, session: SessionId, from: "start" | "end"): PreviewTurn {
+/** The item that was found, cut to the part that matches. Null if aborted. */
+async function withMatch(
+  turn: Turn,
+  { item, terms }: SoughtMatch,
+  signal: AbortSignal,
+): Promise<Turn | null> {
+  const at = turn.items.findIndex(({ id }) => id === item);
+  const found = turn.items[at];
+  if (!found) return turn;
+  const part = await aroundMatch(found, itemLimit, terms, signal);
+  return part && { ...turn, items: turn.items.with(at, part) };
+}
+
+function previewTurn({ number, state, items }: Turn, session: SessionId, around: string | null): PreviewTurn {
   const words = number === 0 ? "earlier history" : `turn ${number}`;
-  const some = from === "end" ? items.slice(-mostItems) : items.slice(0, mostItems);
+  const some = itemsAround(items, mostItems, around);
   const hint = `reprise show ${session} --turns ${number} --full`;
   return {
     heading: safeLine(state === "completed" ? words : `${words} · ${state}`),

@@ -1,10 +1,11 @@
-import { safeLine, termsIn } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import type { Size } from "../../../kernel/screen.ts";
 import { bareTheme, type Theme } from "../../../kernel/theme.ts";
 import { fit } from "../../../text/fit.ts";
 import { layoutOf } from "../layout.ts";
 import { paneDetail } from "../list/pane-detail.ts";
 import { chosenSession, type State } from "../state.ts";
+import { termsOf } from "./ask-preview.ts";
 import type { PanePosition } from "./pane-position.ts";
 import { previewedNow } from "./preview.ts";
 import { previewRows } from "./rows.ts";
@@ -23,7 +24,7 @@ function conversation(state: State, columns: number, height: number, theme: Them
   const previewed = previewedNow(state.preview);
   if (previewed === null) return [theme("dim", "Reading…")];
   if (previewed.problem !== null) return [theme("warn", fit(safeLine(previewed.problem), columns))];
-  const rows = previewRows(previewed, columns, theme, termsOf(state));
+  const rows = previewRows(previewed, columns, theme, termsOf(state.search));
   if (rows.lines.length === 0) return [theme("dim", "No messages.")];
   const top = topOf(rows, height, state.preview.scroll);
   return rows.lines.slice(top, top + height);
@@ -36,7 +37,7 @@ export function scrollPreview(state: State, by: number, size: Size): State {
   const session = chosenSession(state);
   if (pane === null || previewed === null || !session) return state;
   const height = pane.height - paneDetail(session, state, pane, bareTheme).length - 1;
-  const rows = previewRows(previewed, pane.columns, bareTheme, termsOf(state));
+  const rows = previewRows(previewed, pane.columns, bareTheme, termsOf(state.search));
   const top = topOf(rows, height, topOf(rows, height, state.preview.scroll) - startOf(rows, height) + by);
   return { ...state, preview: { ...state.preview, scroll: top - startOf(rows, height) } };
 }
@@ -51,8 +52,4 @@ function startOf({ lines, matchAt }: Rows, height: number): number {
 
 function topOf(rows: Rows, height: number, scroll: number): number {
   return Math.max(0, Math.min(rows.lines.length - height, startOf(rows, height) + scroll));
-}
-
-function termsOf({ search }: State): readonly string[] {
-  return search === null ? [] : termsIn(search.field.text).map(({ text }) => text);
 }

@@ -1,4 +1,4 @@
-import type { Library, SessionId, SessionSummary, Turn, Window } from "@reprise/model";
+import type { Library, ReadOptions, SessionId, SessionSummary, Turn, Window } from "@reprise/model";
 import { describe, expect, it } from "vitest";
 import { Driven } from "../../../../test/support/drive.ts";
 import { bomb, dangerous } from "../../../../test/support/plans.ts";
@@ -199,13 +199,28 @@ describe("the preview", () => {
       ...{ isWaiting: false, snippet: "a Zeppelin", marks: [], reach: "item" as const, at: null },
     };
     driven.tell({ type: "hits", number: 8, hits: [hit] });
-    expect(asked(driven).at(-1)).toMatchObject({ turn: 3 });
+    expect(asked(driven).at(-1)).toMatchObject({ match: { turn: 3, item: "i" } });
     await read(driven, [turn(3, "What flies?", `${long(60)}\n- a Zeppelin\n${long(60)}`)]);
     expect(driven.text).toContain("- a Zeppelin");
     const { lines } = sessionsScreen.view(driven.state, driven.size, makeTheme({ hasColor: true }));
     expect(lines.join("\n")).toContain("\x1b[30;43mZeppelin\x1b[39;49m");
     driven.press("escape");
-    expect(asked(driven).at(-1)).toMatchObject({ turn: null });
+    expect(asked(driven).at(-1)).toMatchObject({ match: null });
+  });
+
+  it("shows a match far into a long turn and a long text, and marks it with its accent", async () => {
+    const driven = opened().press("s", '"cafe"');
+    const hit = {
+      ...{ session: "codex:t1" as SessionId, title: "", turn: 3, item: "3-150", kind: "reply" as const },
+      ...{ isWaiting: false, snippet: "café", marks: [], reach: "item" as const, at: null },
+    };
+    driven.tell({ type: "hits", number: 4, hits: [hit] });
+    const texts = Array.from({ length: 300 }, (_, index) => `Answer ${index}.`);
+    await read(driven, [
+      turn(3, ...texts.with(150, `${"word ".repeat(20_000)} a café ${"word ".repeat(20_000)}`)),
+    ]);
+    const { lines } = sessionsScreen.view(driven.state, driven.size, makeTheme({ hasColor: true }));
+    expect(lines.join("\n")).toContain("\x1b[30;43mcafé\x1b[39;49m");
   });
 
   it("says why it cannot be read", async () => {
@@ -231,9 +246,9 @@ describe("the preview", () => {
     const reads: string[] = [];
     const signals: (AbortSignal | undefined)[] = [];
     const library = {
-      read: async (session: SessionSummary, _window: Window, signal?: AbortSignal) => {
+      read: async (session: SessionSummary, _window: Window, how?: ReadOptions) => {
         reads.push(session.id);
-        signals.push(signal);
+        signals.push(how?.signal);
         return { session, turns: (async function* () {})(), damage: [] };
       },
     } as unknown as Library;

@@ -15,10 +15,17 @@ export interface Preview {
 export interface Wanted {
   readonly key: string;
   readonly session: SessionSummary;
-  /** The turn that matches; null for the end. */
-  readonly turn: number | null;
+  /** Where a search matches; null for the end. */
+  readonly match: SoughtMatch | null;
   /** The key of an earlier reading of the same, shown until this one is there. */
   readonly before: string | null;
+}
+
+export interface SoughtMatch {
+  readonly turn: number;
+  /** The id of the item. */
+  readonly item: string;
+  readonly terms: readonly string[];
 }
 
 export interface Previewed {

@@ -163,11 +163,11 @@ function withHits({ hits, hitCount }: Found, more: readonly Hit[]): Pick<Found, 
   const all = new Map<SessionId, SessionHits>(hits);
   for (const hit of more) {
     const known = all.get(hit.session);
-    const { turn, kind, isWaiting, snippet, reach } = hit;
+    const { turn, item, kind, isWaiting, snippet, reach } = hit;
     // The row shows the title: a place in the text says more.
     const isTitle = known === undefined || known.first.kind === "title";
     all.set(hit.session, {
-      first: isTitle ? { turn, kind, isWaiting, snippet, reach } : known.first,
+      first: isTitle ? { turn, item, kind, isWaiting, snippet, reach } : known.first,
       count: (known?.count ?? 0) + 1,
     });
   }

@@ -1,4 +1,4 @@
-import { type FileChange, type Item, jsonText } from "@reprise/model";
+import { type Item, jsonText, mapTexts } from "@reprise/model";
 import type { RowOptions } from "../../../items/row-options.ts";
 import { lineCountOf } from "../../../items/text-lines.ts";
 import { count } from "../../../text/count.ts";
@@ -26,31 +26,8 @@ export function shorten(item: Item, limit: number, hint: string): Shortened {
     leftOut = kept.leftOut ?? leftOut;
     return kept.text;
   };
-  const orNull = (text: string | null) => (text === null ? null : short(text));
-  const value = (given: unknown) => shortValue(given, limit, short, (more) => (size += more));
-  const made = (kept: Item): Shortened => ({ item: kept, size, leftOut });
-  switch (item.kind) {
-    case "prompt":
-    case "reply":
-    case "reasoning":
-    case "notice":
-      return made({ ...item, text: short(item.text) });
-    case "attachment":
-      // Its image is never drawn.
-      return made({ ...item, text: orNull(item.text), image: undefined });
-    case "command":
-      return made({ ...item, command: short(item.command), output: orNull(item.output) });
-    case "edit": {
-      const changes = item.changes.map((change): FileChange => ({ ...change, diff: orNull(change.diff) }));
-      return made({ ...item, changes });
-    }
-    case "tool":
-      return made({ ...item, input: value(item.input), output: orNull(item.output) });
-    case "approval":
-      return made({ ...item, subject: short(item.subject) });
-    case "opaque":
-      return made({ ...item, raw: value(item.raw) });
-  }
+  const kept = mapTexts(item, short, (given) => shortValue(given, limit, short, (more) => (size += more)));
+  return { item: kept, size, leftOut };
 }
 
 function shortValue(

@@ -64,7 +64,12 @@ describe("in the viewer a click", () => {
 
 test("in the status a click selects, a second one restores; the action and the keys are clickable", () => {
   const rows = [statusRow("a", { title: "First" }), statusRow("b", { title: "Second" })];
-  const driven = new Driven(statusScreen, beginStatus(testWorld())).tell({ type: "rows", request: 0, rows });
+  const driven = new Driven(statusScreen, beginStatus(testWorld())).tell({
+    type: "rows",
+    request: 0,
+    rows,
+    notShown: { hidden: 0, archived: 0, subagents: 0, more: 0 },
+  });
   driven.click("Second");
   expect([driven.state.chosen, driven.tasks.length]).toEqual([1, 1]);
   driven.click("Second");

@@ -3,7 +3,7 @@ import { approvalsSchema, cancelledSchema, dismissedSchema, statusSchema } from 
 import { describe, expect, test } from "vitest";
 import { drift, plan, request, row } from "../../test/support/plans.ts";
 import { run } from "../../test/support/run.ts";
-import { time } from "../../test/support/sessions.ts";
+import { session, time } from "../../test/support/sessions.ts";
 
 const full = row("a", {
   doing: "$ make",
@@ -249,4 +249,37 @@ describe("approvals", () => {
       expect((await run(line, { script })).code).toBe(2);
     },
   );
+});
+
+describe("interrupted sessions that status leaves out", () => {
+  const interrupted = { state: "interrupted", workspace: "/home/shop" } as const;
+  const contents = {
+    sessions: [
+      session("a", interrupted),
+      session("b", { ...interrupted, hidden: true }),
+      session("c", { ...interrupted, archived: true }),
+      session("d", { ...interrupted, archived: true }),
+    ],
+  };
+
+  test("are counted, with the command that lists them", async () => {
+    const some = await run("status", { contents, script: { rows: [row("a")] } });
+    expect(some.stdout).toMatch(
+      /\nNot shown: 1 hidden, 2 archived \(reprise list --state interrupted --hidden --archived\)\n$/,
+    );
+    const none = await run("status --all", { contents });
+    expect(none.stdout).toBe(
+      "Nothing interrupted or running in any project.\nNot shown: 1 hidden, 2 archived (reprise list --state interrupted --all --hidden --archived)\n",
+    );
+    const json = await run("status --json", { contents });
+    expect(statusSchema.parse(JSON.parse(json.stdout)).notShown).toEqual({
+      ...{ hidden: 1, archived: 2, subagents: 0, more: 0 },
+    });
+  });
+
+  test("are those after the newest hundred, too", async () => {
+    const sessions = Array.from({ length: 123 }, (_, index) => session(`s${index}`, interrupted));
+    const { stdout } = await run("status", { contents: { sessions } });
+    expect(stdout).toContain("Not shown: 23 older (reprise list --state interrupted)\n");
+  });
 });

@@ -1,3 +1,4 @@
+import { notShownIn } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { checkHomes } from "../acting/said-settings.ts";
 import { exitCodes } from "../exit.ts";
@@ -11,7 +12,8 @@ export const run: Command = async (job) => {
   const runner = await job.runner();
   const scope = values.all ? "all" : { workspace: scopeFolder(values.cwd, machine.cwd) };
   const rows = await runner.status(scope);
-  if (values.json) await stdout.write(`${json("status", { sessions: rows })}\n`);
-  else await stdout.write(statusText(rows, { paint, isEveryWorkspace: values.all }));
+  const notShown = await notShownIn(scope, await job.library());
+  if (values.json) await stdout.write(`${json("status", { sessions: rows, notShown })}\n`);
+  else await stdout.write(statusText(rows, notShown, { paint, isEveryWorkspace: values.all }));
   return exitCodes.done;
 };

@@ -1,6 +1,7 @@
 import {
   type Agent,
   type Item,
+  mostInterrupted,
   type RunId,
   type RunState,
   type Scope,
@@ -35,15 +36,13 @@ interface Around {
   readonly lostPrompt: (run: RunState, session: SessionId) => Promise<string | null>;
 }
 
-const mostRows = 100;
-
 /** Live and interrupted sessions, and our runs that never got a session; newest first. */
 export async function statusRows(scope: Scope, around: Around): Promise<StatusRow[]> {
   const rows: StatusRow[] = [];
   // What runs is shown, hidden and archived or not.
   const putAway = { includeHidden: true, archived: true } as const;
   for (const query of [{ state: "live", ...putAway }, { state: "interrupted" }] as const) {
-    const { sessions } = await around.library.list({ scope, ...query, limit: mostRows });
+    const { sessions } = await around.library.list({ scope, ...query, limit: mostInterrupted });
     for (const session of sessions) rows.push(await sessionRow(session, around));
   }
   rows.push(...(await parkedRows(scope, new Set(rows.map(({ session }) => session)), around)));
@@ -129,7 +128,7 @@ async function parkedRows(
     ),
   );
   if (parked.size === 0) return [];
-  const { sessions } = await around.library.list({ scope, state: "failed", limit: mostRows });
+  const { sessions } = await around.library.list({ scope, state: "failed", limit: mostInterrupted });
   const rows: StatusRow[] = [];
   for (const session of sessions) {
     if (parked.has(session.id) && !known.has(session.id)) rows.push(await sessionRow(session, around));

@@ -53,7 +53,17 @@ export const statusRowSchema = z.strictObject({
 });
 
 /** `status --json` */
-export const statusSchema = z.strictObject({ sessions: z.array(statusRowSchema) });
+export const statusSchema = z.strictObject({
+  sessions: z.array(statusRowSchema),
+  notShown: z
+    .strictObject({
+      hidden: count.describe("hidden by you: `list --state interrupted --hidden`"),
+      archived: count.describe("`list --state interrupted --archived`"),
+      subagents: count.describe("`list --state interrupted --subagents`"),
+      more: count.describe("older than the newest hundred: `list --state interrupted`"),
+    })
+    .describe("interrupted sessions that are not among them; each is counted once"),
+});
 
 /** `cancel --json` */
 export const cancelledSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import type { SessionSummary, StatusRow } from "@reprise/model";
+import { notShownIn, notShownWords, type SessionSummary, type StatusRow } from "@reprise/model";
 import { detailsOf, titleOf } from "../screens/status/row-details.ts";
 import { hasPrompt, whyNotRestore } from "../screens/status/status-row.ts";
 import type { World } from "../world.ts";
@@ -19,10 +19,13 @@ async function dismissRow(row: StatusRow | undefined, world: World, lines: Lines
 
 /** Shows interrupted and running work; returns what the user wants to continue. */
 export async function showStatus(isAll: boolean, world: World, lines: Lines): Promise<Chosen | null> {
-  const rows = await (await world.runner()).status(isAll ? "all" : { workspace: world.cwd });
+  const scope = isAll ? "all" : { workspace: world.cwd };
+  const rows = await (await world.runner()).status(scope);
+  const notShown = notShownWords(await notShownIn(scope, world.library));
   if (rows.length === 0) say(lines, "Nothing was interrupted, and nothing runs.");
   for (const [index, row] of rows.entries())
     say(lines, `${index + 1}. ${titleOf(row)}`, ...detailsOf(row, WIDE).map(({ text }) => text));
+  if (notShown !== "") say(lines, `Not shown: ${notShown}.`);
   if (rows.length === 0) return null;
   for (;;) {
     const line = (await lines.ask('Number of one to restore, "dismiss" and a number, or back: '))

@@ -1,8 +1,10 @@
-import type { PlanRow, StatusRow } from "@reprise/model";
+import type { NotShown, PlanRow, StatusRow } from "@reprise/model";
 import {
   driftRow,
   exactLine,
   localTime,
+  notShownCommand,
+  notShownWords,
   processWords,
   safeBody,
   safeLine,
@@ -30,7 +32,17 @@ const tones: Readonly<Record<StatusRow["status"], Parameters<Paint>[0]>> = {
 };
 
 /** One block per session, then the command that restores the interrupted ones. */
-export function statusText(rows: readonly StatusRow[], style: Style): string {
+export function statusText(rows: readonly StatusRow[], notShown: NotShown, style: Style): string {
+  return shownText(rows, style) + notShownLine(notShown, style);
+}
+
+function notShownLine(notShown: NotShown, { isEveryWorkspace, paint }: Style): string {
+  const words = notShownWords(notShown);
+  if (words === "") return "";
+  return paint("dim", `Not shown: ${words} (${notShownCommand(notShown, isEveryWorkspace)})`).concat("\n");
+}
+
+function shownText(rows: readonly StatusRow[], style: Style): string {
   const scope = style.isEveryWorkspace ? "in any project" : "in this project (--all for every one)";
   if (rows.length === 0) return `Nothing interrupted or running ${scope}.\n`;
   return `${rows.map((row) => rowText(row, style)).join("\n")}\n${restoreLine(rows, style)}`;

@@ -34,7 +34,9 @@ export function bodyLines(state: State, columns: number): Placed[] {
   if (rows === null) return [unchosen({ text: "Looking for interrupted sessions…", tone: "dim" })];
   if (rows.length > 0) return rows.flatMap((_, index) => blockLines(state, index, columns));
   const where = isEveryProject ? "in any project." : "in this project. a shows all projects.";
-  return layOut([{ text: `Nothing interrupted or running ${where}` }], columns).map(unchosen);
+  const others =
+    state.notShown === "" ? [] : [{ text: `Not shown: ${state.notShown}. \`.\` in the list shows them.` }];
+  return layOut([{ text: `Nothing interrupted or running ${where}` }, ...others], columns).map(unchosen);
 }
 
 function blockLines(state: State, index: number, columns: number): Placed[] {

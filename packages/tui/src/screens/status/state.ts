@@ -1,4 +1,12 @@
-import type { Agent, RestorePlan, Scope, SessionId, SessionSummary, StatusRow } from "@reprise/model";
+import type {
+  Agent,
+  NotShown,
+  RestorePlan,
+  Scope,
+  SessionId,
+  SessionSummary,
+  StatusRow,
+} from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { World } from "../../world.ts";
 import type { Batch } from "./batch.ts";
@@ -10,6 +18,8 @@ export interface State {
   readonly isEveryProject: boolean;
   /** Null until known. */
   readonly rows: readonly StatusRow[] | null;
+  /** Interrupted sessions that are not among them, in words; empty: none. */
+  readonly notShown: string;
   readonly failure: string | null;
   readonly request: number;
   readonly chosen: number;
@@ -29,7 +39,12 @@ export interface State {
 type Purpose = "restore" | "view" | "open";
 
 export type Message =
-  | { readonly type: "rows"; readonly request: number; readonly rows: readonly StatusRow[] }
+  | {
+      readonly type: "rows";
+      readonly request: number;
+      readonly rows: readonly StatusRow[];
+      readonly notShown: NotShown;
+    }
   | { readonly type: "no-rows"; readonly request: number; readonly reason: string }
   | { readonly type: "found"; readonly purpose: Purpose; readonly session: SessionSummary }
   | { readonly type: "note"; readonly text: string }
@@ -72,6 +87,7 @@ export function begin(
     isDemo: world.isDemo,
     isEveryProject: isAll,
     rows: null,
+    notShown: "",
     failure: null,
     request: 0,
     chosen: 0,

@@ -38,9 +38,11 @@ const unborn = statusRow("d", { session: null, title: "" });
 
 type Screen = Driven<State, Message, Task>;
 
+const none = { hidden: 0, archived: 0, subagents: 0, more: 0 };
+
 function open(rows: readonly StatusRow[] | null, size = { columns: 80, rows: 24 }): Screen {
   const driven: Screen = new Driven(statusScreen, begin(testWorld()), size);
-  return rows === null ? driven : driven.tell({ type: "rows", request: 0, rows });
+  return rows === null ? driven : driven.tell({ type: "rows", request: 0, rows, notShown: none });
 }
 
 const last = (driven: Screen) => driven.tasks.at(-1);
@@ -63,9 +65,9 @@ describe("the list", () => {
     expect(driven.text).toContain("Looking for interrupted sessions…");
     expect(driven.tasks).toEqual([{ type: "status", request: 0, scope: { workspace: "/home/me/shop" } }]);
     expect(last(driven.press("a"))).toEqual({ type: "status", request: 1, scope: "all" });
-    driven.tell({ type: "rows", request: 0, rows: [full] });
+    driven.tell({ type: "rows", request: 0, rows: [full], notShown: none });
     expect(driven.text).toContain("Looking for interrupted sessions…");
-    driven.tell({ type: "rows", request: 1, rows: [] });
+    driven.tell({ type: "rows", request: 1, rows: [], notShown: none });
     expect(driven.text).toContain("Nothing interrupted or running in any project.");
   });
 
@@ -77,17 +79,17 @@ describe("the list", () => {
   test("Enter before it is there is done once when it is, and forgotten with another key", () => {
     const driven = open(null)
       .press("enter")
-      .tell({ type: "rows", request: 0, rows: [plain] });
+      .tell({ type: "rows", request: 0, rows: [plain], notShown: none });
     expect(last(driven)).toEqual({ type: "find", purpose: "restore", session: plain.session });
     const count = driven.tasks.length;
-    driven.tell({ type: "rows", request: 0, rows: [plain] });
+    driven.tell({ type: "rows", request: 0, rows: [plain], notShown: none });
     expect(driven.tasks).toHaveLength(count);
     const other = open(null)
       .press("v", "down")
-      .tell({ type: "rows", request: 0, rows: [plain] });
+      .tell({ type: "rows", request: 0, rows: [plain], notShown: none });
     expect(other.tasks).toHaveLength(1);
     const failed = open(null).press("enter").tell({ type: "no-rows", request: 0, reason: "It broke." });
-    expect(failed.tell({ type: "rows", request: 0, rows: [plain] }).tasks).toHaveLength(1);
+    expect(failed.tell({ type: "rows", request: 0, rows: [plain], notShown: none }).tasks).toHaveLength(1);
   });
 
   test("says of each what it did, what half-ran, still runs and has changed", () => {
@@ -134,9 +136,9 @@ describe("the list", () => {
 
   test("what is chosen stays chosen when the list is made again", () => {
     const driven = open([full, live, plain]).press("end");
-    driven.tell({ type: "rows", request: 0, rows: [plain, full] });
+    driven.tell({ type: "rows", request: 0, rows: [plain, full], notShown: none });
     expect(driven.state.chosen).toBe(0);
-    driven.tell({ type: "rows", request: 0, rows: [full] });
+    driven.tell({ type: "rows", request: 0, rows: [full], notShown: none });
     expect(driven.state.chosen).toBe(0);
   });
 
@@ -219,7 +221,7 @@ describe("one after the other", () => {
     expect(last(driven)).toEqual({ type: "find", purpose: "restore", session: "codex:a" });
     driven.tell({ type: "returned" });
     expect(driven.text).toContain("2 left: Enter continues with the next.");
-    driven.tell({ type: "rows", request: 1, rows: rows.slice(1) });
+    driven.tell({ type: "rows", request: 1, rows: rows.slice(1), notShown: none });
     expect(last(driven.press("enter"))).toEqual({ type: "find", purpose: "restore", session: "codex:c" });
     driven.tell({ type: "returned" }).press("enter").tell({ type: "returned" });
     expect(driven.text).toContain("That was the last of them.");
@@ -352,7 +354,7 @@ describe("X", () => {
     expect(last(driven)).toEqual({ type: "dismiss", session: plain.session, isDismissed: true });
     driven.tell({ type: "dismissed", isDismissed: true });
     expect(last(driven)).toMatchObject({ type: "status", request: 1 });
-    driven.tell({ type: "rows", request: 1, rows: [full, gone] });
+    driven.tell({ type: "rows", request: 1, rows: [full, gone], notShown: none });
     expect(driven.text).toContain("1 interrupted, 0 live");
     expect(driven.text).toContain("interrupted (dismissed) · codex");
     expect(driven.text).toContain("Dismissed: no longer counted or offered.");
@@ -372,4 +374,12 @@ describe("X", () => {
     expect(last(open([gone, full]).press("R"))).toMatchObject({ type: "find", session: full.session });
     expect(last(open([gone, full]).press("space", "R"))).toMatchObject({ session: gone.session });
   });
+});
+
+test("counts the interrupted sessions that it leaves out, and says where they are", () => {
+  const notShown = { hidden: 1, archived: 2, subagents: 0, more: 0 };
+  const some = open(null).tell({ type: "rows", request: 0, rows: [plain], notShown });
+  expect(some.text).toContain("1 interrupted, 0 live · not shown: 1 hidden, 2 archived (. in the list)");
+  const nothing = open(null).tell({ type: "rows", request: 0, rows: [], notShown });
+  expect(nothing.text).toContain("Not shown: 1 hidden, 2 archived. `.` in the list shows them.");
 });

@@ -1,6 +1,6 @@
 import type { Consent, Library, RestoreEvent, RestorePlan, Runner, SessionId } from "@reprise/model";
 import { usualWish } from "@reprise/model";
-import { playedRun } from "@reprise/testkit";
+import { memoryLibrary, playedRun } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import { resumePlan, statusRow, summary } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
@@ -20,7 +20,9 @@ test("the status is read, and why it cannot be is told", async () => {
   const rows = [statusRow("a")];
   const runs = { status: async () => rows } as unknown as Runner;
   const task = { type: "status", request: 2, scope: "all" } as const;
-  expect(await heard(task, testWorld({ runs }))).toEqual([{ type: "rows", request: 2, rows }]);
+  expect(await heard(task, testWorld({ runs, library: memoryLibrary([]) }))).toEqual([
+    { type: "rows", request: 2, rows, notShown: { hidden: 0, archived: 0, subagents: 0, more: 0 } },
+  ]);
   expect(await heard(task, testWorld())).toEqual([
     { type: "no-rows", request: 2, reason: "a runner is not part of this test." },
   ]);

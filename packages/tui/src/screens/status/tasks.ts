@@ -1,4 +1,4 @@
-import { restoreBatch, usualWish } from "@reprise/model";
+import { notShownIn, restoreBatch, usualWish } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
 import type { World } from "../../world.ts";
@@ -48,7 +48,7 @@ async function status(
 ): Promise<void> {
   try {
     const rows = await (await world.runner()).status(scope);
-    tell({ type: "rows", request, rows });
+    tell({ type: "rows", request, rows, notShown: await notShownIn(scope, world.library) });
   } catch (error) {
     tell({ type: "no-rows", request, reason: reasonOf(error) });
   }

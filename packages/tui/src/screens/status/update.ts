@@ -1,4 +1,4 @@
-import type { RunId, StatusRow, Timestamp } from "@reprise/model";
+import { notShownWords, type RunId, type StatusRow, type Timestamp } from "@reprise/model";
 import { targetAction, targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -29,7 +29,10 @@ export function update(state: State, event: Input | Message | Returned | Failed,
       return { state: shown(state, size) };
     case "rows":
       if (event.request !== state.request) return { state };
-      return caughtUp(shown(withRows(state, event.rows), size), size);
+      return caughtUp(
+        shown({ ...withRows(state, event.rows), notShown: notShownWords(event.notShown) }, size),
+        size,
+      );
     case "no-rows":
       if (event.request !== state.request) return { state };
       return { state: { ...state, failure: event.reason, wish: null } };

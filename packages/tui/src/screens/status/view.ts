@@ -39,7 +39,8 @@ function headLines(state: State, total: number, size: Size, theme: Theme): strin
   const scope = state.isEveryProject ? "All sessions" : "This project";
   const live = (state.rows ?? []).filter(isLive).length;
   const cut = (state.rows ?? []).filter((row) => !isLive(row) && !row.isDismissed).length;
-  const counts = state.rows === null ? "" : `${cut} interrupted, ${live} live · `;
+  const others = state.notShown === "" ? "" : `not shown: ${state.notShown} (. in the list) · `;
+  const counts = state.rows === null ? "" : `${cut} interrupted, ${live} live · ${others}`;
   return [
     theme("bold", apart("Interrupted and running", marks, size.columns)),
     theme("dim", cutTo(`${counts}${scope}${zoneOf(state)}`, size.columns)),

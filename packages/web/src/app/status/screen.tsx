@@ -1,4 +1,4 @@
-import { count, type StatusRow } from "@reprise/model";
+import { count, notShownIn, notShownWords, type StatusRow } from "@reprise/model";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Banner, Button, Empty, LinkButton, Segmented, Spinner } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -14,8 +14,9 @@ import { StatusCard } from "./status-card.tsx";
 import { isLive, keyOf, restorable } from "./status-row.ts";
 
 export function Screen() {
-  const { runner, sessions, here, toasts } = usePage();
+  const { runner, library, sessions, here, toasts } = usePage();
   const [rows, setRows] = useState<readonly StatusRow[] | null>(null);
+  const [notShown, setNotShown] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isAll, setAll] = useState(true);
   const store = useMemo(() => new BatchStore(runner), [runner]);
@@ -24,7 +25,9 @@ export function Screen() {
 
   const load = async () => {
     try {
-      setRows(await runner.status(isAll ? "all" : { workspace: here.folder }));
+      const scope = isAll ? "all" : { workspace: here.folder };
+      setRows(await runner.status(scope));
+      setNotShown(notShownWords(await notShownIn(scope, library)));
       setProblem(null);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -90,6 +93,11 @@ export function Screen() {
           {rows?.map((row) => (
             <StatusCard key={keyOf(row)} row={row} onDismiss={(isDismissed) => dismiss(row, isDismissed)} />
           ))}
+          {rows !== null && notShown !== "" && (
+            <p class="faint">
+              Not shown: {notShown}. <a href="#/sessions">Sessions</a> lists them.
+            </p>
+          )}
         </div>
       </div>
       {batch !== null && (

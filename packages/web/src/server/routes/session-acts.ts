@@ -1,4 +1,4 @@
-import type { Scope } from "@reprise/model";
+import { notShownIn, type Scope } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { dismissRequestSchema, grantRequestSchema, revokeRequestSchema } from "@reprise/model/schema";
 import { type App, type Call, jsonAnswer, type Shared } from "../context.ts";
@@ -8,9 +8,11 @@ import type { RunParts } from "./runs.ts";
 
 /** What a runner knows about sessions and keeps for them. */
 export function sessionActRoutes(app: App, shared: Shared, { runner }: RunParts): void {
-  app.get("/status", async (call) =>
-    jsonAnswer(json("status", { sessions: await runner.status(scopeIn(call)) })),
-  );
+  app.get("/status", async (call) => {
+    const scope = scopeIn(call);
+    const sessions = await runner.status(scope);
+    return jsonAnswer(json("status", { sessions, notShown: await notShownIn(scope, shared.library) }));
+  });
 
   app.get("/dismissals", async (call) =>
     jsonAnswer(json("dismissed-count", { count: await runner.dismissedCount(scopeIn(call)) })),

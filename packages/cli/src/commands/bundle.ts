@@ -16,21 +16,17 @@ export const run: Command = async (job) => {
   const path = resolve(machine.cwd, values.output);
   const homes = [...(await machine.homes(libraryOptions)), ...(await machine.homes({}))];
   checkTarget(path, { homes, session, isForced: values.force });
-  const { annotation } = await (await job.annotations()).read(session.id);
-  const hasNotes = annotation.name !== null || annotation.tags.length > 0;
   const bundles = await machine.openBundles(library, libraryOptions);
   const made = await bundles.bundle({
     ...{ session: session.id, path, replaces: values.force },
     ...{ isRedacted: values.redact, isDryRun: values["dry-run"], signal: machine.interruption() },
   });
-  await stdout.write(values.json ? `${json("bundled", made)}\n` : textOf(made, hasNotes));
+  await stdout.write(values.json ? `${json("bundled", made)}\n` : textOf(made));
   return exitCodes.done;
 };
 
-function textOf(
-  { session, title, path, sizeBytes, parts, totalBytes, isRedacted }: Bundled,
-  hasNotes: boolean,
-): string {
+function textOf({ session, title, path, sizeBytes, parts, totalBytes, isRedacted }: Bundled): string {
+  const hasNotes = parts.some((part) => part.path === "annotation.json");
   const warning = isRedacted
     ? "Secrets that were recognised are replaced: the files in this bundle differ from the originals."
     : "This bundle holds the whole conversation, including anything secret said in it.";
@@ -38,7 +34,7 @@ function textOf(
     `${session}  ${exactLine(title)}`,
     ...parts.map((part) => `  ${exactLine(part.path)} (${bytes(part.sizeBytes)})`),
     warning,
-    ...(hasNotes ? ["Your name and tags of it are not in the bundle."] : []),
+    ...(hasNotes ? ["Your name and tags of it are in the bundle."] : []),
     sizeBytes === null
       ? `Would write ${count(parts.length, "file")}, ${bytes(totalBytes)}, to ${exactLine(path)}. Nothing was written.`
       : `Wrote ${exactLine(path)} (${bytes(sizeBytes)}).`,

@@ -40,18 +40,20 @@ function sizeOf({ values }: Job): number {
   return Number(number) * 1024 ** units.indexOf(unit.toUpperCase());
 }
 
-function planText({ session, title, folder, files, changes, warnings }: Unbundled): string {
+function planText({ session, title, folder, name, tags, files, changes, warnings }: Unbundled): string {
   const lines = [
     `${session}  ${exactLine(title)}`,
     ...(folder === null ? [] : [`Folder: ${exactLine(folder)}`]),
+    ...(name === null ? [] : [`Name: ${exactLine(name)}`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${exactLine(tags.join(" "))}`]),
     ...files.map(({ path, state }) => `  ${state === "new" ? "write" : "keep "} ${exactLine(path)}`),
     ...[...changes, ...warnings].map((text) => exactLine(text)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function outcomeText({ session, files, isDone }: Unbundled): string {
-  if (files.every(({ state }) => state === "same"))
+function outcomeText({ session, files, name, tags, isDone }: Unbundled): string {
+  if (files.every(({ state }) => state === "same") && name === null && tags.length === 0)
     return "Everything is here already. Nothing was written.\n";
   if (!isDone) return "Nothing was written (--dry-run).\n";
   return `Continue it with: reprise resume ${session}\n`;

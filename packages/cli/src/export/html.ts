@@ -1,6 +1,6 @@
 import { localTime, type SessionSummary, safeLine, type Turn } from "@reprise/model";
 import { damageLine } from "../print/doctor/damage-line.ts";
-import { labelOf, sessionFacts } from "../print/sessions/session-facts.ts";
+import { labelOf, sharedFacts } from "../print/sessions/session-facts.ts";
 import { count } from "../print/words.ts";
 import { itemHtml } from "./html-item.ts";
 import { stylesheet } from "./html-style.ts";
@@ -60,7 +60,7 @@ function header(session: SessionSummary, label: string): string {
     count(toolCount, "tool call"),
     state,
   ];
-  const facts = sessionFacts(session).map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>\n`);
+  const facts = sharedFacts(session).map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>\n`);
   return `<header>\n<h1>${label}</h1>\n<p class="line">${escaped(parts.join(" · "))}</p>\n<details><summary>Details</summary><dl>\n${facts.join("")}</dl></details>\n</header>\n`;
 }
 

@@ -1,10 +1,10 @@
 import { codeSpan, escapedLine, itemMarkdown, localTime, type Turn } from "@reprise/model";
 import { damageLine } from "../print/doctor/damage-line.ts";
-import { labelOf, sessionFacts } from "../print/sessions/session-facts.ts";
+import { labelOf, sharedFacts } from "../print/sessions/session-facts.ts";
 import type { WriteTranscript } from "./write.ts";
 
 export const writeMarkdown: WriteTranscript = async (out, reading) => {
-  const facts = sessionFacts(reading.session).map(
+  const facts = sharedFacts(reading.session).map(
     ([label, value]) => `- ${label === "" ? "" : `${label}: `}${codeSpan(value)}\n`,
   );
   await out.write(`# ${escapedLine(labelOf(reading.session))}\n\n${facts.join("")}`);

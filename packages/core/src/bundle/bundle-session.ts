@@ -9,6 +9,7 @@ import { redactSecrets } from "../journal/redact.ts";
 import type { RecordedSession } from "../library/file-library.ts";
 import { headOf } from "../workspace/git-head.ts";
 import { writeBundle } from "./bundle-file.ts";
+import { annotationPart, bundledAnnotation } from "./bundled-annotation.ts";
 import { type BundleMachine, programOf } from "./machine.ts";
 import { manifestOf, type PartSource } from "./pack-bundle.ts";
 
@@ -30,6 +31,7 @@ export function bundleSession(wish: BundleWish, machine: BundleMachine): Promise
     const parts = [
       ...(await agentParts(recorded, { ...wish, folder }, machine)),
       ...(await journalParts(recorded, machine.host)),
+      ...annotationParts(recorded, wish, machine.host),
     ];
     const { host, version } = machine;
     const content = { kind: "session", about, appVersion: version, createdAt: host.now(), parts };
@@ -86,6 +88,11 @@ async function journalParts({ session }: RecordedSession, host: Host): Promise<P
       ...(state === null ? [] : [textPart(name(sidecar), state)]),
     ];
   });
+}
+
+function annotationParts({ session }: RecordedSession, { isRedacted }: BundleWish, host: Host): PartSource[] {
+  const noted = bundledAnnotation(session.id, isRedacted ? redactSecrets : (text) => text, host);
+  return noted === null ? [] : [textPart(annotationPart, noted)];
 }
 
 const mostSidecarBytes = 64 * 1024 * 1024;

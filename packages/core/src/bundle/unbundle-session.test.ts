@@ -5,6 +5,8 @@ import { compareTrees, hashTree } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forged } from "../../test/bundle/forge.ts";
 import { Holder } from "../../test/bundle/session-bundle.ts";
+import { bundleBytes, unpackBundle } from "./bundle-file.ts";
+import { usualLimits } from "./limits.ts";
 
 let [there, here] = [] as unknown as [Holder, Holder];
 beforeEach(async () => {
@@ -230,3 +232,71 @@ describe("a hostile bundle", () => {
     expect(changes.filter(({ path }) => !path.startsWith("cache/"))).toEqual([]);
   }
 });
+
+describe("the name and tags of a session", () => {
+  const given = { name: "login rewrite", tags: ["bug", "ui/login"], isHidden: true };
+  const bundled = async () => {
+    await there.place("codex/forked", "sessions", ".codex");
+    const [session] = await there.sessions();
+    if (!session) throw new Error("no session");
+    await there.annotate(session.id, given);
+    return { id: session.id, bundle: await there.bundle(session.id) };
+  };
+  const noted = async (id: string) => {
+    const found = (await here.sessions()).find((one) => one.id === id);
+    return found && { name: found.name, tags: found.tags, hidden: found.hidden };
+  };
+
+  test("are added on the other machine, but not that it is hidden", async () => {
+    const { id, bundle } = await bundled();
+    expect(await here.unbundle(bundle)).toMatchObject({ name: "login rewrite", tags: ["bug", "ui/login"] });
+    expect(await noted(id)).toEqual({ name: "login rewrite", tags: ["bug", "ui/login"], hidden: false });
+    expect(await here.unbundle(bundle)).toMatchObject({ name: null, tags: [], warnings: expect.any(Array) });
+  });
+
+  test("are not in a bundle of a session that has none", async () => {
+    await there.place("codex/forked", "sessions", ".codex");
+    const [session] = await there.sessions();
+    const bundle = await there.bundle(session?.id ?? "");
+    expect(await here.unbundle(bundle)).toMatchObject({ name: null, tags: [] });
+    expect(here.hasState("annotations.jsonl")).toBe(false);
+  });
+
+  test("never replaces a name, and takes no name or tag that a person could not give", async () => {
+    const { id, bundle } = await bundled();
+    await here.unbundle(bundle);
+    await here.annotate(id, { name: "mine", tags: ["own"] });
+    const again = await here.unbundle(bundle);
+    expect(again.warnings).toContain(
+      'It is called "mine" here and "login rewrite" in the bundle. The name here is kept.',
+    );
+    expect(await noted(id)).toMatchObject({ name: "mine", tags: ["bug", "own", "ui/login"] });
+    await here.annotate(id, { name: null, tags: [] });
+    for (const [text, warning] of [
+      ['{"v":1,"name":"a\\u001b[2Jb","tags":[]}', "are not valid"],
+      ['{"v":1,"name":"\\u202etxt","tags":[]}', "are not valid"],
+      ['{"v":1,"name":null,"tags":["a b"]}', "are not valid"],
+      ['{"v":1,"name":7,"tags":[]}', "are not valid"],
+      ["[]", "are not valid"],
+      ['{"v":2,"name":"x","tags":[]}', "a newer Reprise"],
+    ] as const) {
+      const hostile = await here.write("hostile.bundle", await withAnnotation(bundle, text));
+      const { name, tags, warnings } = await here.unbundle(hostile);
+      expect([name, tags, warnings.join(" ")]).toEqual([null, [], expect.stringContaining(warning)]);
+      expect(await noted(id)).toMatchObject({ name: null, tags: [] });
+    }
+  });
+});
+
+/** The bundle with another text in place of its name and tags, and valid hashes. */
+async function withAnnotation(bundle: string, text: string): Promise<Buffer> {
+  const folder = there.file("forged", String(Math.random()));
+  const { parts, kind, about } = await unpackBundle(bundleBytes(bundle), folder, {
+    ...{ name: bundle, limits: usualLimits },
+  });
+  const changed = parts.map(({ path }) => {
+    const content = path === "annotation.json" ? text : readFileSync(`${folder}/${path}`, "utf8");
+    return { path, content };
+  });
+  return forged(changed, { kind, about });
+}

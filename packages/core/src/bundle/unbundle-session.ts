@@ -6,6 +6,7 @@ import { withTemporaryFolder } from "../host/files/temporary-folder.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
 import { bundleBytes, unpackBundle } from "./bundle-file.ts";
+import { addAnnotation, planAnnotation } from "./bundled-annotation.ts";
 import { damaged } from "./envelope.ts";
 import { isSameFile } from "./is-same-file.ts";
 import type { BundleLimits } from "./limits.ts";
@@ -44,6 +45,7 @@ export async function unbundleSession(wish: UnbundleWish, machine: BundleMachine
     await placeFiles(plan.files, async () => {
       if (plan.placement.store?.state === "absent") await plan.placement.store.add();
     });
+    await addAnnotation(about.session, plan.annotation, machine.host);
     return { ...plan.shown, isDone: true };
   });
 }
@@ -97,8 +99,11 @@ async function planned(
     placement.store === null
       ? []
       : [{ path: placement.store.path, state: storeState(placement.store.state) }];
+  const annotation = planAnnotation(about.session, manifest, parts, host);
   const shown: Unbundled = {
     ...about,
+    name: annotation.name,
+    tags: annotation.tags,
     home,
     folder: here,
     files: [
@@ -106,10 +111,10 @@ async function planned(
       ...files.map(({ to, isNew }) => ({ path: to, state: isNew ? "new" : "same" }) as const),
     ],
     changes: placement.changes,
-    warnings: warningsOf(about, here, journals.length, wish, host),
+    warnings: [...warningsOf(about, here, journals.length, wish, host), ...annotation.warnings],
     isDone: false,
   };
-  return { shown, placement, files };
+  return { shown, placement, files, annotation };
 }
 
 function storeState(state: "absent" | "same" | "different"): "new" | "same" {

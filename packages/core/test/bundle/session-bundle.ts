@@ -3,8 +3,10 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeHost } from "@reprise/core";
-import type { SessionSummary } from "@reprise/model";
+import type { AnnotationChange, SessionId, SessionSummary } from "@reprise/model";
 import { makeScratch, type Scratch } from "@reprise/testkit";
+import { annotationsPath } from "../../src/annotations/annotation-file.ts";
+import { writeAnnotation } from "../../src/annotations/write-annotation.ts";
 import { usualLimits } from "../../src/bundle/limits.ts";
 import { openBundles } from "../../src/bundles.ts";
 import { openLibrary } from "../../src/library.ts";
@@ -59,6 +61,14 @@ export class Holder {
 
   has(...names: string[]): boolean {
     return existsSync(this.home(...names));
+  }
+
+  hasState(...names: string[]): boolean {
+    return existsSync(this.file("state", ...names));
+  }
+
+  annotate(session: SessionId, change: AnnotationChange) {
+    return writeAnnotation(annotationsPath(this.file("state")), session, change, nodeHost(this.env));
   }
 
   async sessions(): Promise<readonly SessionSummary[]> {

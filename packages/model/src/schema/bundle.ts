@@ -49,6 +49,8 @@ export const unbundledSchema = z.strictObject({
   ...sessionBundleSchema.shape,
   home: text.describe("of the agent"),
   folder: text.nullable().describe("of the session on this machine"),
+  name: text.nullable().describe("your name of it, added here; null: none is added"),
+  tags: z.array(text).describe("your tags of it that are added here"),
   files: z.array(
     z.strictObject({
       path: text,

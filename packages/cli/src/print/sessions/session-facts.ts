@@ -38,6 +38,11 @@ export function sessionFacts(session: SessionSummary): [label: string, value: st
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
+/** The same for a document that others read: without the person's own tags, and whether they hid it. */
+export function sharedFacts(session: SessionSummary): [label: string, value: string][] {
+  return sessionFacts({ ...session, tags: [], hidden: false });
+}
+
 function countsOf({ turnCount, itemCount, messageCount, toolCount, damageCount }: SessionSummary): string {
   const damaged = damageCount > 0 ? `, ${count(damageCount, "damaged place")}` : "";
   const parts = [count(turnCount, "turn"), count(itemCount, "item"), count(messageCount, "message")];

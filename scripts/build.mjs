@@ -138,48 +138,33 @@ const piTuiByParts = {
 };
 
 /**
- * What `list` needs is one chunk: whoever shares a part of it is told to need all of it, which is loaded by then anyway.
- * At start-up each file costs more than the code in it.
+ * What `list` needs is one chunk: every module that is loaded later is told to need all of it, which is there by then
+ * anyway. At start-up each file costs more than the code in it.
  */
 const startInOnePiece = {
   name: "start-in-one-piece",
   setup(build) {
-    const start = join(root, "packages/cli/src/start.ts");
-    const sharing = [
-      "cli/src/lazy-commands",
-      "cli/src/config",
-      "cli/src/commands/schema",
-      "cli/src/commands/mcp",
-      "cli/src/commands/chat",
-      "cli/src/open-chats",
-      "cli/src/commands/serve",
-      "cli/src/commands/open",
-      "cli/src/app/commands",
-      "cli/src/app/plain",
-      "cli/src/app/open-agent",
-    ].concat(
-      [
-        "core/src/journal/journal-items",
-        "core/src/restore/brief/write-brief",
-        "core/src/restore/brief/digest/read-digest",
-      ],
-      ["core/src/host/files/watch-folders", "core/src/agents/\\w+/chat", "acp/src/index"],
-    );
-    const filter = new RegExp(`packages/(?:${sharing.join("|")})\\.ts$`.replaceAll("/", "[/\\\\]"));
-    const needing =
-      (needed) =>
-      ({ path }) => ({
-        contents: `${readFileSync(path, "utf8")}\n${needed.map((one) => `import ${JSON.stringify(one)};\n`).join("")}`,
-        loader: "ts",
-      });
-    build.onLoad({ filter }, needing([start]));
+    const packages = join(root, "packages");
+    const start = join(packages, "cli/src/start.ts");
     // What agents act with is one more chunk: a runner takes all of them.
-    const agents = join(root, "packages/core/src/agents");
-    const parts = readdirSync(agents)
+    const agents = join(packages, "core/src/agents");
+    const acting = readdirSync(agents)
       .flatMap((agent) => ["acting.ts", "ailments.ts"].map((name) => join(agents, agent, name)))
       .filter((path) => existsSync(path));
-    const rest = join(root, "packages/cli/src/lazy-commands.ts");
-    build.onLoad({ filter: /agents[/\\]\w+[/\\](?:acting|ailments)\.ts$/ }, needing([start, rest, ...parts]));
+    const rest = join(packages, "cli/src/lazy-commands.ts");
+    build.onResolve({ filter: /./ }, async ({ path, pluginData, ...from }) => {
+      const { kind, importer, resolveDir } = from;
+      if (kind !== "dynamic-import" || pluginData === startInOnePiece) return null;
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: startInOnePiece });
+      const isOwn = found.path.startsWith(packages) && found.path.endsWith(".ts");
+      return isOwn ? { path: found.path, pluginData: startInOnePiece } : found;
+    });
+    build.onLoad({ filter: /\.ts$/ }, ({ path, pluginData }) => {
+      if (pluginData !== startInOnePiece || path === start) return null;
+      const needed = acting.includes(path) ? [start, rest, ...acting] : [start];
+      const imports = needed.map((one) => `import ${JSON.stringify(one)};\n`).join("");
+      return { contents: `${readFileSync(path, "utf8")}\n${imports}`, loader: "ts" };
+    });
   },
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync, writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
+import { codeFolder } from "./code-folder.ts";
 
 declare const __REPRISE_VERSION__: string | undefined;
 
@@ -25,7 +26,7 @@ async function playAgent(args: readonly string[]): Promise<void> {
 
 /** Not a command: what completion scripts ask for. */
 async function completeWords(words: readonly string[]): Promise<void> {
-  await useCompiledCode();
+  useCompiledCode();
   const { complete } = await import("./completion/complete.ts");
   await complete(words);
 }
@@ -38,7 +39,7 @@ async function printManPage(): Promise<void> {
 
 async function start(): Promise<void> {
   // The demo leaves nothing behind, not even compiled code.
-  if (process.argv[2] !== "demo") await useCompiledCode();
+  if (process.argv[2] !== "demo") useCompiledCode();
   const { start } = await import("./start.ts");
   await start(process.argv.slice(2), versionOf());
 }
@@ -49,8 +50,7 @@ function versionOf(): string {
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
 }
 
-async function useCompiledCode(): Promise<void> {
-  const { codeFolder } = await import("./code-folder.ts");
+function useCompiledCode(): void {
   const folder = codeFolder();
   if (folder !== null) enableCompileCache(folder);
 }

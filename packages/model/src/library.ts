@@ -107,7 +107,8 @@ export interface Library {
   search(text: string, query: SearchQuery, how?: SearchOptions): AsyncIterable<Hit>;
   /**
    * Bounded memory: one turn at a time, from the files, never from the catalog. Its files distinguish sessions with the
-   * same id in two homes.
+   * same id in two homes. A listed session with unchanged files is read as of the last look at all sessions, so that
+   * reading one never costs a look at all.
    */
   read(session: SessionId | SessionPlace, window?: Window, how?: ReadOptions): Promise<Reading>;
   /** By id, unique prefix, thread id, name or file path. Throws `not-found` with near matches, or `ambiguous` with the candidates. */

@@ -71,11 +71,15 @@ export class CatalogView {
     );
   }
 
+  findAgain(place: SessionPlace): SqlRow {
+    return this.rowOf(place) ?? this.find(place.id);
+  }
+
   /** Sessions of two homes may share an id; their files differ. */
-  findAgain({ id, agent, thread, files }: SessionPlace): SqlRow {
+  rowOf({ agent, thread, files }: SessionPlace): SqlRow | null {
     const where = "agent = ? AND thread = ? AND ifnull(path, key) = ?";
     const statement = this.database.prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE ${where}`);
-    return statement.get(agent, thread, files[0]?.path ?? "") ?? this.find(id);
+    return statement.get(agent, thread, files[0]?.path ?? "");
   }
 
   /** The person's notes about sessions. */

@@ -29,13 +29,13 @@ import {
 import type { About } from "../agents/reading/fact.ts";
 import type { RolloutRef } from "../agents/reading/source.ts";
 import { listRows } from "../catalog/query/list.ts";
-import { openSession, readSession } from "../catalog/query/open-session.ts";
+import { isUnchanged, type OpenSession, openSession, readSession } from "../catalog/query/open-session.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
 import { clearCatalog } from "../catalog/schema.ts";
 import { indexText } from "../catalog/text/index-text.ts";
 import { searchSessions, type Unanswered } from "../catalog/text/search.ts";
 import { hasPendingText, type TitleHit, titleHits } from "../catalog/text/title-hits.ts";
-import type { Database } from "../host/database/database.ts";
+import { type Database, DatabaseError, type SqlRow } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
 import type { JournalItem } from "../journal/journal-items.ts";
@@ -59,6 +59,16 @@ export interface RecordedSession {
 interface FileLibraryOptions extends CatalogOptions {
   /** Adds to the last turn the current files' evidence on edits with an uncertain outcome. */
   readonly lookAtFiles?: ((turn: Turn, cwd: string | null) => Turn) | undefined;
+}
+
+interface ReadWish extends ReadOptions {
+  readonly window: Window | undefined;
+}
+
+interface FoundSession {
+  readonly view: CatalogView;
+  readonly row: SqlRow;
+  readonly open: OpenSession;
 }
 
 /** A Library over the agents' own files. */
@@ -140,28 +150,48 @@ export class FileLibrary implements Library {
     for (const { hit } of hits) yield hit;
   }
 
-  read(session: SessionId | SessionPlace, window?: Window, how: ReadOptions = {}): Promise<Reading> {
+  async read(session: SessionId | SessionPlace, window?: Window, how: ReadOptions = {}): Promise<Reading> {
+    const wish = { window, ...how };
+    const unchanged = typeof session === "string" ? null : await this.#readUnchanged(session, wish);
+    if (unchanged) return unchanged;
     return this.#catalog.fresh(async (view) => {
       const row = typeof session === "string" ? view.find(session) : view.findAgain(session);
-      const summary = this.#told.note(view.summary(row));
       const open = openSession(Number(row.id), view.database, view.lookup);
-      if (!open) {
-        throw new SessionError(
-          "not-found",
-          `A file of ${summary.id} no longer exists. List the sessions again.`,
-        );
-      }
-      const reading = readSession(open, this.#host, { window, isLive: summary.state === "live", ...how });
-      const seen = await this.#journalItems(summary.agent, summary.thread);
-      const told = seen.length === 0 ? reading.turns : withJournalItems(reading.turns, seen, reading.cut);
-      const { cwd = null, workspace = null } = jsonIn<Summary>(row.summary).about;
-      const isOver = (turn: Turn) => summary.state !== "live" && turn.number === summary.turnCount;
-      const { lookAtFiles } = this.#options;
-      const turns = lookAtFiles
-        ? mapped(told, (turn) => (isOver(turn) ? lookAtFiles(turn, cwd ?? workspace) : turn))
-        : told;
-      return { session: summary, turns, damage: reading.damage };
+      const { id } = view.summary(row);
+      if (!open)
+        throw new SessionError("not-found", `A file of ${id} no longer exists. List the sessions again.`);
+      return this.#reading({ view, row, open }, wish);
     });
+  }
+
+  /** Without a look at all other files; null unless the session's own are as they were at the last look. */
+  async #readUnchanged(place: SessionPlace, wish: ReadWish): Promise<Reading | null> {
+    const view = this.#catalog.last;
+    if (view === null) return null;
+    try {
+      const row = view.rowOf(place);
+      const open = row && openSession(Number(row.id), view.database, view.lookup);
+      if (!row || !open || !isUnchanged(row, open, this.#host)) return null;
+      return await this.#reading({ view, row, open }, wish);
+    } catch (error) {
+      // A fresh look says what is wrong, or makes the store again.
+      if (error instanceof DatabaseError || error instanceof SessionError) return null;
+      throw error;
+    }
+  }
+
+  async #reading({ view, row, open }: FoundSession, wish: ReadWish): Promise<Reading> {
+    const summary = this.#told.note(view.summary(row));
+    const reading = readSession(open, this.#host, { ...wish, isLive: summary.state === "live" });
+    const seen = await this.#journalItems(summary.agent, summary.thread);
+    const told = seen.length === 0 ? reading.turns : withJournalItems(reading.turns, seen, reading.cut);
+    const { cwd = null, workspace = null } = jsonIn<Summary>(row.summary).about;
+    const isOver = (turn: Turn) => summary.state !== "live" && turn.number === summary.turnCount;
+    const { lookAtFiles } = this.#options;
+    const turns = lookAtFiles
+      ? mapped(told, (turn) => (isOver(turn) ? lookAtFiles(turn, cwd ?? workspace) : turn))
+      : told;
+    return { session: summary, turns, damage: reading.damage };
   }
 
   /** Answers all queries inside `act` from one look at the disk. */

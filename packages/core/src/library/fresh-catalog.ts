@@ -43,6 +43,7 @@ export class FreshCatalog {
   readonly #annotations: AnnotationReader;
   readonly #warnings = new Map<string, Warning>();
   #held: CatalogView | null = null;
+  #last: Pick<CatalogView, "database" | "homes" | "lookup"> | null = null;
   readonly #lines = {
     rows: Promise.resolve() as Promise<unknown>,
     text: Promise.resolve() as Promise<unknown>,
@@ -79,6 +80,13 @@ export class FreshCatalog {
       if (error instanceof DatabaseError) return null;
       throw error;
     }
+  }
+
+  /** Of the last look at the disk; null if there was none. Owners, names and annotations are looked up again. */
+  get last(): CatalogView | null {
+    const { git } = this.#options;
+    if (this.#last === null) return null;
+    return this.#viewOf({ ...this.#last, git, warn: (warning) => this.warn(warning) });
   }
 
   /** Runs `act` on fresh rows. If the store fails, rebuilds it or falls back to memory, and starts over. */
@@ -143,6 +151,7 @@ export class FreshCatalog {
       error instanceof DatabaseError
         ? error
         : new DatabaseError("corrupt", `a row is damaged: ${(error as Error).message}`, error);
+    this.#last = null;
     this.#store.recover(fault, database);
   }
 
@@ -163,6 +172,7 @@ export class FreshCatalog {
   }
 
   close(): void {
+    this.#last = null;
     this.#store.close();
   }
 
@@ -179,6 +189,7 @@ export class FreshCatalog {
     const homes = homesOf(sources, given, this.#host, warn);
     const lookup = await refresh(database, { homes, host: this.#host, isWithText, onProgress, signal });
     for (const warning of lookup.warnings) warn(warning);
+    this.#last = { database, homes, lookup };
     return this.#viewOf({ database, homes, lookup, git, warn });
   }
 

@@ -42,6 +42,15 @@ function sessionFrom(row: SqlRow, lookup: RolloutLookup): OpenSession | null {
   };
 }
 
+/** Whether its files are as they were when its row was written. */
+export function isUnchanged({ key, version }: SqlRow, { request }: OpenSession, { files }: Host): boolean {
+  return request.chain.pieces.every(({ rollout }) => {
+    if (rollout.key === key && rollout.version !== version) return false;
+    const now = files.stamp(rollout.path);
+    return now?.sizeBytes === rollout.sizeBytes && now.mtimeMs === rollout.mtimeMs;
+  });
+}
+
 export function readSession(
   { source, request }: OpenSession,
   host: Host,

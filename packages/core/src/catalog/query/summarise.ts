@@ -20,7 +20,7 @@ interface LiveState {
   readonly annotation: Annotation;
 }
 
-export const sessionColumns = `rollout.id, key, ifnull(path, key) AS path, agent, home, thread, sizeBytes, threadBytes, turnCount, isArchived, isOpen, state, updatedAt, workspace, summary`;
+export const sessionColumns = `rollout.id, key, version, ifnull(path, key) AS path, agent, home, thread, sizeBytes, threadBytes, turnCount, isArchived, isOpen, state, updatedAt, workspace, summary`;
 export const sessionTables = "rollout JOIN outline ON outline.id = rollout.id";
 
 export function summarise(row: SqlRow, database: Database, present: LiveState): SessionSummary {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { answer } from "@reprise/testkit";
+import { answer, until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { escalated, lived } from "./app-stage.ts";
 import { LiveStage } from "./live-stage.ts";
@@ -15,7 +15,7 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   const folder = stage.folder("work");
   const outside = join(stage.folder("outside"), "seven.txt");
   const session = await lived(stage, folder, "remember the number seven", "I remember seven.");
-  const pty = stage.openApp(folder, { args: ["--plain"], rows: 60 });
+  const pty = stage.openApp(folder, { args: ["--plain"], rows: 200 });
   await pty.shows("1. remember the number seven. State: completed.");
   await pty.shows("By numbers: 0 goes back");
   pty.type("1\r");
@@ -48,12 +48,39 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   );
   await pty.shows("Your turn.");
   expect(readFileSync(outside, "utf8")).toBe("7\n");
-  pty.type("/model gpt\r");
-  await pty.shows("Unknown command /model here");
+  pty.type("/edit\r");
+  await pty.shows("There is no /edit here");
+  const plans = () => pty.text().split("Current run: ends when you start this.").length - 1;
+  pty.type("/model gpt-5.1-codex-mini\r");
+  await pty.shows("Current run: ends when you start this.");
+  await answer(
+    () => pty.type("n\r"),
+    () => pty.text().includes("Back in the conversation: nothing was ended."),
+    "the way back",
+  );
+  expect(stage.runs().filter(({ status }) => status === "running")).toHaveLength(1);
+  pty.type("/model gpt-5.1-codex-mini\r");
+  await until(() => plans() === 2 || null, { timeoutMs: 60_000, what: "the second plan" });
+  await answer(
+    () => pty.type("y\r"),
+    () => pty.text().split("Checking server connection…\nDone.").length === 3,
+    "the other model",
+  );
+  stage.model.push([{ text: "Still seven." }]);
+  pty.type("which number?\r");
+  await pty.shows("Agent: Still seven.");
+  expect(stage.asked().at(-1)?.body).toMatchObject({ model: "gpt-5.1-codex-mini" });
+  await until(() => pty.text().split("Your turn.").length > 3 || null, {
+    timeoutMs: 60_000,
+    what: "the end",
+  });
   pty.type("exit\r");
-  await pty.shows("Run completed.");
+  await until(() => pty.text().split("Run completed.").length > 2 || null, {
+    timeoutMs: 60_000,
+    what: "the end",
+  });
   expect((await pty.exited).code).toBe(0);
-  expect(stage.asked()).toHaveLength(3);
   expect(pty.raw()).not.toContain("\x1b");
-  expect((await stage.turns(session.id)).map(({ state }) => state)).toEqual(["completed", "completed"]);
+  const states = (await stage.turns(session.id)).map(({ state }) => state);
+  expect(states).toEqual(["completed", "completed", "completed"]);
 });

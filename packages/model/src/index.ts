@@ -73,6 +73,7 @@ export * from "./words/decision-words.ts";
 export * from "./words/folded-at-first.ts";
 export * from "./words/item-markdown.ts";
 export * from "./words/item-plain-text.ts";
+export * from "./words/model-wish.ts";
 export * from "./words/not-shown.ts";
 export * from "./words/offer-words.ts";
 export * from "./words/outcome-words.ts";

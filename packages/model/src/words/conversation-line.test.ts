@@ -61,10 +61,10 @@ describe("done by us", () => {
 
 describe("refused with what to type instead", () => {
   test.each([
-    ["/model", "Unknown command /model here: /help /stop /steer /back /quit. //model sends it."],
-    ["/model gpt-5", "Unknown command /model here: /help /stop /steer /back /quit. //model gpt-5 sends it."],
+    ["/model", "There is no /model here: /help /stop /steer /back /quit. //model sends it."],
+    ["/model gpt-5", "There is no /model here: /help /stop /steer /back /quit. //model gpt-5 sends it."],
     ["/", "Unknown command / here: /help /stop /steer /back /quit. // sends it."],
-    ["/agent", "Unknown command /agent here: /help /stop /steer /back /quit. //agent sends it."],
+    ["/agent", "There is no /agent here: /help /stop /steer /back /quit. //agent sends it."],
     [
       "/constructor",
       "Unknown command /constructor here: /help /stop /steer /back /quit. //constructor sends it.",

@@ -102,11 +102,18 @@ function commandOf(line: string, known: readonly ConversationCommand[]): Convers
   return { kind: "command", name, words };
 }
 
+/** Why a command that needs a plan has to wait. */
+export function turnRuns(name: ConversationCommand): string {
+  return `A turn runs. /stop it or wait for its end, then /${name}.`;
+}
+
 function unknownCommand(word: string, line: string, known: readonly ConversationCommand[]): string {
   const near = nearest(word, known);
   // Commands of the agents, such as /init, are no slips of the finger.
   const meant = near !== null && near[0] === word[0]?.toLowerCase() ? near : null;
   const sends = `/${line} sends it.`;
+  if (Object.hasOwn(conversationCommands, word.toLowerCase()))
+    return `There is no /${word} here: ${namesOf(known)}. ${sends}`;
   return meant === null
     ? `Unknown command /${word} here: ${namesOf(known)}. ${sends}`
     : `Unknown command /${word}. Did you mean /${meant}? ${sends}`;

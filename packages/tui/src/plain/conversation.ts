@@ -8,6 +8,7 @@ import {
   driftRow,
   exactLine,
   GuardedQuestion,
+  modelWish,
   nextReportMs,
   type RestoreEvent,
   type RestorePlan,
@@ -15,25 +16,26 @@ import {
   type RunView,
   type SessionId,
   safeBody,
+  turnRuns,
   viewAfter,
   workingWords,
 } from "@reprise/model";
 import { reasonOf } from "../kernel/reason-of.ts";
 import { recordedDiff } from "../screens/diff/index.ts";
 import { exportWish } from "../screens/live/prompt/export-wish.ts";
+import type { Continuation } from "../screens/live/state.ts";
 import type { World } from "../world.ts";
+import type { Agreed } from "./agree-to-plan.ts";
 import { conversationStart, conversationUsage, plainCommands } from "./commands.ts";
-import { type Lines, type Next, say, tooEarly } from "./lines.ts";
+import { type Lines, type Next, say, tooEarly, until } from "./lines.ts";
+import { planContinuation } from "./plan-continuation.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
 import { RunPrinter } from "./run-printer.ts";
-
-/** What its commands need. */
-type Reached = Pick<World, "library" | "exportSession">;
 
 /** A running conversation: prints events, and reads lines that answer, prompt or stop. */
 export class Conversation {
   readonly #lines: Lines;
-  readonly #world: Reached;
+  readonly #world: World;
   readonly #printer: RunPrinter;
   readonly #ending = new AbortController();
   readonly #waiting: Waiting[] = [];
@@ -46,13 +48,13 @@ export class Conversation {
   #view: RunView;
   #isQuitting = false;
   /** Where to go after the run. */
-  #leadsTo: Next = "back";
+  #leadsTo: Next | Agreed = "back";
 
   /** `first` is sent as soon as the agent is ready. */
   constructor(
     lines: Lines,
     view: RunView,
-    { first, world }: { readonly first: string | null; readonly world: Reached },
+    { first, world }: { readonly first: string | null; readonly world: World },
   ) {
     this.#world = world;
     this.#view = view;
@@ -92,7 +94,7 @@ export class Conversation {
     this.#controls?.decide(question.id, (await ours.answered) && !this.#isQuitting);
   }
 
-  async run(events: AsyncIterable<RestoreEvent>): Promise<Next | RestorePlan> {
+  async run(events: AsyncIterable<RestoreEvent>): Promise<Next | RestorePlan | Agreed> {
     say(this.#lines, conversationStart);
     const over = new AbortController();
     const listening = this.#listen(over.signal);
@@ -107,7 +109,8 @@ export class Conversation {
       over.abort();
       this.#ending.abort();
     }
-    return (await listening) === "quit" || this.#leadsTo === "quit" ? "quit" : next;
+    if ((await listening) === "quit") return "quit";
+    return this.#leadsTo === "back" ? next : this.#leadsTo;
   }
 
   #hear(event: RestoreEvent): void {
@@ -139,18 +142,25 @@ export class Conversation {
         this.#quit();
         return "quit";
       }
-      this.#take(line);
+      await this.#take(line, signal);
     }
   }
 
-  #take(line: string): void {
+  async #take(line: string, signal: AbortSignal): Promise<void> {
     const typed = conversationLine(line, plainCommands);
-    if (typed.kind === "command") return this.#do(typed.name, typed.words);
+    if (typed.kind === "command") {
+      const { name, words } = typed;
+      return name === "model" || name === "fork"
+        ? this.#continue(name, words, signal)
+        : this.#do(name, words);
+    }
     const [question] = this.#waiting;
     if (question !== undefined) {
       if (this.#guard?.accepts() === false) return this.#printer.say(tooEarly);
+      if (typed.kind === "refused" && question.takesText) return this.#printer.say(typed.hint);
+      const answer = typed.kind === "text" && question.takesText ? typed.text : line;
       // Show it again: lines that arrive right behind a wrong answer do not count.
-      if (!question.take(line.trim())) return this.#askFirst();
+      if (!question.take(answer.trim())) return this.#askFirst();
       this.#waiting.shift();
       return this.#askFirst();
     }
@@ -162,7 +172,33 @@ export class Conversation {
     this.#controls.send(text);
   }
 
-  #do(name: ConversationCommand, words: string): void {
+  /** Shows the plan of `/model` or `/fork`; the run ends only when it is agreed to. */
+  async #continue(name: "model" | "fork", words: string, signal: AbortSignal): Promise<void> {
+    const { agent, settings, session, run } = this.#view;
+    const wish = name === "fork" ? null : modelWish(words, { agent, model: settings.model }, "continue");
+    if (wish !== null && "hint" in wish) return this.#printer.say(wish.hint);
+    if (session === null) return this.#printer.say("The session has not started yet.");
+    if (this.#isBusy) return this.#printer.say(turnRuns(name));
+    const wanted: Continuation =
+      wish === null ? { kind: "fork" } : { kind: "settings", settings: { model: wish.model } };
+    const [world, lines] = [this.#world, until(this.#lines, signal)];
+    const agreed = await planContinuation(session, wanted, run, { world, lines }).catch(reasonOf);
+    if (signal.aborted) return;
+    if (agreed === "quit") {
+      this.#leadsTo = "quit";
+      return this.#quit();
+    }
+    if (typeof agreed === "string") {
+      if (agreed !== "back") this.#printer.say(agreed);
+      return this.#printer.say("Back in the conversation: nothing was ended. Your turn.");
+    }
+    this.#leadsTo = agreed;
+    this.#quit();
+    // What is typed meanwhile is for the next run.
+    if (!signal.aborted) await new Promise((over) => signal.addEventListener("abort", over, { once: true }));
+  }
+
+  #do(name: Exclude<ConversationCommand, "model" | "fork">, words: string): void {
     switch (name) {
       case "stop":
         return this.#stop();

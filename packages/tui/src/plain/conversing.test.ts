@@ -1,10 +1,10 @@
-import { newRunView, type RestoreEvent, type Runner, type RunWish } from "@reprise/model";
+import { newRunView, type RestoreEvent, type RunId, type Runner, type RunWish } from "@reprise/model";
 import { memoryLibrary, playedRun, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { ScriptedLines } from "../../test/support/lines.ts";
 import { PlayedControls } from "../../test/support/live.ts";
 import { Acting, ended, turnEnded, turnStarted, walkIn } from "../../test/support/plain-walk.ts";
-import { bomb, dangerous, request } from "../../test/support/plans.ts";
+import { bomb, dangerous, request, resumePlan } from "../../test/support/plans.ts";
 import { testWorld } from "../../test/support/world.ts";
 import { Conversation } from "./conversation.ts";
 import { runPlain } from "./run-plain.ts";
@@ -47,9 +47,7 @@ describe("a conversation by lines", () => {
     expect(text.split("Hello ")).toHaveLength(2);
     expect(text.match(/Type 1 to 4, or the letter\./g)).toHaveLength(2); // asked again after 9
     expect(text).toContain("2. yes, for this session");
-    expect(text).toContain(
-      "Unknown command /frob here: /help /status /diff /export /stop /steer /back /quit. //frob sends it.",
-    );
+    expect(text).toContain("Unknown command /frob. Did you mean /fork? //frob sends it.");
     expect(text.replaceAll("\n", "")).not.toMatch(dangerous);
   });
 
@@ -212,7 +210,7 @@ describe("a conversation by lines", () => {
     );
     expect(runs.map(({ prompt }) => prompt)).toEqual(["/begin"]);
     expect(done).toEqual(["send /usr/bin/x fails", "send /quit", "close"]);
-    expect(text).toContain("Unknown command /init here: /help /back /quit.");
+    expect(text).toContain("Unknown command /init here: /help /model /back /quit.");
     expect(text.match(/Reprise runs no shell commands/g)).toHaveLength(2);
     expect(text).toContain("q alone is not sent.");
     expect(text).toContain("No turn runs: without /steer");
@@ -273,5 +271,51 @@ describe("a conversation by lines", () => {
       "Still working: 1 min 00 s · running make.",
       "Still working: 2 min 00 s · running make.",
     ]);
+  });
+});
+
+describe("/model and /fork by lines", () => {
+  async function* restores(controls: Acting): AsyncIterable<RestoreEvent> {
+    const { settings } = resumePlan();
+    yield { type: "run-started", run: "r" as RunId, agent: "codex", settings };
+    yield { type: "checking" };
+    yield { type: "checked", settings };
+    await controls.until("close");
+    yield ended;
+  }
+  const restored = (first: string, ...said: readonly string[]) =>
+    walk({ play: restores }, "1", "2", "y", { after: "Done.", line: first }, ...said);
+
+  test("show their plan, and a no leads back with the run as it was", async () => {
+    const { wishes, done, consents, text } = await restored(
+      ...(["/model other", "n", "hello", "/fork", "n", "/quit", "quit"] as const),
+    );
+    expect(wishes.slice(1)).toMatchObject([
+      { settings: { model: "other" }, modes: ["resume", "replay", "handoff"], endsRun: "r" },
+      { modes: ["fork", "replay"], endsRun: "r" },
+    ]);
+    expect(consents).toHaveLength(1);
+    expect(done).toEqual(["send hello", "close"]);
+    expect(text).toContain("Back in the conversation: nothing was ended.");
+  });
+
+  test("a yes ends the run, and the next one starts as planned", async () => {
+    const { done, consents } = await restored(...(["/model other", "y", "quit"] as const));
+    expect(done).toEqual(["close"]);
+    expect(consents).toHaveLength(2);
+  });
+
+  test("say what is missing", async () => {
+    const { text, wishes } = await restored("/model", "/model two words", "/edit", "!ls", "/quit", "quit");
+    expect(text).toContain("/model NAME continues with another one");
+    expect(text).toContain("has no spaces");
+    expect(text).toContain("There is no /edit here: /help");
+    expect(text).toContain("Reprise runs no shell commands");
+    expect(wishes).toHaveLength(1);
+  });
+
+  test("a new session starts with the model that was named", async () => {
+    const { runs } = await walk({}, "new", "/model", "/model other", "begin", "/quit", "quit");
+    expect(runs).toMatchObject([{ prompt: "begin", settings: { model: "other" } }]);
   });
 });

@@ -53,6 +53,17 @@ export function guarded(lines: Lines): Pick<Lines, "write" | "ask"> {
   };
 }
 
+/** The same lines, at an end once this is aborted. */
+export function until(lines: Lines, signal: AbortSignal): Lines {
+  return {
+    columns: lines.columns,
+    wait: (ms) => lines.wait(ms),
+    write: (text) => lines.write(text),
+    ask: (prompt, own = signal) => lines.ask(prompt, own),
+    onInterrupt: (listener) => lines.onInterrupt(listener),
+  };
+}
+
 /** Null at the end of input. */
 export async function askYesNo(lines: Lines, question: string): Promise<boolean | null> {
   for (;;) {

@@ -6,5 +6,8 @@ import type { Subject } from "../screens/restore/restore-subject.ts";
 export function planText(subject: Subject): string {
   const { plan } = subject;
   if (plan === null) return "";
-  return [planTitle(plan), ...planLines(sectionsOf(plan, subject), (_tone, text) => text)].join("\n");
+  const { endsRun } = subject.asked;
+  const run =
+    endsRun === null ? [] : ["Current run: ends when you start this. Until then it stays as it is."];
+  return [planTitle(plan), ...run, ...planLines(sectionsOf(plan, subject), (_tone, text) => text)].join("\n");
 }

@@ -15,6 +15,8 @@ import { yesOrNo } from "./lines.ts";
 export interface Waiting {
   readonly key: string;
   readonly text: string;
+  /** The answer is text for the agent: what looks like a command is none. */
+  readonly takesText?: boolean | undefined;
   /** False if the line is no valid answer; the question stays open. */
   take(line: string): boolean;
   /** The input ended. */
@@ -63,6 +65,7 @@ export function inputQuestions(
   const around = rowTexts(requestRows(request, columns));
   return questions.map((question, index) => ({
     key: id,
+    takesText: true,
     text: [
       "The agent asks:",
       ...around,

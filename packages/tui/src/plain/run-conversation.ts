@@ -1,8 +1,9 @@
-import type { Controls, PromptInput, RestorePlan, StartedRun } from "@reprise/model";
+import type { Controls, PromptInput, RestorePlan, Settings, StartedRun } from "@reprise/model";
 import {
   conversationLine,
   exactLine,
   followed,
+  modelWish,
   newRunView,
   planView,
   SessionError,
@@ -12,16 +13,20 @@ import type { LiveRoute } from "../kernel/route.ts";
 import { draftPlace } from "../screens/live/begin.ts";
 import { savedPrompt } from "../screens/live/tasks.ts";
 import type { World } from "../world.ts";
-import { conversationUsage } from "./commands.ts";
+import type { Agreed } from "./agree-to-plan.ts";
+import { conversationUsage, firstCommands } from "./commands.ts";
 import { Conversation } from "./conversation.ts";
 import { askYesNo, choose, guarded, type Lines, type Next, say } from "./lines.ts";
 
-/** A conversation with a running agent, by lines. After a refusal: the plan of the next mode, not yet agreed to. */
+/**
+ * A conversation with a running agent, by lines. After a refusal: the plan of the next mode, not yet agreed to. After
+ * `/model` or `/fork`: the plan that was agreed to.
+ */
 export async function runConversation(
   begin: LiveRoute,
   world: World,
   lines: Lines,
-): Promise<Next | RestorePlan> {
+): Promise<Next | RestorePlan | Agreed> {
   const first = begin.kind === "new" ? await firstMessage(begin, world, lines) : null;
   if (first === "quit" || first === "back") return first;
   const unsent = begin.kind === "restore" ? begin.plan.unsentPrompt : null;
@@ -45,6 +50,7 @@ interface First {
   readonly inputs: readonly PromptInput[];
   /** Unsent prompts it contains. */
   readonly carries: readonly string[];
+  readonly settings: Partial<Settings>;
 }
 
 async function firstMessage(
@@ -63,16 +69,21 @@ async function firstMessage(
       { label: "Write another one", value: "write" },
     ]);
     if (wish === null) return "back";
-    if (wish === "send") return { text: kept.text, inputs, carries: begin.carries ?? [] };
+    if (wish === "send") return { text: kept.text, inputs, carries: begin.carries ?? [], settings: {} };
   }
+  let settings: Partial<Settings> = {};
   for (;;) {
     const line = await lines.ask(`Message to ${world.agent}, or an empty line to go back: `);
     if (line === null || line.trim() === "") return "back";
-    const typed = conversationLine(line, ["help", "back", "quit"]);
-    if (typed.kind === "text") return { text: typed.text.trim(), inputs: [], carries: [] };
+    const typed = conversationLine(line, firstCommands);
+    if (typed.kind === "text") return { text: typed.text.trim(), inputs: [], carries: [], settings };
     if (typed.kind === "refused") say(lines, typed.hint);
     else if (typed.name === "help") say(lines, conversationUsage);
-    else return typed.name === "quit" ? "quit" : "back";
+    else if (typed.name === "model") {
+      const wish = modelWish(typed.words, { agent: world.agent, model: settings.model ?? null }, "start");
+      if ("model" in wish) settings = { model: wish.model };
+      say(lines, "model" in wish ? `The session will start with ${exactLine(wish.model)}.` : wish.hint);
+    } else return typed.name === "quit" ? "quit" : "back";
   }
 }
 
@@ -103,7 +114,7 @@ async function started(begin: LiveRoute, first: First | null, world: World): Pro
     const wish = {
       agent,
       cwd,
-      settings: {},
+      settings: first?.settings ?? {},
       prompt: first?.text ?? "",
       inputs: first?.inputs ?? [],
       carries: [...(saved === null ? [] : [saved]), ...(first?.carries ?? [])],

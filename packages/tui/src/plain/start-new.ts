@@ -4,8 +4,7 @@ import { offeredModes, offerLine } from "../screens/sessions/offer/offer.ts";
 import type { World } from "../world.ts";
 import { chooseAgent } from "./choose-agent.ts";
 import { isBack, type Lines, type Next, say, yesOrNo } from "./lines.ts";
-import { restoreSession } from "./restore-session.ts";
-import { runConversation } from "./run-conversation.ts";
+import { converse, restoreSession } from "./restore-session.ts";
 
 /** Starts a new session; asks about an interrupted one first. A no is remembered; an empty line does neither. */
 export async function startNew(world: World, lines: Lines): Promise<Next> {
@@ -19,8 +18,7 @@ export async function startNew(world: World, lines: Lines): Promise<Next> {
     await (await world.runner()).decline(offered.offer.run);
   }
   if (!(await chooseAgent(world, lines))) return "back";
-  const next = await runConversation({ kind: "new", draft: null, from: null }, world, lines);
-  return next === "quit" ? "quit" : "back";
+  return converse({ kind: "new", draft: null, from: null }, null, world, lines);
 }
 
 /** A prompt that reached no agent: shown in full, sent only after a yes. */
@@ -32,8 +30,7 @@ export async function sendUnsent(
   world.prefer(offer.agent);
   const text = offer.prompt ?? "";
   const draft = { text, cursor: text.length, savedAt: offer.startedAt };
-  const next = await runConversation({ kind: "new", draft, from: null, carries: [offer.run] }, world, lines);
-  return next === "quit" ? "quit" : "back";
+  return converse({ kind: "new", draft, from: null, carries: [offer.run] }, null, world, lines);
 }
 
 async function answerTo(question: string, lines: Lines): Promise<"yes" | "no" | "neither"> {

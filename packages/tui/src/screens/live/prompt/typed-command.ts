@@ -2,7 +2,9 @@ import {
   type ConversationCommand,
   conversationStatus,
   exactLine,
+  modelWish,
   type SessionId,
+  turnRuns,
   withEntries,
   withLine,
 } from "@reprise/model";
@@ -32,7 +34,7 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
         state: { ...state, view: withEntries(view, withLine(view.entries, conversationStatus(view))) },
       };
     case "model":
-      return words === "" ? shownModel(state) : withModel(before, state, words);
+      return withModel(before, state, words);
     case "export":
       return view.session === null
         ? hinted(before, "There is nothing to save yet: the session has not started.")
@@ -42,7 +44,7 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
         return hinted(before, "There is nothing to fork yet: the session has not started.");
       return canContinue(state)
         ? planned(state, view.session, { kind: "fork" })
-        : hinted(before, "A turn runs. /stop it or wait for its end, then /fork.");
+        : hinted(before, turnRuns("fork"));
     case "stop":
       return state.phase === "working"
         ? escaped({ ...state, anchor: null })
@@ -58,28 +60,22 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
   }
 }
 
-function shownModel(state: LiveState): LiveStep {
-  const { agent, settings } = state.view;
-  const model =
-    settings.model === null ? `${agent} chooses the model` : `The model is ${exactLine(settings.model)}`;
-  const how =
-    state.phase === "unstarted"
-      ? "/model NAME starts with another one."
-      : "/model NAME continues with another one from the next turn; a plan first shows what that changes and costs.";
-  return hinted(state, `${model}. ${how}`);
-}
-
-function withModel(before: LiveState, state: LiveState, model: string): LiveStep {
+function withModel(before: LiveState, state: LiveState, words: string): LiveStep {
   const { view } = state;
-  if (/\s/.test(model)) return hinted(before, "The name of a model has no spaces: /model NAME.");
-  if (model === view.settings.model) return hinted(before, `The model is ${exactLine(model)} already.`);
+  const { agent, settings: now } = view;
+  const wish = modelWish(
+    words,
+    { agent, model: now.model },
+    state.phase === "unstarted" ? "start" : "continue",
+  );
+  if ("hint" in wish) return hinted(words === "" ? state : before, wish.hint);
+  const { model } = wish;
   if (state.phase === "unstarted") {
     const settings = { ...state.settings, model };
     const shown = { ...view, settings: { ...view.settings, model } };
     return hinted({ ...state, settings, view: shown }, `The session will start with ${exactLine(model)}.`);
   }
-  if (!canContinue(state) || view.session === null)
-    return hinted(before, "A turn runs. /stop it or wait for its end, then change the model.");
+  if (!canContinue(state) || view.session === null) return hinted(before, turnRuns("model"));
   return planned(state, view.session, { kind: "settings", settings: { model } });
 }
 

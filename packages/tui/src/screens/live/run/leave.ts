@@ -1,7 +1,14 @@
 import type { ReplayWay, RestoreMode, SessionSummary } from "@reprise/model";
 import type { Route } from "../../../kernel/route.ts";
 import type { Go } from "../../../kernel/screen.ts";
-import { isRestored, type LiveMessage, type LiveState, type LiveStep, type LiveTask } from "../state.ts";
+import {
+  type Continuation,
+  isRestored,
+  type LiveMessage,
+  type LiveState,
+  type LiveStep,
+  type LiveTask,
+} from "../state.ts";
 
 const modes: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 
@@ -57,11 +64,16 @@ export function foundAgain(before: LiveState, { summary, at }: LiveMessage & { t
   // A prompt was sent meanwhile.
   if (state.phase !== "idle" && state.phase !== "ended") return { state };
   const conversation = { run: state.phase === "idle" ? state.view.run : null };
-  const route =
-    wanted.kind === "fork"
-      ? { ...restoreOf(summary, ["fork", "replay"]), at }
-      : { ...restoreOf(summary), settings: wanted.settings };
-  return { state, go: { to: { ...route, conversation } } };
+  return { state, go: { to: { ...continuationOf(wanted, { summary, at }), conversation } } };
+}
+
+/** The plan that continues the session as wanted. */
+export function continuationOf(
+  wanted: Continuation,
+  { summary, at }: { readonly summary: SessionSummary; readonly at: number | null },
+): ReturnType<typeof restoreOf> {
+  if (wanted.kind === "fork") return { ...restoreOf(summary, ["fork", "replay"]), at };
+  return { ...restoreOf(summary), settings: wanted.settings };
 }
 
 /** The plan was agreed to: the run ends first. */

@@ -146,9 +146,9 @@ describe("a library over HTTP", () => {
 
   it("is not there without a runner, nor is anything that acts", async () => {
     stage = await openRunnerStage({ runner: undefined });
-    for (const path of ["/find?text=a", "/diagnosis", "/changes", "/warnings", "/runs", "/status"])
+    for (const path of ["/find?text=a", "/diagnosis", "/changes", "/warnings", "/runs", "/status", "/tags"])
       expect([path, (await stage.server.get(path)).status]).toEqual([path, 404]);
-    for (const path of ["/runs", "/plans", "/restores", "/file-plans", "/rewinds"])
+    for (const path of ["/runs", "/plans", "/restores", "/file-plans", "/rewinds", "/sessions/a/annotation"])
       expect([path, (await stage.post(path, {})).status]).toEqual([path, 404]);
   });
 });

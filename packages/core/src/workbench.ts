@@ -222,20 +222,21 @@ export function withExport(options: Options, telemetry: Pick<Telemetry, "exportT
 
 /** Reads only. Throws `refused` when the session's directory is gone. */
 export async function findOwnInterface(
-  session: SessionId,
+  text: string,
   settings: Settings,
   library: Library,
   host: Host,
   agents: readonly AgentDefinition[] = builtInAgents,
 ): Promise<OwnInterface & { readonly cwd: string }> {
-  const recorded = await (library as FileLibrary).recorded(session);
+  const recorded = await (library as FileLibrary).recorded(text);
   const agent = agents.find((one) => one.agent === recorded.session.agent) as AgentDefinition;
   const { interactive } = await agent.acting();
   const found = ownInterfaceOf(recorded, settings, { ...agent, ...interactive }, host);
   if (found.cwd !== null) return { ...found, cwd: found.cwd };
+  const { id } = recorded.session;
   const folder = settings.cwd ?? recorded.session.workspace ?? "a directory that was not recorded";
   throw new SessionError(
     "refused",
-    `${session} belongs to ${folder}, which is not there. Restore it with another directory: reprise resume ${session} --cwd DIR.`,
+    `${id} belongs to ${folder}, which is not there. Restore it with another directory: reprise resume ${id} --cwd DIR.`,
   );
 }

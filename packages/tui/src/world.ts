@@ -9,6 +9,7 @@ import type {
   Reviews,
   Runner,
   SessionId,
+  SessionPlace,
   Timestamp,
 } from "@reprise/model";
 
@@ -45,9 +46,9 @@ export interface World {
   /** Opens the user's editor, which has the terminal meanwhile; null if nothing was changed. */
   edit(text: string): Promise<string | null>;
   /** Opens a copy of the session as Markdown in the user's editor, which has the terminal meanwhile. */
-  openInEditor(session: SessionId): Promise<void>;
+  openInEditor(session: SessionId | SessionPlace): Promise<void>;
   /** Opens the session in the agent's own interface; resolves when that ends, throws if it cannot start. */
-  openAgent(session: SessionId): Promise<void>;
+  openAgent(session: string): Promise<void>;
   /**
    * Saves the session in a file, in the format of its ending; without a name, in a new file of the folder. Throws `refused`
    * if there is such a file, unless forced.
@@ -63,7 +64,7 @@ export interface World {
   /** Models that sessions of the agent used, the latest first. */
   models(agent: Agent): Promise<readonly string[]>;
   /** The command that does the same in a shell. */
-  agentCommand(session: SessionId): Promise<string>;
+  agentCommand(session: string): Promise<string>;
   /** The person's own names and tags of sessions, and which are hidden or archived; created on first use. */
   annotations(): Promise<Annotations>;
   readonly preferences: {

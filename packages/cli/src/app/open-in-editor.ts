@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Library, SessionId } from "@reprise/model";
+import type { Library, SessionId, SessionPlace } from "@reprise/model";
 import { writeMarkdown } from "../export/markdown.ts";
 import { writeWhole } from "../export/write-file.ts";
 import { type EditorPlace, inPrivateFolder, runEditor } from "./run-editor.ts";
@@ -10,7 +10,7 @@ import { type EditorPlace, inPrivateFolder, runEditor } from "./run-editor.ts";
  * never opened. Ctrl-C ends the writing of a long one.
  */
 export function openInEditor(
-  session: SessionId,
+  session: SessionId | SessionPlace,
   { library, ...place }: EditorPlace & { readonly library: Library },
 ): Promise<void> {
   return inPrivateFolder(place, async (folder) => {
@@ -28,7 +28,7 @@ export function openInEditor(
 const ends = ["SIGTERM", "SIGHUP", "exit"] as const;
 
 async function openCopy(
-  session: SessionId,
+  session: SessionId | SessionPlace,
   path: string,
   library: Library,
   place: EditorPlace,

@@ -1,4 +1,4 @@
-import type { AgentTraits, Draft, Library, Projects, Runner, SessionId, Timestamp } from "@reprise/model";
+import type { AgentTraits, Draft, Library, Projects, Runner, Timestamp } from "@reprise/model";
 import type { World } from "../../src/world.ts";
 
 const least = { asks: false, steers: false, takesImages: false, takesFiles: false };
@@ -57,7 +57,7 @@ export function testWorld(
     copy: (text) => void copied.push(text),
     edit: none("an editor"),
     openInEditor: none("an editor"),
-    openAgent: none("an agent") as (session: SessionId) => Promise<void>,
+    openAgent: none("an agent") as (session: string) => Promise<void>,
     exportSession: none("an export"),
     files: async () => [],
     image: none("an image"),

@@ -11,6 +11,7 @@ import type {
   RunId,
   Scope,
   SessionId,
+  SessionPlace,
   SessionSummary,
   Timestamp,
   Warning,
@@ -83,9 +84,9 @@ export type Task =
   | { readonly do: "search"; readonly number: number; readonly text: string; readonly query: ListQuery }
   | { readonly do: "stop-search" }
   | { readonly do: "count"; readonly asked: readonly Counted[] }
-  | { readonly do: "dismiss"; readonly session: SessionId }
+  | { readonly do: "dismiss"; readonly session: SessionPlace }
   | { readonly do: "copy"; readonly text: string }
-  | { readonly do: "copy-command"; readonly session: SessionId }
+  | { readonly do: "copy-command"; readonly session: SessionPlace }
   | { readonly do: "tidy"; readonly session: SessionId }
   | {
       readonly do: "annotate";

@@ -153,7 +153,10 @@ describe("other keys", () => {
   });
 
   it("Y copies the command that opens it in its agent", () => {
-    expect(listed().press("down", "Y").tasks.at(-1)).toEqual({ do: "copy-command", session: "codex:t2" });
+    expect(listed().press("down", "Y").tasks.at(-1)).toMatchObject({
+      do: "copy-command",
+      session: { id: "codex:t2" },
+    });
   });
 
   it("open help, and show what was going on", () => {

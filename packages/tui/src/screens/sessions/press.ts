@@ -129,12 +129,12 @@ export function act(state: State, action: SessionsAction, size: Size): Step<Stat
     case "copy-command": {
       const session = chosenSession(state);
       if (!session) return noted(state, "There is no session to copy the command of.");
-      return { state, tasks: [{ do: "copy-command", session: session.id }] };
+      return { state, tasks: [{ do: "copy-command", session }] };
     }
     case "dismiss": {
       const session = chosenSession(state);
       if (!session) return noted(state, "There is no session to dismiss.");
-      return { state, tasks: [{ do: "dismiss", session: session.id }] };
+      return { state, tasks: [{ do: "dismiss", session }] };
     }
     case "back":
       return back(state);
@@ -166,7 +166,7 @@ function leave(
     case "edit": {
       const session = chosenSession(state);
       if (!session) return noted(state, "There is no session to open.");
-      return { state, go: { outside: (world) => world.openInEditor(session.id) } };
+      return { state, go: { outside: (world) => world.openInEditor(session) } };
     }
     case "new":
       return { state, tasks: [{ do: "find-agents" }] };

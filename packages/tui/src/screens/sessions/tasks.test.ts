@@ -9,7 +9,7 @@ import {
 } from "@reprise/model";
 import { memoryLibrary, promptTurn, sampleProjectRow, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { statusRow } from "../../../test/support/plans.ts";
+import { statusRow, summary } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
 import type { Message, Task } from "./messages.ts";
 import { perform } from "./tasks.ts";
@@ -226,14 +226,14 @@ describe("what the runner knows", () => {
       },
     } as unknown as Runner;
     const { told, run } = asked({ library: cutOff, runs });
-    const session = "codex:a" as SessionId;
+    const session = summary("a");
     await run({ do: "dismiss", session });
     await run({ do: "dismiss", session });
     whyNot = "codex:a is completed: there is no interruption to dismiss.";
     await run({ do: "dismiss", session });
     expect(told).toEqual([
-      { type: "dismissed", session, isDismissed: true },
-      { type: "dismissed", session, isDismissed: false },
+      { type: "dismissed", session: session.id, isDismissed: true },
+      { type: "dismissed", session: session.id, isDismissed: false },
       { type: "note", text: whyNot },
     ]);
   });
@@ -298,4 +298,27 @@ it("copies through the terminal, and looks everywhere when a list is empty", asy
   await run({ do: "look-anywhere" });
   expect(world.copied).toEqual(["codex:t1"]);
   expect(told).toEqual([{ type: "anywhere", anywhere: { count: 31, homes: ["/home/me/.codex"] } }]);
+});
+
+it("means the selected row where two homes have a session with its id", async () => {
+  const named: string[] = [];
+  const find = async () => {
+    throw new SessionError("ambiguous", "codex:a names 2 sessions.", {
+      candidates: ["/a.jsonl", "/b.jsonl"],
+    });
+  };
+  const runs = {
+    dismissal: async (session: string) => ({ session, whyNot: null, isDismissed: false }),
+    dismiss: async (session: string) => void named.push(session),
+  } as unknown as Runner;
+  const agentCommand = async (session: string) => {
+    named.push(session);
+    return "codex resume a";
+  };
+  const { run, told } = asked({ library: { ...library, find }, runs, agentCommand });
+  const session = { ...summary("a"), files: [{ path: "/b.jsonl", sizeBytes: 1, role: "main" }] } as const;
+  await run({ do: "dismiss", session });
+  await run({ do: "copy-command", session });
+  expect(named).toEqual(["/b.jsonl", "/b.jsonl"]);
+  expect(told[0]).toEqual({ type: "dismissed", session: session.id, isDismissed: true });
 });

@@ -2,6 +2,7 @@ import { everySession, type Hit, type Progress, quietMs } from "@reprise/model";
 import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
+import { textOf } from "../../widgets/session-text.ts";
 import type { World } from "../../world.ts";
 import { delay, freshSignal, stopOthers } from "./abort-signals.ts";
 import { pageThrough } from "./list/page-through.ts";
@@ -125,10 +126,11 @@ async function offer({ cwd }: TaskOf<"offer">, world: World, tell: Tell, signal:
 /** Or undoes the dismissal. */
 async function dismiss({ session }: TaskOf<"dismiss">, world: World, tell: Tell): Promise<void> {
   const runner = await world.runner();
-  const { whyNot, isDismissed } = await runner.dismissal(session);
+  const text = await textOf(session, world.library);
+  const { whyNot, isDismissed } = await runner.dismissal(text);
   if (whyNot !== null) return tell({ type: "note", text: whyNot });
-  await runner.dismiss(session, !isDismissed);
-  tell({ type: "dismissed", session, isDismissed: !isDismissed });
+  await runner.dismiss(text, !isDismissed);
+  tell({ type: "dismissed", session: session.id, isDismissed: !isDismissed });
 }
 
 async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {

@@ -107,7 +107,7 @@ export type ViewerTask =
   | { readonly type: "stop"; readonly controller: AbortController }
   | { readonly type: "damage"; readonly session: SessionSummary }
   | { readonly type: "copy"; readonly text: string }
-  | { readonly type: "copy-command"; readonly session: SessionId };
+  | { readonly type: "copy-command"; readonly session: SessionSummary };
 
 const nowhere: RowPosition = { turn: 0, block: 0, row: 0, height: 1 };
 const firstRead = 20;

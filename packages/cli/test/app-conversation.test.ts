@@ -142,6 +142,26 @@ test("@ completes a file of the workspace, and the model is told its path", asyn
   await expectGivenBack(pty, 0);
 });
 
+test("files with odd names, chosen from the list, reach the model by exactly their names", async () => {
+  const names = ['q "b" c.txt', "pkg@1.txt", "日本 語.txt", "two\nlines.txt", "back\\slash.txt"];
+  for (const name of names) writeFileSync(join(folder, name), "");
+  const pty = await conversation();
+  for (const letters of ["q", "pkg@", "語", "lines", "slash"]) {
+    pty.type(`@${letters}`);
+    await pty.shows(/› .*\.txt[\s\S]*› /);
+    pty.type("\t");
+    await pty.shows(/^(?![\s\S]*close the list)/);
+  }
+  stage.model.push([{ text: "All read." }]);
+  pty.type("read them\r");
+  await pty.shows("All read.");
+  expect(lastSaid()).toBe(
+    String.raw`@"q \"b\" c.txt" @pkg@1.txt @"日本 語.txt" @"two\nlines.txt" @"back\\slash.txt" read them`,
+  );
+  pty.type("/quit\r");
+  await expectGivenBack(pty, 0);
+});
+
 test.each([
   [80, 24],
   [30, 8],

@@ -4,10 +4,19 @@ export interface Mention {
   readonly letters: string;
 }
 
-/** The mention that ends at the cursor; null if there is none. An `@` inside a word is an address, not a mention. */
+/** Some scripts write no spaces between words. */
+const before =
+  "(?:^|[\\s(\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}、。，：（「])";
+const atWord = new RegExp(`${before}(@"?)((?<=")[^"\\n]*|(?<!")[^\\s"]*)$`, "u");
+
+/**
+ * The mention that ends at the cursor; null if there is none. After `@"` it may have spaces. An `@` inside a word is an
+ * address, not a mention.
+ */
 export function mentionAt(text: string, cursor: number): Mention | null {
-  const [, letters] = /(?:^|[\s(])@([^\s@]*)$/.exec(text.slice(Math.max(0, cursor - 300), cursor)) ?? [];
-  return letters === undefined ? null : { start: cursor - letters.length - 1, letters };
+  const [, opening, letters] = atWord.exec(text.slice(Math.max(0, cursor - 300), cursor)) ?? [];
+  if (opening === undefined || letters === undefined) return null;
+  return { start: cursor - letters.length - opening.length, letters };
 }
 
 interface Mentioning {
@@ -23,12 +32,38 @@ export function mentioned(
   path: string,
   style: Mentioning = {},
 ): { readonly text: string; readonly cursor: number } {
-  const word = `@${mentionedPath(path, style)} `;
-  const rest = text.slice(cursor).replace(/^ /, "");
+  const word = `${mentionOf(path, style)} `;
+  const isQuoted = text.slice(start, cursor).startsWith('@"');
+  const rest = text.slice(cursor).replace(isQuoted ? /^"? ?/ : /^ /, "");
   return { text: text.slice(0, start) + word + rest, cursor: start + word.length };
 }
 
-function mentionedPath(path: string, { isEscaped }: Mentioning): string {
-  if (isEscaped) return path.replace(/[^\p{L}\p{N}/_.-]|\.$/gu, "\\$&");
-  return /\s/.test(path) ? `"${path}"` : path;
+function mentionOf(path: string, { isEscaped }: Mentioning): string {
+  // Without the mention the agent still has the name, and opens the file itself.
+  if (isEscaped && isPattern(path)) return quoted(path).replaceAll("@", "\\u0040");
+  if (isEscaped) return `@${path.replace(/[^\p{L}\p{N}/_.-]|\.$/gu, "\\$&")}`;
+  return isPlain(path) ? `@${path}` : `@${quoted(path)}`;
+}
+
+/** Nothing in it could end the name, or be taken for a part of the sentence. */
+function isPlain(path: string): boolean {
+  return /^[\p{L}\p{M}\p{N}/_.@+~#%=-]*[\p{L}\p{M}\p{N}/_@+~#%=-]$/u.test(path);
+}
+
+/** As in JSON, which models read exactly; what cannot be seen is written out. */
+function quoted(path: string): string {
+  return JSON.stringify(path).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, escapedUnits);
+}
+
+function escapedUnits(char: string): string {
+  return Array.from({ length: char.length }, (_, index) => hex(char.charCodeAt(index))).join("");
+}
+
+function hex(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+/** Agents that expect escapes take such a path for a pattern, or for a fragment of a log. */
+export function isPattern(path: string): boolean {
+  return /[\p{Cc}*?[\]{}\\"]|[!+@]\(|\.\.\./u.test(path);
 }

@@ -22,7 +22,8 @@ export class FileMatches {
     const worst = this.#best.length < this.#most ? null : this.#best.at(-1);
     const better = paths.flatMap((path) => {
       const rank = rankOf(path.toLowerCase(), this.#wanted);
-      if (rank === null || /\p{Cc}/u.test(path)) return [];
+      // Of a name that is not UTF-8 only this is known: it would be another file.
+      if (rank === null || path.includes("\uFFFD")) return [];
       const match = { path, rank };
       return worst && compare(worst, match) <= 0 ? [] : [match];
     });

@@ -1,24 +1,17 @@
 import { basename, isAbsolute, relative, sep } from "node:path";
-import type { PromptInput } from "@reprise/model";
+import { isPattern, type PromptInput } from "@reprise/model";
 import { nodeFiles } from "../../../host/files/node-files.ts";
 import type { Launch, Prompt } from "../../driving/driver.ts";
 import { refusedInput } from "../../driving/prompt-file.ts";
-
-/** Gemini CLI takes these for a pattern, or for a fragment of a log. */
-const misread = /[\p{Cc}*?[\]{}\\"]|[!+@]\(|\.\.\./u;
 
 export function isOfWorkspace(path: string, cwd: string | null): boolean {
   const inside = relative(nodeFiles.real(cwd ?? "."), nodeFiles.real(path));
   return !(isAbsolute(inside) || inside === ".." || inside.startsWith(`..${sep}`));
 }
 
-export function isMisread(path: string): boolean {
-  return misread.test(path);
-}
-
 /** Throws a `DriverError` for a file that Gemini CLI would leave out without a word. Those outside its workspace are copied. */
 export function checkInput({ path }: PromptInput, { settings }: Pick<Launch, "settings">): void {
-  if (isOfWorkspace(path, settings.cwd) && isMisread(path))
+  if (isOfWorkspace(path, settings.cwd) && isPattern(path))
     throw refusedInput(
       `${JSON.stringify(path)} has characters that Gemini CLI does not take literally. Rename the file.`,
     );

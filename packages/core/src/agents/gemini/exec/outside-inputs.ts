@@ -1,9 +1,9 @@
 import { basename, extname, join } from "node:path";
-import type { PromptInput } from "@reprise/model";
+import { isPattern, type PromptInput } from "@reprise/model";
 import { readStart } from "../../../host/files/open-file.ts";
 import { removeFolder, writePrivateFile } from "../../../host/files/private-files.ts";
 import type { Launch, Prompt } from "../../driving/driver.ts";
-import { isMisread, isOfWorkspace } from "./check-input.ts";
+import { isOfWorkspace } from "./check-input.ts";
 
 export interface PlacedInputs {
   /** As Gemini CLI can send them. */
@@ -44,5 +44,5 @@ const mostBytes = 10 * 1024 * 1024;
 
 function nameOf(path: string, index: number): string {
   const name = basename(path);
-  return isMisread(name) ? `file-${index + 1}${extname(name)}` : name;
+  return isPattern(name) ? `file-${index + 1}${extname(name)}` : name;
 }

@@ -10,6 +10,7 @@ import {
   until,
 } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { click } from "./mouse.ts";
 import { fillHome, reprise } from "./recorded-home.ts";
 
 /** The built program, with keys and with the mouse. */
@@ -30,16 +31,6 @@ const env = (more: Record<string, string> = {}) => ({
 });
 const open = (columns = 80, rows = 24, more: Record<string, string> = {}): PtyProgram =>
   startPty({ command: reprise, args: ["--all"], cwd: scratch.workspace, columns, rows, env: env(more) });
-
-/** Presses and releases the left button on the first cell of the text. */
-async function click(pty: PtyProgram, text: string | RegExp): Promise<void> {
-  await pty.shows(text);
-  const lines = pty.screen();
-  const found = lines.map((line) => (typeof text === "string" ? line.indexOf(text) : line.search(text)));
-  const row = found.findIndex((column) => column !== -1);
-  const at = `${(found[row] ?? 0) + 1};${row + 1}`;
-  pty.type(`\x1b[<0;${at}M\x1b[<0;${at}m`);
-}
 
 describe("by mouse alone, at", () => {
   test.each([

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
+import { click } from "./mouse.ts";
 import { reprise } from "./recorded-home.ts";
 
 /** The list of the built program in a real terminal: sizes, preview, search, mouse, and how it is left. */
@@ -42,18 +43,6 @@ function fill(count: number): void {
 function open(columns: number, rows: number): PtyProgram {
   const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, LANG: "C.UTF-8" };
   return startPty({ command: reprise, args: ["--all"], cwd: scratch.workspace, env, columns, rows });
-}
-
-/** Of the first line with this text; both count from 1, as terminals count. */
-function placeOf(pty: PtyProgram, text: string): { column: number; row: number } {
-  const row = pty.screen().findIndex((line) => line.includes(text));
-  if (row === -1) throw new Error(`Not on the screen: ${text}\n${pty.text()}`);
-  return { row: row + 1, column: (pty.screen()[row]?.indexOf(text) ?? 0) + 1 };
-}
-
-function click(pty: PtyProgram, text: string): void {
-  const { column, row } = placeOf(pty, text);
-  pty.type(`\x1b[<0;${column};${row}M\x1b[<0;${column};${row}m`);
 }
 
 const quits = async (pty: PtyProgram) => {
@@ -160,7 +149,7 @@ describe("the list", () => {
   test("the mouse selects, opens, scrolls what it is over, and presses actions and keys", async () => {
     const pty = open(120, 40);
     await pty.shows("Answer 1.");
-    click(pty, "Question 5 ");
+    await click(pty, "Question 5 ");
     await pty.shows("› Question 5 ");
     await pty.shows("Answer 5.");
     pty.type("\x1b[<64;110;30M");
@@ -168,17 +157,17 @@ describe("the list", () => {
     expect(pty.text()).toContain("› Question 5 ");
     pty.type("\x1b[<65;10;10M");
     await pty.shows("› Question 8 ");
-    click(pty, "Question 9 ");
+    await click(pty, "Question 9 ");
     await pty.shows("› Question 9 ");
-    click(pty, "› Question 9 ");
+    await click(pty, "› Question 9 ");
     await pty.shows("turn 1 of 1");
     pty.type("q");
     await pty.shows("› Question 9 ");
-    click(pty, "help");
+    await click(pty, "help");
     await pty.shows("Help · Sessions");
     pty.type("q");
     await pty.shows("› Question 9 ");
-    click(pty, "GPT Restore");
+    await click(pty, "GPT Restore");
     await pty.shows("GPT Restore: ");
     pty.press("escape");
     await pty.shows("› Question 9 ");

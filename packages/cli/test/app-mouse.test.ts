@@ -1,0 +1,117 @@
+import { cpSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expectGivenBack } from "./app-stage.ts";
+import { click, wheel } from "./mouse.ts";
+import { fillHome, reprise } from "./recorded-home.ts";
+
+/** The built program by the mouse, as terminals report it: every screen that needs no agent, at each size. */
+
+const fixtures = fileURLToPath(new URL("../../../fixtures/projects/workspace", import.meta.url));
+let scratch: Scratch;
+beforeEach(async () => {
+  scratch = await makeScratch("reprise-mouse");
+});
+afterEach(async () => {
+  await endPtys();
+  await scratch.remove();
+});
+
+const sizes = [
+  [80, 24],
+  [120, 40],
+  [160, 48],
+  [30, 8],
+] as const;
+
+function open(args: readonly string[], columns: number, rows: number): PtyProgram {
+  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC" };
+  return startPty({ command: reprise, args, cwd: scratch.workspace, columns, rows, env });
+}
+
+/** The screen is another than it was. */
+async function changes(pty: PtyProgram, act: () => Promise<void>, what: string): Promise<void> {
+  const before = pty.text();
+  await act();
+  await until(() => pty.text() !== before, { what });
+}
+
+/** By the key at the bottom, where the screen has room for it. */
+async function back(pty: PtyProgram): Promise<void> {
+  if (pty.text().includes("q  back")) await click(pty, "q  back");
+  else pty.type("q");
+}
+
+async function quits(pty: PtyProgram): Promise<void> {
+  pty.type("q");
+  await expectGivenBack(pty, 0);
+}
+
+describe.each(sizes)("at %i×%i", (columns, rows) => {
+  test("status, plan, help and viewer: click, click again, wheel, and the keys at the bottom", async () => {
+    fillHome(scratch);
+    const pty = open(["--all"], columns, rows);
+    await pty.shows("question one");
+    pty.type("r");
+    await pty.shows(/Interrupted and ru/);
+    await click(pty, "interrupted · codex");
+    await click(pty, "interrupted · codex");
+    await pty.shows(/Restore: run the l/);
+    await pty.shows(/^ Restore {2}Wider/m); // the plan is made: what is below it no longer moves
+    await click(pty, " Restore  ");
+    await click(pty, /\? {2}(?:help|more)/);
+    await pty.shows(/Help · Before/);
+    if (pty.text().includes("more ↓"))
+      await changes(pty, () => wheel(pty, "Keys", "down"), "the help to scroll");
+    await click(pty, "q  close");
+    await pty.shows(/Restore: run the l/);
+    await click(pty, "q  back");
+    await pty.shows(/Interrupted and ru/);
+    await click(pty, /\? {2}(?:help|more)/);
+    await pty.shows(/Help · Interrupted/);
+    await click(pty, "q  close");
+    await pty.shows(/Interrupted and ru/);
+    pty.type("q");
+    await pty.shows("Showing 1–2");
+    await click(pty, "run the long job");
+    await pty.shows("› run the long job");
+    await click(pty, "question one");
+    await click(pty, "› question one");
+    await pty.shows("answer two");
+    await click(pty, "answer two");
+    await pty.shows(/^▌ *answer two/m);
+    await click(pty, " Restore ");
+    await pty.shows(/GPT Restore: ques/); // the agent is not installed: a brief is what remains
+    await back(pty);
+    await pty.shows(/^▌ *answer two/m);
+    await click(pty, "q  back");
+    await pty.shows("› question one");
+    await quits(pty);
+  });
+
+  test("projects: click, click again, wheel, search and back", async () => {
+    cpSync(fixtures, scratch.workspace, { recursive: true });
+    const pty = open(["project", "resume"], columns, rows);
+    await pty.shows("Say hello");
+    await pty.shows(/^› /m);
+    await changes(pty, () => wheel(pty, /^ {2}\S/m, "down"), "the wheel to move the selection");
+    await click(pty, "Say hello");
+    await pty.shows(/^› .*Say hello/m);
+    await click(pty, "Say hello");
+    await pty.shows(/Iterate 10 more/);
+    pty.type("q");
+    await pty.shows(/^› .*Say hello/m);
+    if (columns > 30) await click(pty, "/  search");
+    else pty.type("/");
+    pty.type("hello");
+    await pty.shows("Search: hello");
+    pty.press("enter");
+    await pty.shows(/Iterate 10 more/);
+    pty.type("q");
+    await pty.shows("Search: hello");
+    pty.press("escape");
+    await until(() => !pty.text().includes("Search:"), { what: "all projects" });
+    await quits(pty);
+  });
+});

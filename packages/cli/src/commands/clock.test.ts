@@ -16,6 +16,7 @@ const rows = [row("a", { parkedUntil: time("2026-11-15T19:41:15.710Z") })];
 
 test.each([
   ["list", "2026-11-16 04:41"],
+  ["list", "Showing 1–1 of 1 · This project · times in +09:00\n"],
   ["show a", "2026-11-16 03:00 +09:00 – 2026-11-16 04:41 +09:00"],
   ["show a", "Turn 1 · completed · 2026-11-16 03:00"],
   ["export a --format markdown", "2026-11-16 04:41 +09:00"],

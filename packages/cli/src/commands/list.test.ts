@@ -75,7 +75,7 @@ describe("list --json", () => {
   test("a file that could not be read is counted as such, not as empty, and listed by its state", async () => {
     const contents = { sessions: [session("a"), session("b", { state: "unreadable", title: "" })] };
     expect((await run("list", { contents })).stdout).toMatch(
-      /Showing 1–1 of 1 · This project\n1 file could not be read \(reprise doctor\)\n$/,
+      /Showing 1–1 of 1 · This project · times in UTC\n1 file could not be read \(reprise doctor\)\n$/,
     );
     const only = JSON.parse((await run("list --json --include-empty", { contents })).stdout);
     expect(only).toMatchObject({ total: 1, hidden: { empty: 0, unreadable: 1 } });
@@ -220,7 +220,7 @@ describe("list as text", () => {
 
   test("says which rows of how many, what is hidden, and how to go on", async () => {
     const first = await run("list --limit 20", { contents: { sessions: [...many, ...mixed.slice(3)] } });
-    expect(first.stdout).toContain("\nShowing 1–20 of 45 · This project\n");
+    expect(first.stdout).toContain("\nShowing 1–20 of 45 · This project · times in UTC\n");
     expect(first.stdout).toContain(
       "1 more without messages (--include-empty) · 1 sub-agent session (--subagents) · 1 archived (--archived)\n",
     );

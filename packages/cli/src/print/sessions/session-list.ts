@@ -6,6 +6,7 @@ import {
   type SessionState,
   type SessionSummary,
   shortTime,
+  zoneText,
 } from "@reprise/model";
 import type { Paint, Tone } from "../paint.ts";
 import { cut, cutLeft, padEnd, padStart, widthOf } from "../width.ts";
@@ -164,10 +165,16 @@ export function listText(page: Page, place: PagePlace, style: TableStyle): strin
   return lines([
     ...sessionTable(page.sessions, style),
     ...(page.sessions.length > 0 ? [""] : []),
-    `Showing ${range} of ${grouped(page.total)} · ${scope}`,
+    `Showing ${range} of ${grouped(page.total)} · ${scope}${zoneOf(page)}`,
     ...(hidden === null ? [] : [paint("dim", hidden)]),
     ...(place.nextCommand === null ? [] : [paint("dim", `Next page: ${place.nextCommand}`)]),
   ]);
+}
+
+/** Printed text is read later and elsewhere: its times are dates and clocks, in one zone that it names. */
+function zoneOf({ sessions }: Page): string {
+  const zone = zoneText(sessions.find(({ updatedAt }) => updatedAt !== null)?.updatedAt ?? null);
+  return zone === "" ? "" : ` · times in ${zone}`;
 }
 
 /** What else this scope contains, and the option that shows it. */

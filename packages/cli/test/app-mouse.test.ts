@@ -1,4 +1,5 @@
 import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { fillHome, reprise } from "./recorded-home.ts";
 
 /** The built program by the mouse, as terminals report it: every screen that needs no agent, at each size. */
 
-const fixtures = fileURLToPath(new URL("../../../fixtures/projects/workspace", import.meta.url));
+const projects = fileURLToPath(new URL("../../../fixtures/projects/workspace/.reprise", import.meta.url));
 let scratch: Scratch;
 beforeEach(async () => {
   scratch = await makeScratch("reprise-mouse");
@@ -91,7 +92,7 @@ describe.each(sizes)("at %i×%i", (columns, rows) => {
   });
 
   test("projects: click, click again, wheel, search and back", async () => {
-    cpSync(fixtures, scratch.workspace, { recursive: true });
+    cpSync(projects, join(scratch.workspace, ".reprise"), { recursive: true });
     const pty = open(["project", "resume"], columns, rows);
     await pty.shows("Say hello");
     await pty.shows(/^› /m);

@@ -20,9 +20,6 @@ afterEach(async () => {
 const marks = () => join(scratch.home, ".local", "state", "reprise", "terminals");
 const marksLeft = () => (existsSync(marks()) ? readdirSync(marks()) : []);
 
-/** Kitty's keyboard is turned off even where it was never on: that does nothing. */
-const leftOn = (pty: PtyProgram) => modesLeftOn(pty.raw()).filter((mode) => mode !== "kitty's keyboard -1");
-
 /** `sh` kills the app when the test says so, then runs the commands. */
 async function killed(...after: readonly string[]): Promise<PtyProgram> {
   const kill = "until [ -e now ]; do sleep 0.05; done; kill -9 $(cat pid)";
@@ -47,7 +44,7 @@ describe("after kill -9", () => {
       "echo all-done",
     );
     await pty.shows("all-done");
-    expect(leftOn(pty)).toEqual([]);
+    expect(modesLeftOn(pty.raw())).toEqual([]);
     const settings = (name: string) => readFileSync(join(scratch.root, name), "utf8");
     expect(settings("after")).toMatch(/ icanon /);
     expect(settings("after").replace(/\s+/g, " ")).toBe(settings("before").replace(/\s+/g, " "));
@@ -61,7 +58,7 @@ describe("after kill -9", () => {
     await pty.shows("interrupted");
     pty.type("q");
     await pty.shows("all-done");
-    expect(leftOn(pty)).toEqual([]);
+    expect(modesLeftOn(pty.raw())).toEqual([]);
     expect(marksLeft()).toEqual([]);
   });
 

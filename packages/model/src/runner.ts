@@ -50,6 +50,8 @@ export interface Controls {
    * id; null if the disk refuses. Rejects with `refused` if the agent does not take the inputs.
    */
   send(text: string, inputs?: readonly PromptInput[]): Promise<string | null>;
+  /** Names of the models that the agent offers; none if it cannot list them. Absent where it cannot be asked. */
+  readonly models?: (() => Promise<readonly string[]>) | undefined;
   /** Ends an interactive run after its turn. */
   close(): Promise<void>;
   /** Ends the run in any state. Resolves when it has ended; never rejects. */

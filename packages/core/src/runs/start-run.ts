@@ -70,6 +70,7 @@ export function startRun(
           answer: (request, answer) => run.answer(request, answer),
           steer: (text) => steer(run, text),
           interrupt: () => run.interrupt(),
+          models: async () => (await run.thread.models?.()) ?? [],
         });
       },
     };

@@ -12,7 +12,7 @@ type NewQuestion = RestoreQuestion extends infer Question
   : never;
 
 /** Controls that need the agent. */
-export interface AgentControls extends Pick<Controls, "steer" | "interrupt"> {
+export interface AgentControls extends Pick<Controls, "steer" | "interrupt" | "models"> {
   answer(...given: Parameters<Controls["answer"]>): void;
 }
 
@@ -120,6 +120,7 @@ export function controlledRun(
       log.add({ type: "prompt-queued", promptId: prompt.id, text });
       return saved[0] ?? null;
     },
+    models: async () => (await agent?.models?.()) ?? [],
     close: async () => queue?.close(),
     async end() {
       ending.abort();

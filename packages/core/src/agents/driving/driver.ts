@@ -146,6 +146,8 @@ export interface LiveThread {
   readonly inform?: (items: readonly PortableItem[]) => Promise<void>;
   /** MCP servers and tools as the agent has them now; null if it cannot list them. */
   toolServers(): Promise<readonly ToolServer[] | null>;
+  /** Names of the models that it offers, as the agent lists them now; absent if it cannot. */
+  readonly models?: () => Promise<readonly string[]>;
   /** Stops the running turn; `ask` then ends with `interrupted`. Resolves within the grace period whatever the agent does. */
   interrupt(): Promise<void>;
   /** Ends the process: gently first, then by force. Never throws. */

@@ -89,6 +89,12 @@ export interface QueuedMessage {
   readonly inputs: readonly Attachment[];
 }
 
+export interface KnownModel {
+  readonly name: string;
+  /** Offered by the agent now; else a session of it used it. */
+  readonly isOffered: boolean;
+}
+
 export type Continuation =
   | { readonly kind: "fork" }
   | { readonly kind: "settings"; readonly settings: Partial<Settings> };
@@ -159,7 +165,7 @@ export interface LiveState {
   /** Files or models are being looked for. */
   readonly isSeeking: boolean;
   /** Models known for `/model`; null until they are needed. */
-  readonly models: readonly string[] | null;
+  readonly models: readonly KnownModel[] | null;
   /** Settings chosen here for a new session. */
   readonly settings: Partial<Settings>;
   /** The plan that is to be shown, as soon as the session was looked up. */
@@ -208,7 +214,7 @@ export type LiveMessage =
   | { readonly type: "not-there"; readonly path: string; readonly reason: string }
   | { readonly type: "send-refused"; readonly message: QueuedMessage; readonly reason: string }
   | { readonly type: "files"; readonly letters: string; readonly paths: readonly string[] }
-  | { readonly type: "models"; readonly models: readonly string[] }
+  | { readonly type: "models"; readonly models: readonly KnownModel[] }
   /** Said above the composer, until the next key. */
   | { readonly type: "hint"; readonly text: string }
   | { readonly type: "draft-due" }
@@ -260,7 +266,7 @@ export type LiveTask =
   /** Whether attachments of a draft are still there. */
   | { readonly type: "check-attached"; readonly paths: readonly string[] }
   | { readonly type: "seek-files"; readonly folder: string; readonly letters: string }
-  | { readonly type: "seek-models"; readonly agent: Agent }
+  | { readonly type: "seek-models"; readonly agent: Agent; readonly controls: Controls | null }
   | { readonly type: "export"; readonly session: SessionId; readonly words: string }
   | { readonly type: "clock"; readonly ms: number }
   | { readonly type: "wait"; readonly ms: number; readonly message: LiveMessage }

@@ -16,7 +16,7 @@ import { plainInput } from "./prompt/unsent-text.ts";
 import { batchEvents } from "./run/batch-events.ts";
 import { found } from "./run/find-session.ts";
 import { loadEarlier, loadUnsent } from "./run/load-history.ts";
-import type { LiveMessage, LiveTask } from "./state.ts";
+import type { KnownModel, LiveMessage, LiveTask } from "./state.ts";
 
 type Tell = (message: LiveMessage) => void;
 
@@ -43,7 +43,7 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
         paths: await orNone(world.files(task.folder, task.letters)),
       });
     case "seek-models":
-      return tell({ type: "models", models: await orNone(world.models(task.agent)) });
+      return tell({ type: "models", models: await knownModels(task, world) });
     case "export":
       return exported(task, world, tell);
     case "wait":
@@ -114,6 +114,21 @@ async function checkAttached(
     await world
       .image(path, world.cwd)
       .catch((error: unknown) => tell({ type: "not-there", path, reason: reasonOf(error) }));
+}
+
+/** Those that the agent offers come first. */
+async function knownModels(
+  { agent, controls }: LiveTask & { type: "seek-models" },
+  world: World,
+): Promise<readonly KnownModel[]> {
+  const [offered, used] = await Promise.all([
+    orNone(controls?.models?.() ?? Promise.resolve([])),
+    orNone(world.models(agent)),
+  ]);
+  return [
+    ...offered.map((name) => ({ name, isOffered: true })),
+    ...used.filter((name) => !offered.includes(name)).map((name) => ({ name, isOffered: false })),
+  ];
 }
 
 /** Without names there is nothing to complete: the person types on. */

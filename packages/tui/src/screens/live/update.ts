@@ -45,7 +45,8 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "hold":
       return { state: { ...state, hold: event.hold, isOver: false } };
     case "controls":
-      return { state: { ...state, controls: event.controls } };
+      // The agent may know more of them than was known before it started.
+      return { state: { ...state, controls: event.controls, models: null } };
     case "offered":
       return offerShown(asked(state, event.offered));
     case "offer-ready":

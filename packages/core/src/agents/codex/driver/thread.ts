@@ -8,6 +8,7 @@ import { codexHome } from "./home.ts";
 import { injectItems } from "./inject-items.ts";
 import { Peer } from "./json-rpc-peer.ts";
 import type { Notification } from "./message.ts";
+import { readModels } from "./read-models.ts";
 import { refusalOf } from "./refusal.ts";
 import { RequestRouter } from "./requests/request-router.ts";
 import type { RunningTurn } from "./running-turn.ts";
@@ -129,6 +130,10 @@ export class CodexThread implements LiveThread {
       if (error instanceof CallError) return null;
       throw error;
     }
+  }
+
+  models(): Promise<readonly string[]> {
+    return readModels(this.peer, this.#limits.callMs);
   }
 
   async interrupt(): Promise<void> {

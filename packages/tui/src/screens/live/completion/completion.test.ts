@@ -90,6 +90,22 @@ describe("models", () => {
     expect(textOf(live)).toBe("/model gpt-5-mini");
   });
 
+  test("offered by the agent come first, each once", async () => {
+    const live = idle();
+    Object.assign(live.controls, { models: async () => ["gpt-6", "gpt-5-mini"] });
+    await type(live, "/model ").performs();
+    expect(live.text).toMatch(
+      /gpt-6 +offered by codex\n +gpt-5-mini +offered by codex\n +gpt-5\.2-codex +used before\n/,
+    );
+  });
+
+  test("an agent that does not answer leaves those that were used", async () => {
+    const live = idle();
+    Object.assign(live.controls, { models: () => Promise.reject(new Error("gone")) });
+    await type(live, "/model ").performs();
+    expect(live.text).toContain("used before");
+  });
+
   test("a name that is not known is taken as typed", async () => {
     const live = await type(idle(), "/model gpt").performs();
     await live.press("enter").performs();

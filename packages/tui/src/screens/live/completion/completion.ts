@@ -1,6 +1,6 @@
 import { conversationCommands, matchingFiles, takesWords } from "@reprise/model";
 import { commandsOf } from "../keys.ts";
-import type { LiveState, LiveTask } from "../state.ts";
+import type { KnownModel, LiveState, LiveTask } from "../state.ts";
 import { type Trigger, triggerAt } from "./trigger.ts";
 
 /** One that can be chosen. */
@@ -55,7 +55,7 @@ function sought(state: LiveState, tasks: LiveTask[]): LiveState {
   if (completion === null || completion.isClosed || isSeeking) return state;
   const { kind, letters } = completion.trigger;
   if (kind === "model" && models === null) {
-    tasks.push({ type: "seek-models", agent: view.agent });
+    tasks.push({ type: "seek-models", agent: view.agent, controls: state.controls });
     return { ...state, isSeeking: true };
   }
   if (kind !== "file") return state;
@@ -74,8 +74,11 @@ function choicesFor({ kind, letters }: Trigger, state: LiveState): readonly Choi
       });
   if (kind === "file") return [];
   return (state.models ?? [])
-    .filter((model) => model.toLowerCase().includes(wanted))
-    .map((model) => ({ word: model, means: "used before" }));
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .map(({ name, isOffered }) => ({
+      word: name,
+      means: isOffered ? `offered by ${state.view.agent}` : "used before",
+    }));
 }
 
 /** What was looked for is here. If other letters were written meanwhile, they are looked for next. */
@@ -96,7 +99,7 @@ export function filesFound(
   return { state: sought(next, tasks), tasks };
 }
 
-export function modelsFound(state: LiveState, models: readonly string[]): LiveState {
+export function modelsFound(state: LiveState, models: readonly KnownModel[]): LiveState {
   const next: LiveState = { ...state, isSeeking: false, models };
   const { completion } = next;
   if (completion?.trigger.kind !== "model") return next;

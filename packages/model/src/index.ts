@@ -4,6 +4,7 @@ export * from "./annotations/change-annotation.ts";
 export * from "./annotations/count-tags.ts";
 export * from "./annotations/session-name.ts";
 export * from "./annotations/tag.ts";
+export * from "./annotations/take-back.ts";
 export * from "./bundle.ts";
 export * from "./chats.ts";
 export * from "./error.ts";

@@ -78,8 +78,12 @@ function saved<T>(path: string, act: () => T): T {
   } catch (cause) {
     if (cause instanceof SessionError) throw cause;
     const { message } = cause as Error;
-    throw new SessionError("not-saved", `${path} could not be written (${message}). Nothing was changed.`, {
-      cause,
-    });
+    throw new SessionError(
+      "not-saved",
+      `Nothing was changed: ${message.replace(/\.$/, "")}. ${path} could not be written.`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -37,20 +37,32 @@ export function isSameAnnotation(a: Annotation, b: Annotation): boolean {
   );
 }
 
-/** Takes back what was changed, and nothing that was changed since. */
-export function undoOf({ before, after }: Pick<Annotated, "before" | "after">): AnnotationChange {
+/** Takes back what was changed, and nothing that was changed since: `now` is how it is. */
+export function undoOf(
+  { before, after }: Pick<Annotated, "before" | "after">,
+  now: Annotation = after,
+): AnnotationChange {
+  const isLeft = (field: "name" | "isHidden" | "isArchived") =>
+    before[field] !== after[field] && now[field] === after[field];
   return {
-    ...(before.name === after.name ? {} : { name: before.name }),
-    ...undoneTags(before.tags, after.tags),
-    ...(before.isHidden === after.isHidden ? {} : { isHidden: before.isHidden }),
-    ...(before.isArchived === after.isArchived ? {} : { isArchived: before.isArchived }),
+    ...(isLeft("name") ? { name: before.name } : {}),
+    ...undoneTags(before.tags, after.tags, now.tags),
+    ...(isLeft("isHidden") ? { isHidden: before.isHidden } : {}),
+    ...(isLeft("isArchived") ? { isArchived: before.isArchived } : {}),
   };
 }
 
-function undoneTags(before: readonly string[], after: readonly string[]): AnnotationChange {
+function undoneTags(
+  before: readonly string[],
+  after: readonly string[],
+  now: readonly string[],
+): AnnotationChange {
   const addTags = before.filter((tag) => !hasTag(after, tag));
   const removeTags = after.filter((tag) => !hasTag(before, tag));
-  if (addTags.length > 0 || removeTags.length > 0) return { addTags, removeTags };
+  if (addTags.length > 0 || removeTags.length > 0) {
+    const isUndone = addTags.every((tag) => hasTag(now, tag)) && !removeTags.some((tag) => hasTag(now, tag));
+    return isUndone ? {} : { addTags, removeTags };
+  }
   // The same tags, perhaps spelled differently.
-  return before.join(" ") === after.join(" ") ? {} : { tags: before };
+  return before.join(" ") === after.join(" ") || now.join(" ") !== after.join(" ") ? {} : { tags: before };
 }

@@ -92,8 +92,8 @@ export type Task =
       readonly do: "annotate";
       readonly session: SessionId;
       readonly change: AnnotationChange;
-      readonly isUndo: boolean;
     }
+  | { readonly do: "undo"; readonly changed: Annotated }
   | { readonly do: "preview"; readonly wanted: Wanted }
   | { readonly do: "stop-preview" }
   | { readonly do: "remember"; readonly preferences: Preferences }

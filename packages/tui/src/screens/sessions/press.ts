@@ -1,4 +1,4 @@
-import { listOrders, undoOf } from "@reprise/model";
+import { listOrders } from "@reprise/model";
 import { targetAction, targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor } from "../../kernel/keys.ts";
@@ -110,8 +110,7 @@ export function act(state: State, action: SessionsAction, size: Size): Step<Stat
     case "undo": {
       const { changed } = state;
       if (!changed) return noted(state, "There is nothing to undo.");
-      const { session } = changed;
-      return { state, tasks: [{ do: "annotate", session, change: undoOf(changed), isUndo: true }] };
+      return { state, tasks: [{ do: "undo", changed }] };
     }
     case "preview":
       return togglePreview(state, size);

@@ -7,7 +7,7 @@ import {
   type SessionId,
   type Timestamp,
 } from "@reprise/model";
-import { memoryLibrary, promptTurn, sampleProjectRow, until } from "@reprise/testkit";
+import { annotationsOver, memoryLibrary, promptTurn, sampleProjectRow, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { statusRow, summary } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
@@ -321,4 +321,17 @@ it("means the selected row where two homes have a session with its id", async ()
   await run({ do: "copy-command", session });
   expect(named).toEqual(["/b.jsonl", "/b.jsonl"]);
   expect(told[0]).toEqual({ type: "dismissed", session: session.id, isDismissed: true });
+});
+
+it("an undo takes back its own change only, and says so where there is none left", async () => {
+  const session = "codex:t1" as SessionId;
+  const annotations = annotationsOver(library);
+  const { run, told } = asked({ annotations: async () => annotations });
+  const named = await annotations.annotate(session, { name: "alpha", addTags: ["mine"] });
+  await annotations.annotate(session, { name: "of another app" });
+  await run({ do: "undo", changed: named });
+  expect(await annotations.read(session)).toMatchObject({ annotation: { name: "of another app", tags: [] } });
+  expect(told).toMatchObject([{ type: "annotated", isUndo: true }]);
+  await run({ do: "undo", changed: named });
+  expect(told.at(-1)).toEqual({ type: "note", text: "It was changed since: nothing was undone." });
 });

@@ -1,4 +1,4 @@
-import { everySession, type Hit, type Progress, quietMs } from "@reprise/model";
+import { changedSince, everySession, type Hit, type Progress, quietMs, takeBack } from "@reprise/model";
 import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
@@ -60,7 +60,12 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
     }
     case "annotate": {
       const annotated = await (await world.annotations()).annotate(task.session, task.change);
-      return tell({ type: "annotated", annotated, isUndo: task.isUndo });
+      return tell({ type: "annotated", annotated, isUndo: false });
+    }
+    case "undo": {
+      const annotated = await takeBack(task.changed, await world.annotations());
+      if (annotated === null) return tell({ type: "note", text: changedSince });
+      return tell({ type: "annotated", annotated, isUndo: true });
     }
     case "preview":
       return loadPreview(task.wanted, world, tell, freshSignal("preview", signal));

@@ -1,4 +1,11 @@
-import { type AnnotationChange, labelOf, type SessionSummary, undoOf } from "@reprise/model";
+import {
+  type AnnotationChange,
+  changedSince,
+  labelOf,
+  type SessionSummary,
+  takeBack,
+  undoOf,
+} from "@reprise/model";
 import { httpAnnotations } from "@reprise/web/client";
 import { useMemo } from "preact/hooks";
 import { usePage } from "../shell/page.ts";
@@ -28,9 +35,11 @@ export function useAnnotating(): Annotating {
     const annotate: Annotate = async ({ id }, change, done) => {
       const annotated = await attempt(() => annotations.annotate(id, change));
       if (annotated === null) return "failed";
-      const undo = undoOf(annotated);
-      if (Object.keys(undo).length === 0) return "same";
-      const run = () => void attempt(() => annotations.annotate(id, undo));
+      if (Object.keys(undoOf(annotated)).length === 0) return "same";
+      const undo = async () => {
+        if ((await takeBack(annotated, annotations)) === null) toasts.show(changedSince);
+      };
+      const run = () => void attempt(undo);
       toasts.show(done, { action: { label: "Undo", run } });
       return "changed";
     };

@@ -185,6 +185,14 @@ describe("changes on disk", () => {
     expect(lists(driven).at(-1)?.query.limit).toBe(350);
   });
 
+  it("that leave nothing ask where there are others", () => {
+    const driven = answer(opened(), all.slice(0, 2)).tell({ type: "changed", sessions: null });
+    answer(driven, []);
+    expect(driven.tasks.filter((task) => task.do === "look-anywhere")).toHaveLength(1);
+    driven.tell({ type: "anywhere", anywhere: { count: 0, homes: ["/home/me/.codex"] } });
+    expect(driven.text).toContain("No sessions yet.");
+  });
+
   it("choose the neighbour when the chosen one has gone", () => {
     const driven = answer(opened(), all.slice(0, 5))
       .press("down", "down")

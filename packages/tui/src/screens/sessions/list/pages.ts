@@ -66,7 +66,11 @@ export function takePage(state: State, message: PageMessage): Step<State, Task> 
     return { state: placed, tasks: tasksAfterFirst(next) };
   }
   const isOther = message.reach === "refresh" && hasOtherStates(state.list, message.page);
-  const tasks = isOther ? [{ do: "status", scope: scopeOf(next) } as const] : [];
+  const tasks: Task[] = [
+    ...(isOther ? [{ do: "status", scope: scopeOf(next) } as const] : []),
+    // The last one has gone: the empty list says where there are others.
+    ...(list.total === 0 && state.anywhere === null ? [{ do: "look-anywhere" } as const] : []),
+  ];
   if (state.wantsEnd) return { state: atEnd(next), tasks };
   return { state: keepSelection(state, next), tasks };
 }

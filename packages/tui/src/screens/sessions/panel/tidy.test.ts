@@ -30,7 +30,7 @@ describe("tidying up", () => {
     const driven = tidying().press("enter", '"My cart t"');
     expect(driven.text).toContain("Name: My cart t");
     driven.press("enter");
-    expect(change(driven)).toEqual({ do: "annotate", session, change: { name: "My cart t" }, isUndo: false });
+    expect(change(driven)).toEqual({ do: "annotate", session, change: { name: "My cart t" } });
     expect(change(tidying({ name: "Old" }).press("enter", "ctrl+u", "enter"))).toMatchObject({
       change: { name: null },
     });
@@ -84,7 +84,7 @@ describe("tidying up", () => {
     expect(driven.state.panel).toBeNull();
     expect(driven.tasks.at(-1)).toMatchObject({ do: "list", reach: "refresh" });
     driven.press("u");
-    expect(change(driven)).toEqual({ do: "annotate", session, change: { isHidden: false }, isUndo: true });
+    expect(change(driven)).toEqual({ do: "undo", changed: annotated });
     driven.tell({
       type: "annotated",
       annotated: { session, before: annotated.after, after: annotated.before },

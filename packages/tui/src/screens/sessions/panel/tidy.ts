@@ -86,7 +86,7 @@ function fieldWith(text: string): Field {
 }
 
 function changing(state: State, session: SessionId, change: AnnotationChange): Step<State, Task> {
-  return { state, tasks: [{ do: "annotate", session, change, isUndo: false }] };
+  return { state, tasks: [{ do: "annotate", session, change }] };
 }
 
 /** What was done, and how it is undone. */

@@ -44,13 +44,15 @@ export async function buildCli({ clean = false } = {}) {
     // Native, and only there where it could be installed.
     external: ["@napi-rs/keyring"],
     plugins: [piTuiByParts, contractShapes, madeWhenUsed, builtinsByParts, startInOnePiece],
+    minifyWhitespace: true,
+    minifySyntax: true,
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });
   await buildPage(page, pageHash(), { clean });
   const isEntry = (file) => basename(file.path) === "reprise.js";
   for (const file of outputs.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
     const hashbang = isEntry(file) && !file.text.startsWith("#!") ? "#!/usr/bin/env node\n" : "";
-    replaceFile(file.path, hashbang + file.text, isEntry(file) ? 0o755 : 0o644);
+    replaceFile(file.path, hashbang + inAscii(file.text), isEntry(file) ? 0o755 : 0o644);
   }
   replaceFile(join(dist, "reprise.1"), manPage());
   replaceFile(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")));
@@ -63,6 +65,14 @@ export async function buildCli({ clean = false } = {}) {
   removeOthers(dist, current, { clean, isOfBuild: (name) => name.endsWith(".js") });
   mkdirSync(dirname(stamp), { recursive: true });
   replaceFile(stamp, hashBefore);
+}
+
+/**
+ * Escapes what esbuild leaves in patterns and names: with one other character Node keeps the whole file in two bytes a
+ * letter, for as long as it runs.
+ */
+function inAscii(code) {
+  return code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** From the tables of commands and options, by the program just built. */

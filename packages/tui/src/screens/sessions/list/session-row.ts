@@ -23,8 +23,32 @@ export interface RowStyle {
   readonly theme: Theme;
 }
 
+/** What was laid out last for each session, and from what: a key that moves the selection changes two rows. */
+const laid = new WeakMap<SessionSummary, { readonly from: readonly unknown[]; readonly line: string }>();
+
 /** The session on one line, as wide as the list: its title, then as many columns as fit. */
 export function rowLine(session: SessionSummary, state: State, index: number, style: RowStyle): string {
+  const { scroll, now, runs, filters, here } = state;
+  const { columns, marker, theme } = style;
+  const from = [
+    index === scroll.chosen,
+    index,
+    now,
+    runs.parked,
+    filters.isAll,
+    here,
+    columns,
+    marker,
+    theme,
+  ];
+  const known = laid.get(session);
+  if (known?.from.every((one, at) => one === from[at])) return known.line;
+  const line = layOut(session, state, index, style);
+  laid.set(session, { from, line });
+  return line;
+}
+
+function layOut(session: SessionSummary, state: State, index: number, style: RowStyle): string {
   const { columns, marker, theme } = style;
   const gap = columns >= 100 ? "  " : " ";
   const cells = rowCells(session, state, columns);

@@ -30,6 +30,7 @@ describe("what is wished", () => {
             at: 3,
             segmentTokens: 500,
             briefTokens: 4000,
+            endsRun: null,
           },
           ...{
             contextTokens: 9000,

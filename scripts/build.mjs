@@ -72,7 +72,7 @@ export async function buildCli({ clean = false } = {}) {
  * letter, for as long as it runs.
  */
 function inAscii(code) {
-  return code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** From the tables of commands and options, by the program just built. */

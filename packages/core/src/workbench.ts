@@ -7,7 +7,6 @@ import {
   type PromptStore,
   type Runner,
   SessionError,
-  type SessionId,
   type SessionNames,
   type Settings,
 } from "@reprise/model";

@@ -137,6 +137,16 @@ it("an order that is left before it is read is read no further", async () => {
   expect(asked.length).toBeLessThan(6);
 });
 
+it("keys are answered between the queries for a session far down", async () => {
+  const { world, asked } = slow();
+  const seen: number[] = [];
+  const timer = setInterval(() => seen.push(asked.length), 0);
+  await perform(wholeList(0), world, () => {}, world.signal);
+  clearInterval(timer);
+  expect(asked.length).toBeGreaterThan(3);
+  expect(new Set(seen).size).toBeGreaterThan(1);
+});
+
 function slow() {
   const asked: unknown[] = [];
   const memory = libraryOf(all.map((session) => ({ session, turns: [], damage: [] })));

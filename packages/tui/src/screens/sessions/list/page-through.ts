@@ -19,6 +19,7 @@ export async function pageThrough(
   while (page.next !== null && !rows.has(keyOf(wanted))) {
     const last = page.sessions.at(-1);
     if (!last || rank(last) < rank(wanted)) break;
+    await new Promise((resume) => setImmediate(resume));
     if (signal.aborted) return null;
     page = await library.list({ ...query, limit: moreRows, cursor: page.next });
     for (const session of page.sessions) if (!rows.has(keyOf(session))) rows.set(keyOf(session), session);

@@ -1,12 +1,15 @@
 import { type AgentTraits, exactLine, safeLine } from "@reprise/model";
 import { count } from "../../../text/count.ts";
+import { cutTo } from "../../../text/fit.ts";
 import { wrap } from "../../../text/wrap.ts";
 import type { State } from "../state.ts";
 import { onlyWords } from "./session-words.ts";
 
 /** Shown instead of an empty list. */
 export function emptyLines(state: State, columns: number): string[] {
-  return paragraphs(state).flatMap((text) => wrap(text, columns - 2).map((line) => `  ${line}`));
+  return paragraphs(state).flatMap((text) =>
+    wrap(text, columns - 2).map((line) => cutTo(`  ${line}`, columns)),
+  );
 }
 
 function paragraphs(state: State): string[] {

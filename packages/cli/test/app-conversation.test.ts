@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { answer, claude, gemini, opencode, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { expectGivenBack, restoreChosen } from "./app-stage.ts";
+import { escalated, expectGivenBack, lived, restoreChosen } from "./app-stage.ts";
 import { type AppSize, LiveStage, said } from "./live-stage.ts";
 
 let stage: LiveStage;
@@ -127,6 +127,40 @@ describe("commands", () => {
     await expectGivenBack(pty, 0);
     expect(await stage.sessions()).toHaveLength(2);
   });
+});
+
+test.each([
+  [100, 30],
+  [30, 8],
+])("at %i × %i a command typed at a question answers nothing, and still works", async (columns, rows) => {
+  await lived(stage, folder, "remember the number seven", "I remember seven.");
+  const pty = stage.openApp(folder);
+  await pty.shows("remember the number");
+  await restoreChosen(pty);
+  stage.model.push([escalated("echo 7 > written.txt")]);
+  pty.type("ask me\r");
+  await pty.shows("asks to run a command");
+  pty.resize(columns, rows);
+  // Before the question takes keys they are for the composer.
+  await answer(
+    () => pty.type("/"),
+    () => /^› \/( |$)/m.test(pty.text()),
+    "the command line",
+  );
+  pty.type("say\r");
+  await pty.shows(/! Unknown command/);
+  pty.press("escape");
+  await pty.shows(/^(?![\s\S]*Unknown command)/);
+  expect(stage.asked()).toHaveLength(2);
+  expect(existsSync(join(folder, "written.txt"))).toBe(false);
+  await answer(
+    () => pty.type("/quit\r"),
+    () => /quit|closing/.test(pty.text()),
+    "the end",
+  );
+  await expectGivenBack(pty, 0);
+  expect(stage.asked()).toHaveLength(2);
+  expect(existsSync(join(folder, "written.txt"))).toBe(false);
 });
 
 test("@ completes a file of the workspace, and the model is told its path", async () => {

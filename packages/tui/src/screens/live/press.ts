@@ -10,7 +10,8 @@ import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size } from "../../kernel/screen.ts";
 import { offerKeys } from "../sessions/keys.ts";
-import { activeAsk } from "./asking/ask.ts";
+import { type Asking, activeAsk } from "./asking/ask.ts";
+import { askCommands, commandClosed, pressCommand } from "./asking/command-line.ts";
 import { askingKeys } from "./asking/keys.ts";
 import { pressAsking } from "./asking/press.ts";
 import { pressCompletion } from "./completion/press.ts";
@@ -23,7 +24,7 @@ import { enteredImage, noImagesHint, pressAttachment } from "./prompt/attach.ts"
 import { pressedEarly } from "./prompt/enter-guard.ts";
 import { letterAction } from "./prompt/letter-keys.ts";
 import { queuedNow, retried, sendPrompt, takenBack } from "./prompt/send-prompt.ts";
-import { hinted, typedCommand } from "./prompt/typed-command.ts";
+import { hinted, type OwnCommand, typedCommand } from "./prompt/typed-command.ts";
 import { queuedText, unsentText } from "./prompt/unsent-text.ts";
 import { armTask } from "./run/after-update.ts";
 import { leave } from "./run/leave.ts";
@@ -165,6 +166,15 @@ function written(state: LiveState, input: Input, { columns }: Size): LiveState {
 function asked(state: LiveState, input: Input, size: Size): LiveStep {
   const ask = activeAsk(state.asks);
   if (!state.asking || !ask) return { state };
+  const commanding = pressCommand(state.asking, ask, input);
+  if (commanding === "run") return commanded(state, state.asking, size);
+  if (commanding !== null) {
+    const isClosed = commanding.command === null;
+    return {
+      state: { ...state, asking: commanding },
+      tasks: isClosed ? [armTask(state, commanding)] : [],
+    };
+  }
   if (!state.asking.guard.isReady) {
     if (input.type === "wheel") return { state };
     const asking = { ...state.asking, guard: pressedTooEarly(state.asking.guard) };
@@ -192,6 +202,23 @@ function asked(state: LiveState, input: Input, size: Size): LiveStep {
   return {
     state: { ...state, asks },
     tasks: [{ type: "answer", controls, request: ask.request.id, answer }],
+  };
+}
+
+/** A command in front of a question: the question stays open, and so does the draft. */
+function commanded(state: LiveState, asking: Asking, size: Size): LiveStep {
+  const line = conversationLine(asking.command ?? "", askCommands);
+  if (line.kind === "refused") return hinted(state, line.hint);
+  if (line.kind === "text") return hinted(state, "Answer the question first. Esc closes this line.");
+  const closed = commandClosed(asking);
+  const { name, words } = line;
+  const at = { ...state, asking: closed };
+  const step =
+    name === "help" || name === "diff" ? act(at, name, size) : typedCommand(at, name as OwnCommand, words);
+  return {
+    ...step,
+    state: { ...step.state, composer: state.composer },
+    tasks: [...(step.tasks ?? []), armTask(state, closed)],
   };
 }
 

@@ -17,6 +17,7 @@ test("an ask begins unarmed, unseen and unanswered, at its first choice", () => 
       isHurried: false,
       field: { text: "", cursor: 0 },
       answers: {},
+      command: null,
     },
   });
 });

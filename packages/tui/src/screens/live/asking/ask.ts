@@ -35,6 +35,8 @@ export interface Asking {
   /** A free-text answer. */
   readonly field: Field;
   readonly answers: Readonly<Record<string, readonly string[]>>;
+  /** A command that is being written, from its slash on: its letters answer nothing. */
+  readonly command: string | null;
 }
 
 /** How many rows of the request were shown, from the first on without a gap. */
@@ -51,7 +53,7 @@ export function askingAbout(id: string): Asking {
   return {
     ...{ id, guard: newQuestion, chosen: 0, question: 0 },
     ...{ scroll: 0, seen: notSeen, isHurried: false },
-    ...{ field: emptyField, answers: {} },
+    ...{ field: emptyField, answers: {}, command: null },
   };
 }
 

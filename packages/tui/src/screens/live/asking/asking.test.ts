@@ -187,3 +187,60 @@ test.each([40, 80, 200])("nothing escapes and nothing is too wide at %i columns"
     expect(live.text).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
   }
 });
+
+describe("a command at a question", () => {
+  const open = async () => (await asked()).waits();
+
+  test("answers nothing with its letters, runs with Enter, and leaves question and draft as they were", async () => {
+    const live = await asked();
+    live.press('"my draft"').waits().waits();
+    await live.press('"/status"').performs();
+    expect(live.text).toContain("› /status");
+    expect(answers(live)).toEqual([]);
+    await live.press("enter").performs();
+    expect(live.text).toContain("codex:t-1 · ");
+    expect(live.state.composer.buffer.text).toBe("my draft");
+    // The next key waits, as at a new question.
+    await live.press("s").performs();
+    expect(answers(live)).toEqual([]);
+    await live.waits().waits().press("n").performs();
+    expect(answers(live)).toEqual(["answer r1 decline"]);
+  });
+
+  test("stops the turn, quits, opens the changes", async () => {
+    expect((await (await open()).press('"/stop"', "enter").performs()).controls.done).toContain("interrupt");
+    expect((await (await open()).press('"/quit"', "enter").performs()).controls.done).toContain("close");
+    expect((await open()).press('"/diff"', "enter").went).toEqual([
+      { to: { screen: "diff", session: "codex:t-1" } },
+    ]);
+  });
+
+  test("is closed by Esc and by the last Backspace, which decline nothing", async () => {
+    const live = await open();
+    await live.press("/", "q", "escape", "escape").performs();
+    expect(answers(live)).toEqual([]);
+    expect(live.waits().press("/", "backspace").state.asking?.command).toBeNull();
+    await live.waits().press("escape").performs();
+    expect(answers(live)).toEqual(["answer r1 decline"]);
+  });
+
+  test.each([
+    ["/model x", "There is no /model here"],
+    ["/sotp", "Did you mean /stop?"],
+    ["/usr/bin/y", "Answer the question first."],
+  ])("%s is refused with what to do", async (text, hint) => {
+    const live = await open();
+    for (const letter of text) live.press(letter === " " ? "space" : letter);
+    await live.press("enter").performs();
+    expect(live.text).toContain(hint);
+    expect(answers(live)).toEqual([]);
+  });
+
+  test("fits into a small window", async () => {
+    const live = await open();
+    live.size = { columns: 30, rows: 8 };
+    live.press('"/steer a long sentence that does not fit"');
+    for (const line of live.text.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(30);
+    expect(live.text).toContain("does not fit");
+  });
+});

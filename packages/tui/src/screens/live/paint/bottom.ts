@@ -1,10 +1,11 @@
-import { type AgentTraits, type RestorePlan, traitsOf } from "@reprise/model";
+import { type AgentTraits, type RestorePlan, safeLine, traitsOf } from "@reprise/model";
 import { composerPicture, isBlank } from "../../../composer/index.ts";
 import { hintsOf } from "../../../kernel/keys.ts";
 import type { Picture, Size } from "../../../kernel/screen.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { count } from "../../../text/count.ts";
-import { cutTo } from "../../../text/fit.ts";
+import { cutLeft, cutTo } from "../../../text/fit.ts";
+import { widthOf } from "../../../text/width.ts";
 import { hintLine } from "../../../widgets/footer.ts";
 import { handshakeLine } from "../../../widgets/handshake.ts";
 import { progressLine } from "../../../widgets/progress.ts";
@@ -33,7 +34,7 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
       lines: [
         ...healthLines(state, columns, theme).slice(0, 1),
         ...asked,
-        armedLine(state, columns, theme) ?? status,
+        armedLine(state, columns, theme) ?? askedLine(state, columns, theme) ?? status,
       ],
     };
   }
@@ -62,6 +63,17 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
     lines: [...above, rule, ...lines, status, lastLine(state, columns, theme)],
     cursor: { row: above.length + 1 + cursor.row, column: cursor.column },
   };
+}
+
+/** The command that is being written at a question, or why it did nothing. */
+function askedLine({ asking, hint }: LiveState, columns: number, theme: Theme): string | null {
+  if (hint !== null) return theme("warn", cutTo(`! ${safeLine(hint)}`, columns));
+  if (asking?.command == null) return null;
+  const keys = "  Enter runs it · Esc closes it";
+  return (
+    theme("accent", `› ${cutLeft(safeLine(asking.command), Math.max(1, columns - 2))}`) +
+    theme("dim", cutTo(keys, Math.max(0, columns - 2 - widthOf(safeLine(asking.command)))))
+  );
 }
 
 /** An agent without a server is located, but not started yet. */

@@ -15,7 +15,7 @@ import type { Continuation, LiveState, LiveStep } from "../state.ts";
 import { steered } from "./send-prompt.ts";
 
 /** Commands typed in the composer; the others are also keys. */
-type OwnCommand = Extract<
+export type OwnCommand = Extract<
   ConversationCommand,
   "status" | "model" | "export" | "fork" | "stop" | "steer" | "back" | "quit"
 >;

@@ -1,0 +1,49 @@
+import { type ConversationCommand, pressedTooEarly } from "@reprise/model";
+import type { Input } from "../../../kernel/input.ts";
+import type { Ask, Asking } from "./ask.ts";
+import { questionOf } from "./press.ts";
+
+/** Commands that need no answer first. */
+export const askCommands: readonly ConversationCommand[] = [
+  "help",
+  "status",
+  "diff",
+  "export",
+  "stop",
+  "steer",
+  "back",
+  "quit",
+];
+
+const longest = 500;
+
+/**
+ * A slash at a question starts a command, so that the `s` of `/status` allows nothing. Null if the input is for the question,
+ * `run` for the Enter that ends the command.
+ */
+export function pressCommand(asking: Asking, ask: Ask, input: Input): Asking | "run" | null {
+  const { command } = asking;
+  if (input.type === "wheel" || input.type === "resize") return null;
+  if (command === null) {
+    const isOpen = asking.guard.isReady && questionOf(asking, ask) === null;
+    return isOpen && input.type === "key" && input.text === "/" ? { ...asking, command: "/" } : null;
+  }
+  if (input.type !== "key") return asking;
+  switch (input.key) {
+    case "enter":
+      return "run";
+    case "escape":
+      return commandClosed(asking);
+    case "backspace":
+      return command.length === 1 ? commandClosed(asking) : { ...asking, command: command.slice(0, -1) };
+    default:
+      return input.text === null || command.length > longest
+        ? asking
+        : { ...asking, command: command + input.text };
+  }
+}
+
+/** The next key is not an answer yet: it may still be meant for the command. */
+export function commandClosed(asking: Asking): Asking {
+  return { ...asking, command: null, guard: pressedTooEarly(asking.guard) };
+}

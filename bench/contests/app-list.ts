@@ -4,10 +4,10 @@ import type { Corpus } from "../corpus/prepare.ts";
 import { run } from "../measure/command.ts";
 import { contest, figure } from "../measure/contest.ts";
 import { openByHand } from "../measure/pagers.ts";
-import { pressOften } from "../measure/press.ts";
+import { pressAtPace, pressOften } from "../measure/press.ts";
 import { app, bareNode, Cache, reprise } from "../measure/reprise.ts";
 import { MeasuredTerminal } from "../measure/terminal.ts";
-import { keyRows } from "../report/key-rows.ts";
+import { keyRows, paceRow } from "../report/key-rows.ts";
 import { type Row, ratioRow } from "../report/row.ts";
 import type { Arena } from "./contests.ts";
 import { search } from "./ours.ts";
@@ -59,8 +59,9 @@ async function keys(ours: MeasuredTerminal, floor: MeasuredTerminal): Promise<Ro
   ];
   try {
     for (const { terminal } of contestants) await terminal.untilShown(shown);
+    const pace = paceRow("the list with its preview", await pressAtPace(ours, 200));
     const [pressed, ...peers] = await pressOften(contestants, ["down", "up"]);
-    return pressed ? keyRows("the list", pressed, peers) : [];
+    return [pace, ...(pressed ? keyRows("the list", pressed, peers) : [])];
   } finally {
     for (const { terminal } of contestants) await terminal.end();
   }

@@ -39,6 +39,17 @@ export async function pressOften(
   return hands.map((hand) => hand.pressed());
 }
 
+/** Down the list as a person reads it: each key comes when what it led to may just be loading. */
+export async function pressAtPace(terminal: MeasuredTerminal, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let press = 0; press < count; press += 1) {
+    const ms = await terminal.press(keys.down);
+    if (ms !== null) times.push(ms);
+    await new Promise((resolve) => setTimeout(resolve, 70 + ((press * 37) % 60)));
+  }
+  return times;
+}
+
 class Hand {
   readonly #contestant: Pressable;
   readonly #ways: readonly [Key, Key];

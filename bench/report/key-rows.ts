@@ -36,12 +36,25 @@ export function keyRows(where: string, ours: Pressed, peers: readonly Pressed[])
   ];
 }
 
+/** Keys with pauses: what is read meanwhile must not hold them up. */
+export function paceRow(where: string, times: readonly number[]): Row {
+  const [half, most] = [share({ times }, 0.5), share({ times }, 0.95)];
+  return {
+    what: `key to screen in ${where} at reading pace, ${times.length} presses`,
+    bar: "p50 ≤ 5 ms, p95 ≤ 16 ms",
+    isReached: half <= 5 && most <= 16,
+    ours: `p50 ${half.toFixed(1)} ms, p95 ${most.toFixed(1)} ms, longest ${share({ times }, 1).toFixed(0)} ms`,
+    peer: "–",
+    ratio: "–",
+  };
+}
+
 function timesText(pressed: Pressed): string {
   const [half, most, longest] = [share(pressed, 0.5), share(pressed, 0.99), share(pressed, 1)];
   return `p50 ${half.toFixed(1)} ms, p99 ${most.toFixed(1)} ms, longest ${longest.toFixed(0)} ms`;
 }
 
-function share({ times }: Pressed, part: number): number {
+function share({ times }: Pick<Pressed, "times">, part: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
 }

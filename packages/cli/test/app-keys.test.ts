@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   endPtys,
   hashTree,
@@ -135,4 +136,20 @@ test("what is typed after q in the same moment is no command of the shell", asyn
   pty.type("echo later-$((1+1))\r");
   await pty.shows("later-2");
   expect(pty.text()).not.toContain("leaked");
+});
+
+test.each([0, 120])("what is typed %i ms after the command, while it starts, is for the app", async (ms) => {
+  const args = ["--norc", "--noprofile", "-i"];
+  const pty = startPty({ command: "/bin/bash", args, cwd: scratch.workspace, env: env() });
+  await pty.shows("prompt$");
+  pty.type(`'${reprise}' --all; echo ended-$?\r`);
+  await sleep(ms);
+  pty.type("j");
+  await pty.shows("› run the long job");
+  pty.type("q");
+  await pty.shows("ended-0");
+  pty.type(`clear; '${reprise}' --all; echo again-$((6*7))\r`);
+  await sleep(ms);
+  pty.type("q");
+  await pty.shows(/again-42\s+prompt\$ *$/m);
 });

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import type { ReadStream } from "node:tty";
 import { expect, onTestFinished, test } from "vitest";
 import { keysIn, openKeyboard } from "./keyboard.ts";
+import { questionsOn } from "./questions.ts";
 
 function terminal() {
   const modes: boolean[] = [];
@@ -105,6 +106,29 @@ test("what is pasted is no answer, whatever letters it holds; a key after anothe
   expect(key).toBe("n");
   stream.write("a line");
   expect([await keyboard.next(), await keyboard.next()]).toEqual(["a", " "]);
+});
+
+test("a word typed at a question answers nothing, whatever letters it holds", async () => {
+  const [{ stream }, time] = [terminal(), clock()];
+  const questions = questionsOn({
+    stderr: { write: async () => {}, flush: async () => {} },
+    openKeyboard: () => opened(stream, time.wait),
+  });
+  let chosen: string | null = null;
+  const asked = questions.choose("Allow?", { y: "once", s: "session", n: "decline" }).then((answer) => {
+    chosen = answer;
+  });
+  await time.settled();
+  await time.passes();
+  for (const letter of "/status") {
+    stream.write(letter);
+    await time.settled();
+  }
+  expect(chosen).toBeNull();
+  await time.passes();
+  stream.write("n");
+  await asked;
+  expect(chosen).toBe("decline");
 });
 
 test("a key that is held down never answers", async () => {

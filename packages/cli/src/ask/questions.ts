@@ -44,7 +44,11 @@ export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
           const key = await keyboard.next(signal, { isAlone: true });
           const choice = choices[key.toLowerCase()];
           const left = leaving(choice === undefined && key.toLowerCase() === "q" ? "escape" : key, signal);
-          if (left === null && choice === undefined) continue;
+          if (left === null && choice === undefined) {
+            // It may begin a word, such as /status, whose letters are no answers.
+            await keyboard.quiet(signal);
+            continue;
+          }
           await stderr.write(left === null && key.length === 1 ? `${key}\n` : "\n");
           return left ?? (choice as NonNullable<typeof choice>);
         }

@@ -207,6 +207,34 @@ describe("a command at a question", () => {
     expect(answers(live)).toEqual(["answer r1 decline"]);
   });
 
+  test("that was being written when the question appeared is written on there, however slowly", async () => {
+    const live = (await working().performs()).press('"/sta"');
+    live.happens({ type: "request", request: request() }).waits().waits();
+    await live.press('"tus"', "enter").performs();
+    expect(answers(live)).toEqual([]);
+    expect(live.text).toContain("codex:t-1 · ");
+    expect(live.state.composer.buffer.text).toBe("");
+    await live.waits().press("y").performs();
+    expect(answers(live)).toEqual(["answer r1 once"]);
+  });
+
+  test("is written on in the composer if the question goes away: no letter of it is sent", async () => {
+    const live = (await open()).press('"/sta"');
+    live.happens({ type: "request-resolved", id: "r1", decision: null, by: "agent" });
+    expect(live.state.composer.buffer.text).toBe("/sta");
+    const before = [...live.controls.done];
+    await live.press('"tus"', "enter").performs();
+    expect(live.controls.done).toEqual(before);
+    expect(live.text).toContain("codex:t-1 · ");
+  });
+
+  test("is not what looks like one: a path that was being written stays in the composer", async () => {
+    const live = (await working().performs()).press('"/usr/bin"');
+    live.happens({ type: "request", request: request() }).waits().waits();
+    expect(live.state.composer.buffer.text).toBe("/usr/bin");
+    expect(live.state.asking?.command).toBeNull();
+  });
+
   test("stops the turn, quits, opens the changes", async () => {
     expect((await (await open()).press('"/stop"', "enter").performs()).controls.done).toContain("interrupt");
     expect((await (await open()).press('"/quit"', "enter").performs()).controls.done).toContain("close");

@@ -1,4 +1,4 @@
-import { type ConversationCommand, pressedTooEarly } from "@reprise/model";
+import { type ConversationCommand, conversationLine, pressedTooEarly } from "@reprise/model";
 import type { Input } from "../../../kernel/input.ts";
 import type { Ask, Asking } from "./ask.ts";
 import { questionOf } from "./press.ts";
@@ -41,6 +41,12 @@ export function pressCommand(asking: Asking, ask: Ask, input: Input): Asking | "
         ? asking
         : { ...asking, command: command + input.text };
   }
+}
+
+/** A command that was being written when the question appeared is written on: its next letter is no answer. */
+export function commandAt(ask: Ask, written: string): string | null {
+  if (ask.kind === "request" && ask.request.questions.length > 0) return null;
+  return written.startsWith("/") && conversationLine(written, askCommands).kind !== "text" ? written : null;
 }
 
 /** The next key is not an answer yet: it may still be meant for the command. */

@@ -1,6 +1,8 @@
 import { newQuestion, pressedTooEarly, quietMs } from "@reprise/model";
+import { isBlank, rewritten } from "../../../composer/index.ts";
 import type { Step } from "../../../kernel/screen.ts";
 import { type Asking, activeAsk, askingAbout } from "../asking/ask.ts";
+import { commandAt } from "../asking/command-line.ts";
 import { completing } from "../completion/completion.ts";
 import { guardUntouched } from "../prompt/enter-guard.ts";
 import { draftKey, unsentText } from "../prompt/unsent-text.ts";
@@ -109,12 +111,22 @@ export function draftKept(
 
 function asked(state: LiveState, tasks: LiveTask[]): LiveState {
   const active = activeAsk(state.asks);
-  if (active === null) return state.asking === null ? state : { ...state, asking: null };
+  if (active === null) return state.asking === null ? state : unasked(state, state.asking);
   if (state.asking?.id === active.id) return state;
   const guard = state.asking ? pressedTooEarly(state.asking.guard) : newQuestion;
-  const asking = { ...askingAbout(active.id), guard };
+  const written = state.asking?.command ?? state.composer.buffer.text;
+  const command = commandAt(active, written);
+  const asking = { ...askingAbout(active.id), guard, command };
   tasks.push(armTask(state, asking));
-  return { ...state, asking };
+  if (command === null || command !== state.composer.buffer.text) return { ...state, asking };
+  return { ...state, asking, composer: rewritten(state.composer, ""), completion: null };
+}
+
+/** The question is gone: a command that was being written there is written on in the composer. */
+function unasked(state: LiveState, { command }: Asking): LiveState {
+  const next = { ...state, asking: null };
+  if (command === null || !isBlank(state.composer)) return next;
+  return { ...next, composer: rewritten(state.composer, command) };
 }
 
 export function armTask(

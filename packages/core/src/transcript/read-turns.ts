@@ -84,7 +84,7 @@ async function* walk(
         builder.take(facts);
         for (const one of builder.damage.splice(0)) damage.push(one);
         yield* released({ isEnd: false, isLive: false });
-        after = builder.isFilled ? afterGap(position, gaps) : null;
+        after = afterGap(position, gaps, builder);
         if (after !== null) break;
       }
       if (after !== null) builder.skip();
@@ -96,7 +96,7 @@ async function* walk(
   function gapsOf(file: Parameters<typeof gapsIn>[0]): Promise<readonly Gap[]> | readonly Gap[] {
     const isByLine = source.isByLine && file.rollout.path.endsWith(".jsonl");
     if (!span || !request.excerpt || !isByLine) return [];
-    return gapsIn(file, { ...span, starts: outline.turnStarts }, host);
+    return gapsIn(file, { ...span, starts: outline.turnStarts }, request.excerpt.around, host);
   }
 
   async function* released(how: { isEnd: boolean; isLive: boolean }): AsyncGenerator<Turn> {
@@ -157,9 +157,15 @@ async function factsAt(place: LateItem, chain: Chain, source: AgentSource, host:
   return [];
 }
 
-/** Null if it is in no gap. Lines in the gap are not counted. */
-function afterGap({ byteOffset, line }: Position, gaps: readonly Gap[]): Position | null {
-  const gap = gaps.find(({ from, to }) => byteOffset >= from && byteOffset < to);
+/** Null if it is in no gap, or may not leave that out yet. Lines in the gap are not counted. */
+function afterGap(
+  { byteOffset, line }: Position,
+  gaps: readonly Gap[],
+  { isFilled }: Pick<TurnBuilder, "isFilled">,
+): Position | null {
+  const gap = gaps.find(
+    ({ from, to, isBefore }) => byteOffset >= from && byteOffset < to && (isBefore || isFilled),
+  );
   return gap ? positionOf({ byteOffset: gap.to, line }) : null;
 }
 

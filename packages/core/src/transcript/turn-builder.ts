@@ -67,10 +67,10 @@ export class TurnBuilder {
     return items.length === most && at !== -1 && at <= most / 3;
   }
 
-  /** Part of the current turn is not read. If its end is wanted, what came before that part is left out too. */
+  /** Part of the current turn is not read. What is asked for comes after it, unless it is there: then what came before is left out too. */
   skip(): void {
     const draft = this.#turns.get(this.currentTurn);
-    if (draft && this.#excerpt?.around === null) {
+    if (draft && !draft.items.some(({ id }) => id === this.#excerpt?.around)) {
       draft.items = [];
       draft.byKey.clear();
     }

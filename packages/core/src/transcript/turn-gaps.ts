@@ -7,6 +7,8 @@ import type { TurnStart } from "./outline.ts";
 export interface Gap {
   readonly from: number;
   readonly to: number;
+  /** It ends before the item that is asked for. */
+  readonly isBefore: boolean;
 }
 
 /** Its first lines say which turn it is. */
@@ -14,10 +16,14 @@ const headBytes = 64 * 1024;
 /** More than enough for the items of an excerpt. */
 const tailBytes = 4 * 1024 * 1024;
 
+/** After a very long line there may be only a few words: the preview goes back before it. */
+const leastBytes = 64 * 1024;
+
 /** What may be left out of these turns in one file of a session. */
 export async function gapsIn(
   { piece, rollout, toByte }: { piece: number; rollout: RolloutRef; toByte: number | null },
   turns: { readonly from: number; readonly to: number; readonly starts: readonly TurnStart[] },
+  around: string | null,
   host: Host,
 ): Promise<readonly Gap[]> {
   const gaps: Gap[] = [];
@@ -27,8 +33,13 @@ export async function gapsIn(
     const next = turns.starts[number];
     const end = next?.piece === piece ? next.byteOffset : (toByte ?? rollout.sizeBytes);
     const from = start + headBytes;
-    const to = end - from <= tailBytes ? null : await lineBefore(rollout.path, { from, end }, host);
-    if (to !== null) gaps.push({ from, to });
+    if (end - from <= tailBytes) continue;
+    const sought = around === null ? null : await placeOf(around, rollout.path, { from: start, end }, host);
+    const until = sought === null ? null : await lineBefore(rollout.path, { from, end: sought }, host);
+    if (until !== null) gaps.push({ from, to: until, isBefore: true });
+    const after = Math.max(from, sought ?? 0);
+    const to = await lineBefore(rollout.path, { from: after, end }, host);
+    if (to !== null) gaps.push({ from: after, to, isBefore: false });
   }
   return gaps;
 }
@@ -39,7 +50,7 @@ function startIn(piece: number, start: TurnStart | undefined): number | null {
   return start.piece === piece ? start.byteOffset : null;
 }
 
-/** The start of a line at least so far from the end; further if that line is longer. Null if it is in the head. */
+/** The start of a line some way before the end; further if lines are long. Null if it would be in the head. */
 async function lineBefore(
   path: string,
   { from, end }: { readonly from: number; readonly end: number },
@@ -47,9 +58,44 @@ async function lineBefore(
 ): Promise<number | null> {
   for (let tail = tailBytes; end - tail > from; tail *= 4) {
     const start = await lineAfter(path, end - tail, host);
-    if (start !== null && start < end) return start;
+    if (start !== null && start <= end - leastBytes) return start;
   }
   return null;
+}
+
+/**
+ * Where the item of this id is, or before that: an id is made of what its line says, or of its place. Null if neither is so: then the
+ * turn is read up to it.
+ */
+async function placeOf(
+  id: string,
+  path: string,
+  { from, end }: { readonly from: number; readonly end: number },
+  host: Host,
+): Promise<number | null> {
+  const [, place] = /@(\d+)$/.exec(id) ?? [];
+  if (place !== undefined) return Number(place) >= from && Number(place) < end ? Number(place) : null;
+  const sought = Buffer.from(id);
+  const reader = host.files.open(path, from);
+  if (!reader) return null;
+  const buffer = Buffer.allocUnsafe(256 * 1024 + sought.length);
+  const pause = new EventLoopYield(host, 20);
+  try {
+    for (let at = from, kept = 0; at < end; ) {
+      await pause.ifDue();
+      const got = await reader.read(buffer, kept);
+      if (got === 0) return null;
+      const found = buffer.subarray(0, kept + got).indexOf(sought);
+      if (found !== -1) return at - kept + found;
+      at += got;
+      const left = Math.min(sought.length - 1, kept + got);
+      buffer.copy(buffer, 0, kept + got - left, kept + got);
+      kept = left;
+    }
+    return null;
+  } finally {
+    reader.close();
+  }
 }
 
 async function lineAfter(path: string, fromByte: number, host: Host): Promise<number | null> {

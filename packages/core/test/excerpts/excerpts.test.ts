@@ -90,6 +90,19 @@ describe("an excerpt", () => {
   });
 });
 
+it("has the items around one of Claude Code, in the middle of a long turn", async () => {
+  writeLongClaudeTurn(folder, 3_000, 6_000);
+  const ids = idsOf(await read({ from: 1, to: 1 }, undefined, claudeSource));
+  for (const at of [0, 5, 1_500, 2_900, ids.length - 1]) {
+    const around = ids[at] as string;
+    const kept = idsOf(await read({ from: 1, to: 1 }, { ...excerpt, around }, claudeSource));
+    expect(kept).toHaveLength(60);
+    expect(kept).toContain(around);
+    const from = ids.indexOf(kept[0] as string);
+    expect(kept.slice(0, 20)).toEqual(ids.slice(from, from + 20));
+  }
+});
+
 /** In a process with a heap far smaller than the turn. */
 function inSmallHeap(order: object): string {
   const script = bundleScript(new URL("./read-excerpt.ts", import.meta.url));
@@ -119,9 +132,16 @@ describe("selecting a session whose last turn", () => {
       expect(turns).toHaveLength(1);
       expect(turns[0]).toMatchObject({ number: 1, state: "completed" });
       expect(turns[0].items.at(-1).text).toBe("That was all of it.");
+      expect(turns[0].items.length).toBeGreaterThan(1);
       expect(took.maxRssBytes).toBeLessThan(500_000_000);
       expect(took.tookMs).toBeLessThan(5_000);
       expect(took.longestPauseMs).toBeLessThan(1_500);
+      const around = turns[0].items.at(-2).id;
+      const order = { session, window: { from: 1, to: 1 }, excerpt: { ...excerpt, around } };
+      const { read: found, ...sought } = JSON.parse(inSmallHeap(order));
+      expect(found[0].items.map(({ id }: { id: string }) => id)).toContain(around);
+      expect(sought.maxRssBytes).toBeLessThan(500_000_000);
+      expect(sought.tookMs).toBeLessThan(8_000);
     },
   );
 });

@@ -27,7 +27,11 @@ if (window === null) {
   const { turns } = await library.read(session as never, window, { excerpt });
   const read = [];
   for await (const { number, state, items } of turns)
-    read.push({ number, state, items: items.map((item) => ({ id: item.id, text: itemPlainText(item) })) });
+    read.push({
+      number,
+      state,
+      items: items.map((item) => ({ id: item.id, text: itemPlainText(item).slice(0, 200) })),
+    });
   const tookMs = performance.now() - startedAt;
   longestPauseMs = Math.max(longestPauseMs, performance.now() - ticked);
   clearInterval(tick);

@@ -79,14 +79,14 @@ test("a review: comments, filter, search, diff and help, at each size", async ()
   const pty = stage.live.openApp(stage.checkout, { args: ["review", target], columns: 30, rows: 8 });
   await pty.shows("Filter: All (2/2)");
   await click(pty, "[bob]");
-  await pty.shows(/^> .*\[bob\]/m);
+  await pty.shows(/^› .*\[bob\]/m);
   await wheel(pty, "[alice]", "up");
-  await pty.shows(/^> .*\[alice\]/m);
+  await pty.shows(/^› .*\[alice\]/m);
   for (const [columns, rows] of sizes) {
     pty.resize(columns, rows);
     await until(() => pty.screen()[rows - 1]?.includes("x  run"), { what: "the keys in the last row" });
     await click(pty, "[bob]");
-    await pty.shows(/^> .*\[bob\]/m);
+    await pty.shows(/^› .*\[bob\]/m);
     await pty.shows("Where does this come from?");
     await click(pty, "F  filter");
     await click(pty, "By  alice (1)");
@@ -100,7 +100,7 @@ test("a review: comments, filter, search, diff and help, at each size", async ()
     await pty.shows("1/2");
     await click(pty, "Enter  keep");
     await pty.shows("Search: TAX come (1/2)");
-    await pty.shows(/^> .*\[bob\]/m);
+    await pty.shows(/^› .*\[bob\]/m);
     pty.press("escape");
     await pty.shows("Filter: All (2/2)");
     await click(pty, "c  diff");

@@ -50,7 +50,7 @@ describe("the review screen, with the real Codex", () => {
     stage.say(3, "日本語の長い文章 \u202Eesrever\u202C \x1b[31mred\x1b[0m ".repeat(20));
     const pty = app({ columns: 30, rows: 8 });
     await pty.shows("Filter: All (3/3)");
-    await pty.shows(/^> .*\[alice\] src\/cart\.ts/m);
+    await pty.shows(/^› .*\[alice\] src\/cart\.ts/m);
     pty.type("j");
     await pty.shows("<U+202E>");
     pty.resize(160, 48);
@@ -92,7 +92,7 @@ describe("the review screen, with the real Codex", () => {
     await pty.shows("Filter: All (2/2)");
     pty.type("x");
     await pty.shows("Codex completed the run. Journal:");
-    await pty.shows(/> ✓.* \[alice\] src\/cart\.ts:2/);
+    await pty.shows(/› ✓.* \[alice\] src\/cart\.ts:2/);
     await pty.shows("Last run: changed near the line");
     expect(stage.prompts().at(-1)).toContain("Use integers for money.");
     const [journal = ""] = stage.journals();
@@ -114,7 +114,7 @@ describe("the review screen, with the real Codex", () => {
     expect(stage.posted()).toMatchObject([
       { inReplyTo: 1, body: expect.stringMatching(/src\/cart\.ts.*Thanks!$/) },
     ]);
-    await pty.shows(/> ✓↩/);
+    await pty.shows(/› ✓↩/);
     pty.type("q");
     await expectGivenBack(pty, 0);
   });

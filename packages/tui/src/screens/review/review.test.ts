@@ -5,14 +5,14 @@ import { bareTheme } from "../../kernel/theme.ts";
 import { widthOf } from "../../text/width.ts";
 
 const open = DrivenReview.open;
-const chosen = (driven: DrivenReview) => /^> .*$/m.exec(driven.text)?.[0] ?? "";
+const chosen = (driven: DrivenReview) => /^› .*$/m.exec(driven.text)?.[0] ?? "";
 
 describe("the comments", () => {
   test("are listed with their replies below them, the first one in full", () => {
     expect(open().text).toMatchInlineSnapshot(`
       "octo/shop#42 Deliver by bike                                                open
       Filter: All (4/4)
-      >  □ [alice] src/cart.ts:12: Use integers for money.
+      ›  □ [alice] src/cart.ts:12: Use integers for money.
          □   ↳ [bob] Cents, then.
          ■ [alice] src/price.ts:4: Name the constant.
            [bob] (no file): Add a test.
@@ -248,7 +248,7 @@ describe("replies", () => {
 
   test("the list marks what changed, and the comment says where, with a drafted reply", () => {
     const { text } = reported(open());
-    expect(text).toContain("> ✓□ [alice]");
+    expect(text).toContain("› ✓□ [alice]");
     expect(text).toContain("  –■ [alice] src/price.ts:4");
     expect(text).toContain("Last run: changed near the line");
     expect(text).toContain("update src/cart.ts · +3 −1 · lines 11–13");
@@ -280,7 +280,7 @@ describe("replies", () => {
       { type: "post", comment: 1, body: "Changed `src/cart.ts`, lines 11–13. Thanks." },
     ]);
     driven.tell({ type: "posted", comment: 1, reply: comment(50, { inReplyToId: 1, author: "me" }) });
-    expect(driven.text).toContain("> ✓↩ [alice]");
+    expect(driven.text).toContain("› ✓↩ [alice]");
     expect(driven.text).toContain("↳ [me]");
     expect(driven.press("p").text).toContain("is posted");
     expect(driven.done("post")).toHaveLength(1);

@@ -45,7 +45,7 @@ function blockLines(state: State, index: number, columns: number): Placed[] {
   const mark = whyNotRestore(row) !== null ? "   " : state.marked.has(keyOf(row)) ? "[x]" : "[ ]";
   const isChosen = index === state.chosen;
   const head = {
-    text: `${isChosen ? ">" : " "} ${mark} ${titleOf(row)}`,
+    text: `${isChosen ? "›" : " "} ${mark} ${titleOf(row)}`,
     tone: toneOf(row),
     isChosen,
     row: index,

@@ -96,7 +96,7 @@ describe("the list", () => {
     expect(open([full, live, plain]).text).toMatchInlineSnapshot(`
       "Interrupted and running                                              1–19 / 22 ↓
       2 interrupted, 1 live · This project · times in UTC
-      > [ ] interrupted · codex · 2026-11-15 09:41 · Fix the flaky test
+      › [ ] interrupted · codex · 2026-11-15 09:41 · Fix the flaky test
             codex:a in /home/me/shop
             was doing: $ make
             parked until 2026-11-16 13:00 UTC: a limit was reached
@@ -147,8 +147,8 @@ describe("the list", () => {
       statusRow(`t${index}`, { title: `Task ${index}.` }),
     );
     const driven = open(many);
-    for (let step = 0; step < 20; step += 1) expect(driven.press("down").text).toMatch(/^> /m);
-    expect(driven.resize(40, 12).text).toContain("> [ ] interrupted");
+    for (let step = 0; step < 20; step += 1) expect(driven.press("down").text).toMatch(/^› /m);
+    expect(driven.resize(40, 12).text).toContain("› [ ] interrupted");
     expect(driven.state.chosen).toBe(20);
     expect(driven.press("home").state.top).toBe(0);
   });

@@ -19,12 +19,12 @@ export interface RowMarks {
   readonly marker: Marker | null;
 }
 
-/** `> ✓■ [alice] src/a.ts:12: Rename this`. */
+/** `› ✓■ [alice] src/a.ts:12: Rename this`. */
 export function rowLine(row: ListRow, marks: RowMarks, columns: number, theme: Theme): string {
   const { comment, isReply } = row;
   const [outcome, tone] = marks.outcome === null ? [" ", "plain" as const] : outcomeMarks[marks.outcome];
   const resolved = resolvedMark(comment, marks.isPosted);
-  const before = `${marks.isChosen ? ">" : " "} `;
+  const before = `${marks.isChosen ? "›" : " "} `;
   const text = `${isReply ? "  ↳ " : ""}${rowText(comment, isReply)}`;
   const { marker } = marks;
   if (marks.isChosen)

@@ -6,7 +6,7 @@ import type { Task } from "../messages.ts";
 import { chosenSession, type State } from "../state.ts";
 import type { Preview, SoughtMatch, Wanted } from "./preview.ts";
 
-/** Asks for what the selection needs. A session that grows is read again, and stays visible meanwhile. */
+/** Asks for what the selection needs. A session that grows, or whose agent ends, is read again, and stays visible meanwhile. */
 export function askPreview(state: State, size: Size): Step<State, Task> {
   const { preview } = state;
   const wanted = layoutOf(state, size).pane === null ? null : wantedIn(state);
@@ -22,8 +22,8 @@ function wantedIn(state: State): Wanted | null {
   const session = chosenSession(state);
   if (!session || !state.list.isKnown) return null;
   const match = matchIn(state, session.id);
-  const { updatedAt, sizeBytes } = session;
-  const key = [keyOf(session), updatedAt, sizeBytes, match && JSON.stringify(match)].join(" ");
+  const { updatedAt, sizeBytes, state: is } = session;
+  const key = [keyOf(session), updatedAt, sizeBytes, is, match && JSON.stringify(match)].join(" ");
   return { key, session, match, before: keyBefore(state.preview, keyOf(session), match) };
 }
 

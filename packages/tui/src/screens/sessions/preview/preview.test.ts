@@ -175,6 +175,18 @@ describe("the preview", () => {
     expect(driven.text).toContain("Twice.");
   });
 
+  it("of a session whose agent was killed is read again, though its file is as it was", async () => {
+    const live = { ...(sessions[0] as SessionSummary), state: "live" as const };
+    const driven = opened().tell(pageTold([live, ...sessions.slice(1)], {}, { reach: "refresh" }));
+    await read(driven, [{ ...turn(1, "Hello?", "Wait."), state: "live" }]);
+    expect(driven.text).toContain("turn 1 · live");
+    const before = asked(driven).length;
+    driven.tell(pageTold(sessions, {}, { reach: "refresh" }));
+    expect(asked(driven)).toHaveLength(before + 1);
+    await read(driven, [{ ...turn(1, "Hello?", "Wait."), state: "interrupted" }]);
+    expect(driven.text).toContain("turn 1 · interrupted");
+  });
+
   it("scrolls by J and K and by the wheel over it, no further than its ends", async () => {
     const driven = await read(opened(120, 24), [turn(1, "Hello?", long(100))]);
     expect(driven.text).toContain("- line 100");

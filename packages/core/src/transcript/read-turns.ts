@@ -84,7 +84,7 @@ async function* walk(
         builder.take(facts);
         for (const one of builder.damage.splice(0)) damage.push(one);
         yield* released({ isEnd: false, isLive: false });
-        after = afterGap(position, gaps, builder);
+        after = afterGap(position, gaps, builder, source);
         if (after !== null) break;
       }
       if (after !== null) builder.skip();
@@ -94,7 +94,7 @@ async function* walk(
   yield* released({ isEnd: true, isLive: request.isLive && stop === null });
 
   function gapsOf(file: Parameters<typeof gapsIn>[0]): Promise<readonly Gap[]> | readonly Gap[] {
-    const isByLine = source.isByLine && file.rollout.path.endsWith(".jsonl");
+    const isByLine = source.afterGap !== undefined && file.rollout.path.endsWith(".jsonl");
     if (!span || !request.excerpt || !isByLine) return [];
     return gapsIn(file, { ...span, starts: outline.turnStarts }, request.excerpt.around, host);
   }
@@ -159,14 +159,15 @@ async function factsAt(place: LateItem, chain: Chain, source: AgentSource, host:
 
 /** Null if it is in no gap, or may not leave that out yet. Lines in the gap are not counted. */
 function afterGap(
-  { byteOffset, line }: Position,
+  { byteOffset, line, state }: Position,
   gaps: readonly Gap[],
   { isFilled }: Pick<TurnBuilder, "isFilled">,
+  source: Pick<AgentSource, "afterGap">,
 ): Position | null {
   const gap = gaps.find(
     ({ from, to, isBefore }) => byteOffset >= from && byteOffset < to && (isBefore || isFilled),
   );
-  return gap ? positionOf({ byteOffset: gap.to, line }) : null;
+  return gap ? { byteOffset: gap.to, line, state: source.afterGap?.(state) ?? "" } : null;
 }
 
 /** A turn starts without decoder state. */

@@ -44,6 +44,17 @@ describe("a tracker", () => {
     expect(tracker.place(item(reply))?.turn).toBe(2);
   });
 
+  it("does not count an answer after a gap to a call before it twice", () => {
+    const tracker = new TurnTracker();
+    tracker.place(item(prompt));
+    tracker.place(item(command(null), "long"));
+    tracker.skip();
+    tracker.place(item(command("out"), "long"));
+    tracker.place(item(command(null), "cut"));
+    tracker.place(item(reply));
+    expect(tracker.current && turnStateOf(tracker.current, false)).toBe("interrupted");
+  });
+
   it("ends a review with the turn that asked for it, which was never started", () => {
     const tracker = new TurnTracker();
     tracker.place(item({ kind: "notice", text: "Review started" }, null, "asked"));

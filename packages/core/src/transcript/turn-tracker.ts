@@ -107,7 +107,10 @@ export class TurnTracker {
 
   /** Part of the current turn is not read: which calls of it had no answer is not known. */
   skip(): void {
-    if (this.#current) this.#current.unansweredCount = 0;
+    const current = this.#current;
+    if (!current) return;
+    current.unansweredCount = 0;
+    for (const item of this.#known.values()) if (item.turn === current.number) item.isAnswered = true;
   }
 
   save(): TrackState {

@@ -12,7 +12,7 @@ import type { AgentSource } from "../../src/agents/reading/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { chainOf } from "../../src/transcript/chain.ts";
 import { readTurns } from "../../src/transcript/read-turns.ts";
-import { thread, writeLongClaudeTurn, writeLongTurn } from "./long-turns.ts";
+import { thread, writeLongClaudeTurn, writeLongTurn, writeNumberedTurn } from "./long-turns.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -70,6 +70,33 @@ describe("an excerpt", () => {
     expect(idsOf([part])).toEqual(idsOf([same]));
     expect(isDeepStrictEqual(unplaced([part]), unplaced([same]))).toBe(true);
     expect(part.state).toBe("completed");
+  });
+
+  /** What is left out ends between any two lines: also between the two that tell the same text. */
+  it.each([0, 150, 300, 450, 600, 750, 900])(
+    "of numbered lines equals the end of the turn, with %i bytes more at it",
+    async (lastBytes) => {
+      writeNumberedTurn(folder, 9_000, 100, lastBytes);
+      const [whole] = await read({ last: 1 });
+      const [part] = await read({ last: 1 }, { ...excerpt, characters: 2_000_000 });
+      if (!whole || !part) throw new Error("no turn");
+      const same = { ...whole, items: whole.items.slice(-60) };
+      expect(idsOf([part])).toEqual(idsOf([same]));
+      expect(unplaced([part])).toEqual(unplaced([same]));
+    },
+  );
+
+  it("has the items around one of numbered lines", async () => {
+    writeNumberedTurn(folder, 3_000, 3_000, 0);
+    const ids = idsOf(await read({ from: 1, to: 1 }));
+    for (const at of [0, 5, 3_000, 5_900, ids.length - 1]) {
+      const around = ids[at] as string;
+      const kept = idsOf(await read({ from: 1, to: 1 }, { ...excerpt, around }));
+      expect(kept).toHaveLength(60);
+      const from = ids.indexOf(kept[0] as string);
+      expect(kept).toContain(around);
+      expect(kept.slice(0, 20)).toEqual(ids.slice(from, from + 20));
+    }
   });
 
   it("has the items around the one that is asked for, with it in full", async () => {

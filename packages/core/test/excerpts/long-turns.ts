@@ -26,6 +26,43 @@ function call(id: string, command: string, output: string): string {
   );
 }
 
+/** The same as Codex writes it today: lines are numbered, and each text is told twice, in the order of the agent. */
+export function writeNumberedTurn(home: string, calls: number, outputBytes: number, lastBytes: number): void {
+  const path = join(home, "sessions/2026/11/15", `rollout-2026-11-15T19-37-52-${thread}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  let ordinal = 0;
+  const numbered = (lines: string) =>
+    lines.replace(/^\{"timestamp":"[^"]*",/gm, (start) => {
+      ordinal += 1;
+      return `${start}"ordinal":${ordinal - 1},`;
+    });
+  const told = (text: string, id: string) =>
+    line("event_msg", {
+      type: "item_completed",
+      thread_id: thread,
+      turn_id: turn,
+      item: { type: "AgentMessage", id, content: [{ type: "Text", text }] },
+    }) +
+    line("response_item", {
+      type: "message",
+      role: "assistant",
+      id,
+      content: [{ type: "output_text", text }],
+    });
+  const output = "all work and no play ".repeat(Math.ceil(outputBytes / 21)).slice(0, outputBytes);
+  let text = numbered(
+    line("session_meta", { id: thread, timestamp: "2026-11-15T19:37:52.649Z", cwd: "/srv/proj-a" }) +
+      line("event_msg", { type: "task_started", turn_id: turn }) +
+      message("user", "Read everything."),
+  );
+  for (let number = 1; number <= calls; number += 1)
+    text += numbered(
+      told(`Now ${number}.`, `msg_${number}`) + call(`c${number}`, `cat ${number}.txt`, `${output}${number}`),
+    );
+  text += numbered(told(`That was all of it.${" ".repeat(lastBytes)}`, "msg_last"));
+  writeFileSync(path, text + numbered(line("event_msg", { type: "task_complete", turn_id: turn })));
+}
+
 /** A session of Codex with one turn: so many calls with outputs of so many bytes; then, if asked for, one line of so many. */
 export async function writeLongTurn(
   home: string,

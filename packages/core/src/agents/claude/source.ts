@@ -7,7 +7,8 @@ import { registryFiles } from "./read/process-registry.ts";
 
 export const claudeSource: AgentSource = {
   agent: "claude",
-  isByLine: true,
+  // It looks back by itself.
+  afterGap: () => "",
   toolNames: { command: ["Bash", "PowerShell"], edit: ["Edit", "Write", "MultiEdit", "NotebookEdit"] },
   ailments: async () => (await import("./ailments.ts")).claudeAilments,
   homes: claudeHomes,

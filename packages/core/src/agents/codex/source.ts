@@ -2,13 +2,14 @@ import { join } from "node:path";
 import type { AgentSource } from "../reading/source.ts";
 import { decodeCodex } from "./read/decode.ts";
 import { decoderTexts } from "./read/decoder-texts.ts";
+import { codexAfterGap } from "./read/fact-collector.ts";
 import { codexNames } from "./read/given-names.ts";
 import { codexHomes, locateCodex } from "./read/locate.ts";
 import { codexOwners } from "./read/owners.ts";
 
 export const codexSource: AgentSource = {
   agent: "codex",
-  isByLine: true,
+  afterGap: codexAfterGap,
   toolNames: {
     command: [
       "exec_command",

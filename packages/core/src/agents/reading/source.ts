@@ -90,8 +90,11 @@ export interface AgentSource {
    * text is in that line.
    */
   readonly ownWords?: readonly string[] | undefined;
-  /** Its rollouts that end in `.jsonl` can be read from the start of any line, not only of a turn. */
-  readonly isByLine?: boolean | undefined;
+  /**
+   * For a source whose rollouts that end in `.jsonl` can be read from the start of any line, not only of a turn: the state there, of the one
+   * before the lines of the same turn that are left out.
+   */
+  readonly afterGap?: ((state: string) => string) | undefined;
   /** What it calls its tools for commands and edits. */
   readonly toolNames?: { readonly command: readonly string[]; readonly edit: readonly string[] } | undefined;
   /** Its homes, by environment and defaults, existing or not. */

@@ -17,6 +17,7 @@ interface Saved extends SavedUses {
   readonly isNumbered: boolean;
   readonly noted: readonly DamageKind[];
   readonly tokens: TokenTotals | null;
+  readonly isAfterGap?: true;
 }
 
 const fresh: Saved = {
@@ -30,6 +31,12 @@ const fresh: Saved = {
   noted: [],
   tokens: null,
 };
+
+/** The turn goes on, but the number of the next line is not known, nor which of the texts that were left out is still told a second time. */
+export function codexAfterGap(state: string): string {
+  const saved = state === "" ? fresh : (parseJson(state) as Saved);
+  return JSON.stringify({ ...saved, ordinal: null, isAfterGap: true } satisfies Saved);
+}
 
 /** Collects the facts of one file. Both ways of reading a line, by a peek or as a whole, tell them here. */
 export class FactCollector extends Facts {
@@ -45,6 +52,7 @@ export class FactCollector extends Facts {
   #hadTurn = false;
   #ordinal: number | null = null;
   #tokens: TokenTotals | null = null;
+  #isAfterGap = false;
 
   /** Returns to a saved state, dropping facts since. */
   load(state: string): void {
@@ -58,6 +66,8 @@ export class FactCollector extends Facts {
     this.#ordinal = saved.ordinal;
     this.isNumbered = saved.isNumbered;
     this.#tokens = saved.tokens;
+    this.#isAfterGap = saved.isAfterGap === true;
+    if (this.#isAfterGap) this.#pairing.settle();
   }
 
   save(): string {
@@ -70,6 +80,7 @@ export class FactCollector extends Facts {
       isNumbered: this.isNumbered,
       noted: this.noted,
       tokens: this.#tokens,
+      ...(this.#isAfterGap && { isAfterGap: true }),
     };
     return JSON.stringify(saved);
   }
@@ -157,6 +168,7 @@ export class FactCollector extends Facts {
     place: LinePosition,
     turn: string | null,
   ): void {
+    this.#callEnds();
     const { key, kind } = this.#calls.answer(id);
     this.item(bodyOf(kind), place, { key, rank, turn: this.#turnOf(turn) });
   }
@@ -205,7 +217,14 @@ export class FactCollector extends Facts {
     this.#ordinal = null;
   }
 
+  /** Texts before a call's output were told as often as they will be: after a gap, one whose other telling was left out pairs with no later one. */
+  #callEnds(): void {
+    if (this.#isAfterGap) this.#pairing.settle();
+    this.#isAfterGap = false;
+  }
+
   #nextTurn(): void {
+    this.#isAfterGap = false;
     this.#pairing.reset();
     this.#calls.nextTurn();
   }

@@ -39,6 +39,14 @@ export class DuplicatePairs {
     return this.#seen[kind].keys.length > 0;
   }
 
+  /** What was told so far is not told again. */
+  settle(): void {
+    for (const kind of everyTold) {
+      const { keys } = this.#seen[kind];
+      this.#seen[kind] = { keys, model: keys.length, event: keys.length };
+    }
+  }
+
   reset(): void {
     this.#seen = freshCounts();
   }

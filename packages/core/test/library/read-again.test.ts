@@ -6,9 +6,12 @@ import { all, home, open, put, seed, useHome } from "./stage.ts";
 
 useHome();
 
+const time = new Date("2026-11-15T19:37:52Z");
+
 /** A library, a session that it listed, and how often it has looked for session files since. */
 async function listed() {
   const path = put(seed("one", 1));
+  utimesSync(path, time, time);
   put(seed("two", 2));
   let lookCount = 0;
   const source = scriptedSource();
@@ -52,14 +55,30 @@ describe("a listed session that is read", () => {
     expect(looks()).toBe(1);
   });
 
-  it("is read anew when its file was replaced by one of the same size", async () => {
+  it.each([
+    ["and time", time],
+    ["at another time", new Date(time.getTime() + 5_000)],
+  ])("is read anew when its file was replaced by one of the same size %s", async (_, then) => {
     const { path, library, session } = await listed();
     const text = scripted.file(...linesOf(seed("one", 1, { turns: [promptTurn("QUESTION of one")] })));
     expect(Buffer.byteLength(text)).toBe(statSync(path).size);
     writeFileSync(`${path}.new`, text);
     renameSync(`${path}.new`, path);
-    utimesSync(path, new Date(), new Date(Date.now() + 5_000));
+    utimesSync(path, then, then);
+    expect((await library.read(session)).session.title).toBe("QUESTION of one");
     expect(await promptsOf(library, session)).toEqual(["QUESTION of one"]);
+  });
+
+  it("is read with the base that was missing when it was listed", async () => {
+    const base = scripted.file(...linesOf(seed("base", 1)));
+    const about = { forkedFrom: "base" as never, base: { rolloutId: "base", endByte: base.length } };
+    const lines = [{ start: "t2" }, { item: { kind: "prompt", text: "and more" }, key: "more" }] as const;
+    home.write("sessions/fork.jsonl", scripted.file({ about }, ...lines));
+    const library = open();
+    const [fork] = (await library.list(all)).sessions;
+    expect(await promptsOf(library, fork as SessionSummary)).toEqual(["and more"]);
+    put(seed("base", 1));
+    expect(await promptsOf(library, fork as SessionSummary)).toEqual(["question of base", "and more"]);
   });
 
   it("is not found any more when its file is gone", async () => {

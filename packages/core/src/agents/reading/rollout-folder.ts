@@ -1,4 +1,5 @@
 import type { FolderContents } from "../../host/files/files.ts";
+import { fileVersion } from "./file-version.ts";
 import type { RolloutFolder, RolloutRef } from "./source.ts";
 
 /** A file as found, not identified yet. */
@@ -64,7 +65,7 @@ export class FileFolder implements RolloutFolder {
     const name = names[index] as string;
     const at = index * 3;
     const [sizeBytes = 0, mtimeMs = 0, inode = 0] = stamps.subarray(at, at + 3);
-    const version = `${sizeBytes}-${mtimeMs}-${inode}`;
+    const version = fileVersion({ sizeBytes, mtimeMs, inode });
     return this.#refOf({ name, path: `${this.folder}/${name}`, sizeBytes, mtimeMs, version });
   }
 }

@@ -1,3 +1,4 @@
+import { fileVersion } from "../../agents/reading/file-version.ts";
 import type { AgentSource } from "../../agents/reading/source.ts";
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
@@ -42,12 +43,14 @@ function sessionFrom(row: SqlRow, lookup: RolloutLookup): OpenSession | null {
   };
 }
 
-/** Whether its files are as they were when its row was written. */
+/** Whether its files are as they were when its row was written, and no base is missing, which may be there now. False if it is no file. */
 export function isUnchanged({ key, version }: SqlRow, { request }: OpenSession, { files }: Host): boolean {
-  return request.chain.pieces.every(({ rollout }) => {
+  const { pieces, missing } = request.chain;
+  if (missing !== null && !missing.isTooFar) return false;
+  return pieces.every(({ rollout }) => {
     if (rollout.key === key && rollout.version !== version) return false;
     const now = files.stamp(rollout.path);
-    return now?.sizeBytes === rollout.sizeBytes && now.mtimeMs === rollout.mtimeMs;
+    return now !== null && fileVersion(now) === rollout.version;
   });
 }
 

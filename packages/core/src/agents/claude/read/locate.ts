@@ -2,6 +2,7 @@ import { join, relative, sep } from "node:path";
 import { SessionError } from "@reprise/model";
 import type { FolderEntry } from "../../../host/files/files.ts";
 import type { Host } from "../../../host/host.ts";
+import { fileVersion } from "../../reading/file-version.ts";
 import { ReadOrWarn } from "../../reading/read-or-warn.ts";
 import type { Located, RolloutRef } from "../../reading/source.ts";
 import { threadOfFile } from "./file-name.ts";
@@ -35,8 +36,8 @@ export function locateClaude(home: string, host: Host): Located {
     const stamp = isFoundElsewhere(path, entry) ? null : readOrWarn.stamp(path, entry, host.files);
     const thread = threadOfFile(place)?.thread ?? null;
     if (!stamp) return;
-    const { sizeBytes, mtimeMs, inode } = stamp;
-    const version = `${sizeBytes}-${mtimeMs}-${inode}`;
+    const { sizeBytes, mtimeMs } = stamp;
+    const version = fileVersion(stamp);
     rollouts.push({
       agent: "claude",
       home,

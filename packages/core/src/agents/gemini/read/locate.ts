@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import type { FolderEntry } from "../../../host/files/files.ts";
 import type { Host } from "../../../host/host.ts";
+import { fileVersion } from "../../reading/file-version.ts";
 import { ReadOrWarn } from "../../reading/read-or-warn.ts";
 import type { Located, RolloutRef } from "../../reading/source.ts";
 import { isChatFile, isSubagentFile, threadOfFile } from "./file-name.ts";
@@ -48,8 +49,8 @@ export function locateGemini(home: string, host: Host): Located {
   function add(path: string, entry: FolderEntry): void {
     const stamp = readOrWarn.stamp(path, entry, host.files);
     if (!stamp) return;
-    const { sizeBytes, mtimeMs, inode } = stamp;
-    const version = `${sizeBytes}-${mtimeMs}-${inode}`;
+    const { sizeBytes, mtimeMs } = stamp;
+    const version = fileVersion(stamp);
     const thread = threadOfFile(path);
     rollouts.push({
       agent: "gemini",

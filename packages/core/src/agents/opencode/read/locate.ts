@@ -4,6 +4,7 @@ import type { SqlRow } from "../../../host/database/database.ts";
 import type { DatabaseCopy } from "../../../host/database/database-copy.ts";
 import { digestOf } from "../../../host/digest.ts";
 import type { Host } from "../../../host/host.ts";
+import { fileVersion } from "../../reading/file-version.ts";
 import { noStamp, ReadOrWarn } from "../../reading/read-or-warn.ts";
 import type { Located, RolloutRef } from "../../reading/source.ts";
 import { sessionOf } from "./database-store.ts";
@@ -118,8 +119,9 @@ function rolloutOf(
 
 /** Listed to make the damage visible. */
 function brokenDatabase(path: string, home: string, readOrWarn: ReadOrWarn, host: Host): RolloutRef {
-  const { sizeBytes, mtimeMs, inode } = readOrWarn.stamp(path, { kind: "other" }, host.files) ?? noStamp;
-  const version = `${sizeBytes}-${mtimeMs}-${inode}`;
+  const stamp = readOrWarn.stamp(path, { kind: "other" }, host.files) ?? noStamp;
+  const { sizeBytes, mtimeMs } = stamp;
+  const version = fileVersion(stamp);
   return {
     agent: "opencode",
     home,

@@ -1,6 +1,6 @@
 import { type AgentDefinition, builtInAgents, nodeHost } from "@reprise/core";
+import { promptsOn } from "@reprise/core/app";
 import { openRunner } from "@reprise/core/runner";
-import { promptsOn } from "@reprise/core/workbench";
 import type { PromptStore, Runner } from "@reprise/model";
 import type { RunnerOptions } from "./machine.ts";
 

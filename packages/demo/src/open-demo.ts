@@ -8,8 +8,8 @@ import {
   nodeHost,
   openLibrary,
 } from "@reprise/core";
+import type { AvailableAgent } from "@reprise/core/app";
 import { openRunner, type RunnerOptions } from "@reprise/core/runner";
-import type { AvailableAgent } from "@reprise/core/workbench";
 import type { Library, Runner } from "@reprise/model";
 import { type Samples, writeSamples } from "./samples/write-samples.ts";
 import { type Env, makeScratch } from "./scratch.ts";

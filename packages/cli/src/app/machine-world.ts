@@ -8,7 +8,7 @@ import {
   imageOn,
   lastAgentOn,
   promptsOn,
-} from "@reprise/core/workbench";
+} from "@reprise/core/app";
 import {
   type Agent,
   type Library,

@@ -1,5 +1,5 @@
 import type { AgentDefinition, Host } from "@reprise/core";
-import { findOwnInterface } from "@reprise/core/workbench";
+import { findOwnInterface } from "@reprise/core/app";
 import {
   busyWords,
   type Library,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import { nodeHost } from "@reprise/core";
-import { agentsHere, lastAgentOn, sessionNamesOn } from "@reprise/core/workbench";
+import { agentsHere, lastAgentOn, sessionNamesOn } from "@reprise/core/app";
 import { checkHomes, saidSettings } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { exitCodes } from "../exit.ts";

@@ -1,5 +1,6 @@
 import { nodeHost } from "@reprise/core";
-import { agentsHere, type PageServer, type PageServers, pageServersOn } from "@reprise/core/workbench";
+import { agentsHere } from "@reprise/core/app";
+import { type PageServer, type PageServers, pageServersOn } from "@reprise/core/workbench";
 import type { About } from "@reprise/model";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import type { Machine } from "../machine.ts";

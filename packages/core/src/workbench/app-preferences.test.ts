@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { appPreferencesOn } from "../app.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { appPreferencesOn } from "../workbench.ts";
 
 let scratch: Scratch;
 beforeEach(async () => {

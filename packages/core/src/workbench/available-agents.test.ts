@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { builtInAgents } from "../agents/registry.ts";
+import { agentsHere } from "../app.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { agentsHere } from "../workbench.ts";
 
 let folder: string;
 beforeEach(() => {

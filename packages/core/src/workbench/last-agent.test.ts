@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { lastAgentOn } from "../app.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { lastAgentOn } from "../workbench.ts";
 
 let scratch: Scratch;
 beforeEach(async () => {

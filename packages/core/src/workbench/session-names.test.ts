@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { SessionId } from "@reprise/model";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { sessionNamesOn } from "../app.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { sessionNamesOn } from "../workbench.ts";
 
 let scratch: Scratch;
 beforeEach(async () => {

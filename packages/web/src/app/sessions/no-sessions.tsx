@@ -1,4 +1,4 @@
-import { exactLine, safeLine } from "@reprise/model";
+import { exactLine, isSearchable, safeLine } from "@reprise/model";
 import { Button, Empty } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
 import { type Filters, isNarrowed, plainFilters } from "./filters.ts";
@@ -20,6 +20,12 @@ export function NoSessions({ filters, text, problem, isSearching, onChoose, onCl
     return (
       <Empty icon="search" title="Not searched">
         <p>{safeLine(problem)}</p>
+      </Empty>
+    );
+  if (text !== "" && !isSearching && !isSearchable(text))
+    return (
+      <Empty icon="search" title="Not in any row">
+        <p>Type one more character to search the conversations too.</p>
       </Empty>
     );
   if (text !== "")

@@ -1,4 +1,4 @@
-import { type AgentTraits, exactLine, safeLine } from "@reprise/model";
+import { type AgentTraits, exactLine, isSearchable, safeLine } from "@reprise/model";
 import { count } from "../../../text/count.ts";
 import { cutTo } from "../../../text/fit.ts";
 import { wrap } from "../../../text/wrap.ts";
@@ -19,6 +19,8 @@ function paragraphs(state: State): string[] {
     if (search.problem !== null) return [safeLine(search.problem)];
     const isMore = search.found.isSearching || list.next !== null;
     if (isMore) return ["Nothing yet; still searching."];
+    if (!isSearchable(search.field.text))
+      return ["Not in any row. Type one more character to search the conversations too."];
     const only = onlyWords(filters);
     return [
       only === ""

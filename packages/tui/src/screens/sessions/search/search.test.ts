@@ -46,6 +46,13 @@ describe("searching the list", () => {
     expect(driven.press("backspace", "ctrl+u", '"CLAUDE"').text).toContain("Write docs");
   });
 
+  it("does not claim that nothing matches when only rows were searched", () => {
+    const driven = opened().press("s", '"("');
+    expect(lastSearch(driven)).toEqual({ do: "stop-search" });
+    expect(driven.text).toContain("Not in any row. Type one more character to search the conversations too.");
+    expect(driven.press('"x"').text).toContain("still searching");
+  });
+
   it("finds a root as it is shown, and as it is", () => {
     const rooted = [summary("a", { workspace: "/home/me/code/shop" }), summary("b", { workspace: null })];
     const driven = new Driven(sessionsScreen, begin(testWorld(), { isAll: true })).tell(pageTold(rooted));

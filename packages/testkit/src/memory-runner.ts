@@ -212,11 +212,11 @@ export class MemoryRunner implements Runner {
   }
 
   #start(id: RunId, stays: boolean, act: (work: Work) => Promise<RestoreEvent>): StartedRun {
-    const checkInputs = (inputs: readonly PromptInput[]) => {
+    const checkPrompt = (_text: string, inputs: readonly PromptInput[]) => {
       const problem = inputProblem(inputs, this.#driver.can, this.#hasFile);
       if (problem !== null) throw new SessionError("refused", problem);
     };
-    const parts = { id, stays, newId: randomUUID, save: () => [randomUUID()], checkInputs };
+    const parts = { id, stays, newId: randomUUID, save: () => [randomUUID()], checkPrompt };
     let stored: StoredRun | undefined;
     const started: StartedRun = controlledRun(parts, async (given) => {
       await Promise.resolve(); // `started` is set

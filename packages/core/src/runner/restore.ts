@@ -1,5 +1,6 @@
 import {
   type Consent,
+  type Failure,
   type Item,
   type KeptApproval,
   type PlanOf,
@@ -19,6 +20,7 @@ import { widerDetail } from "../restore/plan-resume.ts";
 import { carryOutFork } from "../restore/replay/carry-out-fork.ts";
 import { carryOutReplay } from "../restore/replay/carry-out-replay.ts";
 import type { ReplayOptions } from "../restore/replay/replay-options.ts";
+import { promptProblem } from "../runs/input-problem.ts";
 import { runIdFor } from "../runs/open-run.ts";
 import type { RunTask } from "../runs/start-run.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
@@ -54,6 +56,8 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
   const { plan, consent, task } = restoring;
   if (plan.mode === null) return plan.owner ? { type: "busy", owner: plan.owner } : { type: "refused", plan };
   if (plan.mode === "handoff") return { type: "brief", text: plan.brief, tokens: plan.tokens };
+  const tooLong = promptRefusal(plan, reader);
+  if (tooLong !== null) return { type: "run-ended", status: "failed", failure: tooLong };
   const wider = plan.drift.filter(({ widens }) => widens);
   if (wider.length > 0 && !consent.allowsWider)
     return refused(plan, plan.mode, "wider-permissions", widerDetail(plan.baseline, wider));
@@ -75,6 +79,13 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
   } finally {
     taken.release();
   }
+}
+
+function promptRefusal(plan: Carrying["plan"], reader: EvidenceReader): Failure | null {
+  const { prompt, target, settings } = plan;
+  if (prompt === null) return null;
+  const receiver = { agent: target, cwd: settings.cwd ?? "/", settings };
+  return promptProblem({ text: prompt, inputs: [] }, receiver, reader.driverOf(target), reader.host.env);
 }
 
 /** Approvals of the old session, agreed to for the new one, apply to it from now on. */

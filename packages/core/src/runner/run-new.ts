@@ -11,7 +11,7 @@ import { DriverError } from "../agents/driving/driver.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
 import { withLiveRun } from "../restore/carry-out-resume.ts";
 import { converse } from "../runs/converse.ts";
-import { inputProblem } from "../runs/input-problem.ts";
+import { promptProblem } from "../runs/input-problem.ts";
 import { noteLineage } from "../runs/note-lineage.ts";
 import type { RunTask } from "../runs/start-run.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
@@ -29,7 +29,8 @@ interface NewRun {
 export async function runNew(started: NewRun, reader: EvidenceReader): Promise<RestoreEvent> {
   const { wish, task } = started;
   const { agent, cwd, scope, prompt } = wish;
-  const refused = inputProblem(wish.inputs ?? [], wish, reader.driverOf(agent), reader.host.env);
+  const { inputs = [] } = wish;
+  const refused = promptProblem({ text: prompt, inputs }, wish, reader.driverOf(agent), reader.host.env);
   if (refused !== null) return failed(refused);
   const keeper = promptKeeper(reader);
   const own = isSaved(wish, reader)

@@ -1,4 +1,11 @@
-import { type Agent, type Failure, noSettings, type PromptInput, type Settings } from "@reprise/model";
+import {
+  type Agent,
+  type Failure,
+  grouped,
+  noSettings,
+  type PromptInput,
+  type Settings,
+} from "@reprise/model";
 import { type AgentDriver, DriverError } from "../agents/driving/driver.ts";
 import { readPromptFile } from "../agents/driving/prompt-file.ts";
 
@@ -8,8 +15,29 @@ interface Receiver {
   readonly settings: Partial<Settings>;
 }
 
+/** Why the agent would refuse this prompt, before anything is sent; null: it takes it. */
+export function promptProblem(
+  { text, inputs }: { readonly text: string; readonly inputs: readonly PromptInput[] },
+  receiver: Receiver,
+  driver: AgentDriver | null,
+  env: Readonly<Record<string, string | undefined>>,
+): Failure | null {
+  const most = driver?.can.promptCharacters ?? Number.POSITIVE_INFINITY;
+  const length = text.length > most ? characterCount(text) : 0;
+  if (length <= most) return inputProblem(inputs, receiver, driver, env);
+  const message = `This prompt has ${grouped(length)} characters; ${receiver.agent} takes ${grouped(most)}. Save the text in a file and name its path in the prompt instead. Nothing was sent.`;
+  return { kind: "other", message, resetsAt: null };
+}
+
+/** As agents count them: a pair of surrogates is one. */
+function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
 /** Names the images and files that the agent takes none of, or would not send; null: it takes all. */
-export function inputProblem(
+function inputProblem(
   inputs: readonly PromptInput[],
   { agent, cwd, settings }: Receiver,
   driver: AgentDriver | null,

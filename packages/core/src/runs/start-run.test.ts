@@ -21,7 +21,14 @@ function start(work: (task: RunTask) => Promise<typeof ended>, stays = false) {
     },
     drop: (ids: readonly string[]) => void kept.push(`drop ${ids.join()}`),
   };
-  const environment = { newId, onHealth: () => undefined } as Partial<RunEnvironment> as RunEnvironment;
+  const driverOf = (() => ({ can: {} })) as unknown as RunEnvironment["driverOf"];
+  const host = { env: {} } as RunEnvironment["host"];
+  const environment = {
+    newId,
+    onHealth: () => undefined,
+    driverOf,
+    host,
+  } as Partial<RunEnvironment> as RunEnvironment;
   return { kept, run: startRun({ id: "r" as RunId, environment, stays, target, prompts }, work) };
 }
 const live = (steer: () => Promise<void>, holds = false) =>

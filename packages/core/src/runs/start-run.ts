@@ -10,7 +10,7 @@ import {
   type StartedRun,
   sessionIdOf,
 } from "@reprise/model";
-import { inputProblem } from "./input-problem.ts";
+import { promptProblem } from "./input-problem.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { RunEnvironment } from "./open-run.ts";
 
@@ -53,14 +53,18 @@ export function startRun(
       throw error;
     }
   };
-  const checkInputs = (inputs: readonly PromptInput[]) => {
-    if (inputs.length === 0) return;
+  const checkPrompt = (text: string, inputs: readonly PromptInput[]) => {
     const settings = live?.thread.settings ?? noSettings;
     const { driverOf, host } = environment;
-    const problem = inputProblem(inputs, { ...target, settings }, driverOf(target.agent), host.env);
+    const problem = promptProblem(
+      { text, inputs },
+      { ...target, settings },
+      driverOf(target.agent),
+      host.env,
+    );
     if (problem !== null) throw new SessionError("refused", problem.message);
   };
-  return controlledRun({ id, stays, newId: environment.newId, save, checkInputs }, (given) => {
+  return controlledRun({ id, stays, newId: environment.newId, save, checkPrompt }, (given) => {
     const task: RunTask = {
       ...given,
       environment: { ...environment, onHealth: healthEvents(environment, given.tell) },
@@ -68,7 +72,10 @@ export function startRun(
         live = run;
         given.control({
           answer: (request, answer) => run.answer(request, answer),
-          steer: (text) => steer(run, text),
+          async steer(text) {
+            checkPrompt(text, []);
+            await steer(run, text);
+          },
           interrupt: () => run.interrupt(),
           models: async () => (await run.thread.models?.()) ?? [],
         });

@@ -1,5 +1,6 @@
 import { grouped } from "../text/count.ts";
 import type { ItemBody } from "../transcript.ts";
+import type { Entry } from "./entry.ts";
 
 const mostCharacters = 64_000;
 const head = 24_000;
@@ -27,6 +28,24 @@ export function clipped(item: ItemBody): ItemBody {
     default:
       return item;
   }
+}
+
+/** Says how many lines of a long text it does not have. */
+export function itemEntry(key: string, whole: ItemBody): Entry {
+  const item = clipped(whole);
+  const lines = item === whole ? 0 : newlines(longText(whole)) - newlines(longText(item));
+  return { kind: "item", key, item, ...(lines > 0 ? { leftOut: { lines, at: head } } : {}) };
+}
+
+function longText(item: ItemBody): string {
+  if ("output" in item) return item.output ?? "";
+  return "text" in item ? (item.text ?? "") : "";
+}
+
+function newlines(text: string): number {
+  let found = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) found += 1;
+  return found;
 }
 
 function isLong(text: string | null): boolean {

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../run.ts";
 import type { ItemBody } from "../transcript.ts";
-import { clipped } from "./clip.ts";
+import { clipped, itemEntry } from "./clip.ts";
 import type { Entry, GrowingEntry } from "./entry.ts";
 import { emptyFlow, type Flow, flowing, flowText } from "./flow.ts";
 
@@ -34,7 +34,7 @@ export function entriesOf(entries: RunEntries): readonly Entry[] {
 }
 
 export function withItem(entries: RunEntries, item: ItemBody): RunEntries {
-  return added(entries, (key) => ({ kind: "item", key, item: clipped(item) }));
+  return added(entries, (key) => itemEntry(key, item));
 }
 
 export function withLine(entries: RunEntries, text: string, tone: "dim" | "bad" = "dim"): RunEntries {
@@ -134,7 +134,7 @@ const unnamed: ItemBody = { kind: "command", command: "…", output: null, exitC
 function completed(key: string, item: ItemBody, flow: Flow): Entry {
   const isSilent = (item.kind === "command" || item.kind === "tool") && item.output === null;
   const output = isSilent && flow.pieces.length > 0 ? { output: flowText(flow) } : {};
-  return { kind: "item", key, item: clipped({ ...item, ...output }) };
+  return itemEntry(key, { ...item, ...output });
 }
 
 function growing(key: string, item: ItemBody, flow: Flow): Entry {
@@ -152,7 +152,7 @@ function growing(key: string, item: ItemBody, flow: Flow): Entry {
   // Keep a change complete while it can still be refused.
   return isWork
     ? { kind: "running", key, item: item.kind === "edit" ? item : clipped(item), flow }
-    : { kind: "item", key, item: clipped(item) };
+    : itemEntry(key, item);
 }
 
 function keyIn({ turn }: RunEntries, key: string): string {

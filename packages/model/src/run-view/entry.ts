@@ -3,7 +3,13 @@ import type { Flow } from "./flow.ts";
 
 /** One entry of the conversation. Immutable: a change replaces it. */
 export type Entry =
-  | { readonly kind: "item"; readonly key: string; readonly item: ItemBody }
+  | {
+      readonly kind: "item";
+      readonly key: string;
+      readonly item: ItemBody;
+      /** Lines that are not in memory, and the place in the text where they were. */
+      readonly leftOut?: { readonly lines: number; readonly at: number } | undefined;
+    }
   /** From Reprise, not the agent: `isRule` draws it across the screen. */
   | {
       readonly kind: "line";

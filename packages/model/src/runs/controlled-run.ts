@@ -39,7 +39,7 @@ export interface RunStart {
   /** Saves a queued prompt until it is sent, under the returned ids. */
   readonly save: (text: string) => readonly string[];
   /** Throws `refused` for what the agent does not take. */
-  readonly checkInputs?: ((inputs: readonly PromptInput[]) => void) | undefined;
+  readonly checkPrompt?: ((text: string, inputs: readonly PromptInput[]) => void) | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export interface RunStart {
  * event; null if already emitted.
  */
 export function controlledRun(
-  { id, stays, newId, save, checkInputs }: RunStart,
+  { id, stays, newId, save, checkPrompt }: RunStart,
   work: (work: RunWork) => Promise<RestoreEvent | null>,
 ): StartedRun {
   const log = new EventLog<RestoreEvent>(({ type }) => type === "delta");
@@ -113,7 +113,7 @@ export function controlledRun(
     },
     async send(text, inputs = []) {
       if (queue === null) return null;
-      checkInputs?.(inputs);
+      checkPrompt?.(text, inputs);
       const saved = save(text);
       const prompt = { id: newId(), text, inputs, saved };
       queue.add(prompt);

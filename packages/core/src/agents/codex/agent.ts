@@ -18,6 +18,7 @@ export const codexAgent: AgentDefinition = {
     takesImages: true,
     takesFiles: false,
     contextTokens: 258_400,
+    promptCharacters: 1_048_576,
   },
   source: codexSource,
   ownFolders: ({ env, homeFolder }) => [

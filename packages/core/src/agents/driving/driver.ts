@@ -26,6 +26,8 @@ export interface Capabilities
   readonly locks: boolean;
   /** The least context of its usual model, in tokens. */
   readonly contextTokens: number;
+  /** The longest prompt it takes, in characters; absent if it refuses none for its length. */
+  readonly promptCharacters?: number;
 }
 
 export interface Launch {

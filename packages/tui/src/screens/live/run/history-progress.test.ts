@@ -71,3 +71,21 @@ test("a piece ends with a turn, and says where the next begins", async () => {
   const last = await loadUnsent({ session: "codex:a" as never, from: 4, to: 4 }, library, signal);
   expect([last.entries.length, last.next]).toEqual([150, null]);
 });
+
+test("a long prompt is shown shortened and recalled whole", async () => {
+  const text = `${"first ".repeat(10_000)}middle${" last".repeat(10_000)}`;
+  const items = [{ id: "i1", at: null, origin: null, kind: "prompt", text }];
+  const turn = { number: 1, items } as unknown as Turn;
+  const turns = (async function* () {
+    yield turn;
+  })();
+  const library = { read: async () => ({ turns }) } as unknown as Library;
+  const { signal } = new AbortController();
+  const { entries, prompts } = await loadUnsent(
+    { session: "codex:a" as never, from: 1, to: 1 },
+    library,
+    signal,
+  );
+  expect(JSON.stringify(entries)).toContain("characters left out");
+  expect(prompts).toEqual([text]);
+});

@@ -1,6 +1,6 @@
 import {
-  clipped,
   type Entry,
+  itemEntry,
   type Library,
   type SessionId,
   type SessionSummary,
@@ -19,14 +19,16 @@ export async function loadEarlier(
   const window = to === null ? { last: mostTurns } : { from: Math.max(1, to - mostTurns + 1), to };
   const reading = await library.read(session, window);
   const entries: Entry[] = [];
+  const prompts: string[] = [];
   for await (const turn of reading.turns) {
     if (signal.aborted) break;
+    for (const prompt of promptsIn(turn)) prompts.push(prompt);
     for (const entry of entriesOf(turn, mostItems)) entries.push(entry);
     if (entries.length > mostItems) entries.splice(0, entries.length - mostItems);
   }
   const turnCount = to ?? reading.session.turnCount;
   const leftOut = turnCount > mostTurns ? [leftOutLine(turnCount - mostTurns)] : [];
-  return { entries: [...leftOut, ...entries], prompts: promptsIn(entries) };
+  return { entries: [...leftOut, ...entries], prompts };
 }
 
 const pieceItems = 400;
@@ -47,26 +49,27 @@ export async function loadUnsent(
 }> {
   const reading = await library.read(session, { from, to });
   const entries: Entry[] = [];
+  const prompts: string[] = [];
   let next: number | null = null;
   for await (const turn of reading.turns) {
     if (signal.aborted) break;
+    for (const prompt of promptsIn(turn)) prompts.push(prompt);
     for (const entry of entriesOf(turn)) entries.push(entry);
     next = turn.number + 1;
     if (entries.length >= pieceItems) break;
   }
-  return { entries, prompts: promptsIn(entries), next: next === null || next > to ? null : next };
+  return { entries, prompts, next: next === null || next > to ? null : next };
 }
 
 function entriesOf({ items }: Turn, most: number = items.length): Entry[] {
   return items
     .slice(items.length - Math.min(most, items.length))
-    .map(({ id, at: _, origin: __, ...item }) => ({ kind: "item", key: id, item: clipped(item) }));
+    .map(({ id, at: _, origin: __, ...item }) => itemEntry(id, item));
 }
 
-function promptsIn(entries: readonly Entry[]): string[] {
-  return entries.flatMap((entry) =>
-    entry.kind === "item" && entry.item.kind === "prompt" ? [entry.item.text] : [],
-  );
+/** Whole, to be sent again: an entry has only the ends of a long one. */
+function promptsIn({ items }: Turn): string[] {
+  return items.flatMap((item) => (item.kind === "prompt" ? [item.text] : []));
 }
 
 function leftOutLine(turns: number): Entry {

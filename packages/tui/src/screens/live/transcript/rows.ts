@@ -41,9 +41,10 @@ function rowsOf(entry: Entry, laying: Laying): readonly string[] {
     case "line":
       return lineRows(entry, laying);
     case "item": {
-      const options = { columns, theme, isFolded: !isUnfolded && isFoldedAtFirst(entry.item) };
+      const { item, leftOut } = entry;
+      const options = { columns, theme, isFolded: !isUnfolded && isFoldedAtFirst(item), leftOut };
       // Measuring must not evict rows laid out for the screen.
-      return theme === bareTheme ? itemRows(entry.item, options) : cache.rows(entry.key, entry.item, options);
+      return theme === bareTheme ? itemRows(item, options) : cache.rows(entry.key, item, options);
     }
     case "flow":
       return entry.of === "reply" ? flowRows(entry.flow, columns, true) : thoughtRows(entry.flow, laying);

@@ -2,6 +2,14 @@ import { expect, test } from "vitest";
 import { DrivenLive, restoreBeginning } from "../../../../test/support/live.ts";
 import { widthOf } from "../../../text/width.ts";
 
+test("a long prompt says how many lines it has besides those shown", () => {
+  const text = Array.from({ length: 16_000 }, (_, index) => `line ${index + 1}`).join("\n");
+  const live = new DrivenLive(restoreBeginning()).resumed().tell({ type: "paste", text }).press("enter");
+  expect(live.text).toContain("› line 1");
+  expect(live.text).toContain("… 15,991 more lines");
+  expect(live.text).toContain("line 16000");
+});
+
 function talkative(count = 60): DrivenLive {
   const live = new DrivenLive(restoreBeginning()).resumed().press('"go"', "enter");
   for (let index = 1; index <= count; index += 1)

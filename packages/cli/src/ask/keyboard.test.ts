@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { ReadStream } from "node:tty";
 import { expect, onTestFinished, test } from "vitest";
-import { keysIn, openKeyboard } from "./keyboard.ts";
+import { type Keyboard, keysIn, openKeyboard } from "./keyboard.ts";
 import { questionsOn } from "./questions.ts";
 
 function terminal() {
@@ -159,6 +159,21 @@ test.each([
   else stream.write(typed);
   await quiet;
   expect(await keyboard.next()).toBe(key);
+});
+
+test("after an answer the next question takes keys later than a held key repeats", async () => {
+  const asked: (number | undefined)[] = [];
+  const keyboard: Keyboard = {
+    next: async () => "y",
+    quiet: async (_, ms) => void asked.push(ms),
+    close: () => {},
+  };
+  const stderr = { write: async () => {} } as unknown as Parameters<typeof questionsOn>[0]["stderr"];
+  const questions = questionsOn({ stderr, openKeyboard: async () => keyboard });
+  for (let count = 0; count < 2; count += 1)
+    expect(await questions.choose("Run it?", { y: "yes" })).toBe("yes");
+  expect(asked[0]).toBe(300);
+  expect(asked[1]).toBeGreaterThan(660);
 });
 
 test("waiting ends with the signal, and for good with the terminal", async () => {

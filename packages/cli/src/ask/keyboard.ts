@@ -14,7 +14,7 @@ export interface Keyboard {
    */
   next(signal?: AbortSignal, how?: { readonly isAlone: boolean }): Promise<Key>;
   /** For a new question: resolves when no key was pressed for a moment. Drops earlier keys; only Ctrl-C counts at once. */
-  quiet(signal?: AbortSignal): Promise<void>;
+  quiet(signal?: AbortSignal, ms?: number): Promise<void>;
   close(): void;
 }
 
@@ -67,9 +67,9 @@ export async function openKeyboard(
         await keyboard.quiet(signal);
       }
     },
-    async quiet(signal) {
+    async quiet(signal, ms) {
       keys.splice(0, keys.length, ...keys.filter(({ key }) => key === "closed"));
-      const question = new GuardedQuestion(wait);
+      const question = new GuardedQuestion(wait, ms);
       guard = question;
       const isOver = question.ready();
       while (keys.length === 0 && !signal?.aborted && !question.isReady)

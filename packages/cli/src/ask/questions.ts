@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { quietAfterAnswerMs, quietMs, safeLine } from "@reprise/model";
 import type { Output } from "../output.ts";
 import type { Key, Keyboard } from "./keyboard.ts";
 
@@ -22,6 +22,7 @@ interface Terminal {
 
 /** Questions on stderr, answered by keys. The caller makes texts safe to print. */
 export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
+  let ms = quietMs;
   const asked = async <Result>(
     text: string,
     signal: AbortSignal | undefined,
@@ -31,8 +32,10 @@ export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
     try {
       if (signal?.aborted) return "withdrawn";
       await stderr.write(`${text} `);
-      await keyboard.quiet(signal);
-      return await answer(keyboard);
+      await keyboard.quiet(signal, ms);
+      const answered = await answer(keyboard);
+      ms = quietAfterAnswerMs;
+      return answered;
     } finally {
       keyboard.close();
     }
@@ -46,7 +49,7 @@ export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
           const left = leaving(choice === undefined && key.toLowerCase() === "q" ? "escape" : key, signal);
           if (left === null && choice === undefined) {
             // It may begin a word, such as /status, whose letters are no answers.
-            await keyboard.quiet(signal);
+            await keyboard.quiet(signal, ms);
             continue;
           }
           await stderr.write(left === null && key.length === 1 ? `${key}\n` : "\n");

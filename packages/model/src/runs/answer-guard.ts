@@ -1,5 +1,7 @@
 /** A question takes answers after this long without a key press. */
 export const quietMs = 300;
+/** Instead, right after another answer: keyboards wait up to 660 ms before a key that is held down repeats. */
+export const quietAfterAnswerMs = 700;
 
 /** Whether keys can answer the shown question. A key that comes too early restarts the wait. */
 export interface AnswerGuard {
@@ -21,11 +23,13 @@ export function waitOver(guard: AnswerGuard, edition: number): AnswerGuard {
 /** The same for input by calls. `wait` must let pending input be read first. */
 export class GuardedQuestion {
   readonly #wait: (ms: number) => Promise<void>;
+  readonly #ms: number;
   #guard = newQuestion;
   #onReady: () => void = () => {};
 
-  constructor(wait: (ms: number) => Promise<void>) {
+  constructor(wait: (ms: number) => Promise<void>, ms = quietMs) {
     this.#wait = wait;
+    this.#ms = ms;
     void this.#start();
   }
 
@@ -52,7 +56,7 @@ export class GuardedQuestion {
 
   async #start(): Promise<void> {
     const { edition } = this.#guard;
-    await this.#wait(quietMs);
+    await this.#wait(this.#ms);
     this.#guard = waitOver(this.#guard, edition);
     if (this.#guard.isReady) this.#onReady();
   }

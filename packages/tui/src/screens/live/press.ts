@@ -11,9 +11,9 @@ import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size } from "../../kernel/screen.ts";
 import { offerKeys } from "../sessions/keys.ts";
 import { type Asking, activeAsk } from "./asking/ask.ts";
-import { askCommands, commandClosed, pressCommand } from "./asking/command-line.ts";
+import { askCommands, commandClosed, pressCommand, wordsOf } from "./asking/command-line.ts";
 import { askingKeys } from "./asking/keys.ts";
-import { pressAsking } from "./asking/press.ts";
+import { pressAsking, questionOf } from "./asking/press.ts";
 import { pressCompletion } from "./completion/press.ts";
 import { escaped } from "./escape.ts";
 import { commandsOf, type LiveAction, liveKeys, ownKeys } from "./keys.ts";
@@ -26,7 +26,7 @@ import { letterAction } from "./prompt/letter-keys.ts";
 import { queuedNow, retried, sendPrompt, takenBack } from "./prompt/send-prompt.ts";
 import { hinted, type OwnCommand, typedCommand } from "./prompt/typed-command.ts";
 import { queuedText, unsentText } from "./prompt/unsent-text.ts";
-import { armTask } from "./run/after-update.ts";
+import { answeredNow, armTask, withWords } from "./run/after-update.ts";
 import { leave } from "./run/leave.ts";
 import { type LiveState, type LiveStep, nextSegment } from "./state.ts";
 import { scrolled } from "./transcript/window.ts";
@@ -96,6 +96,7 @@ function act(state: LiveState, action: LiveAction, size: Size): LiveStep {
 }
 
 function entered(state: LiveState, size: Size): LiveStep {
+  if (state.hush !== null && state.phase !== "ended") return pressedEarly(state);
   const segment = nextSegment(state);
   if (segment !== null && state.controls !== null) {
     const questions = state.view.questions.filter(({ id }) => id !== segment.id);
@@ -104,7 +105,6 @@ function entered(state: LiveState, size: Size): LiveStep {
       tasks: [{ type: "decide", controls: state.controls, question: segment.id, isYes: true }],
     };
   }
-  if (state.hush !== null && state.phase !== "ended") return pressedEarly(state);
   const letter = letterAction(state);
   if (letter === null) return typed(state, size);
   return act(withoutWords(state), letter, size);
@@ -166,13 +166,17 @@ function written(state: LiveState, input: Input, { columns }: Size): LiveState {
 function asked(state: LiveState, input: Input, size: Size): LiveStep {
   const ask = activeAsk(state.asks);
   if (!state.asking || !ask) return { state };
-  const commanding = pressCommand(state.asking, ask, input);
+  if (input.type === "paste" && questionOf(state.asking, ask) === null)
+    return pasted(state, state.asking, input, size);
+  const commanding = pressCommand(state.asking, ask, input, isBlank(state.composer));
   if (commanding === "run") return commanded(state, state.asking, size);
   if (commanding !== null) {
     const isClosed = commanding.command === null;
+    const next = { ...state, asking: commanding };
+    if (!isClosed) return { state: next };
     return {
-      state: { ...state, asking: commanding },
-      tasks: isClosed ? [armTask(state, commanding)] : [],
+      state: withWords(next, wordsOf(state.asking.command ?? "")),
+      tasks: [armTask(state, commanding)],
     };
   }
   if (!state.asking.guard.isReady) {
@@ -191,18 +195,24 @@ function asked(state: LiveState, input: Input, size: Size): LiveStep {
     return { state: { ...state, asking }, tasks: isNew ? [armTask(state, asking)] : [] };
   }
   const asks = state.asks.map((one) => (one.id === ask.id ? { ...one, isAnswered: true } : one));
+  const { state: next, tasks } = answeredNow({ ...state, asks });
   const { controls } = state;
-  if (!controls) return { state: { ...state, asks } };
+  if (!controls) return { state: next, tasks };
   if (ask.kind === "drift") {
     const isYes = answer !== "stop" && answer.decision === "once";
-    return { state: { ...state, asks }, tasks: [{ type: "decide", controls, question: ask.id, isYes }] };
+    return { state: next, tasks: [...tasks, { type: "decide", controls, question: ask.id, isYes }] };
   }
   if (answer === "stop")
-    return { state: { ...state, asks, phase: "interrupting" }, tasks: [{ type: "interrupt", controls }] };
-  return {
-    state: { ...state, asks },
-    tasks: [{ type: "answer", controls, request: ask.request.id, answer }],
-  };
+    return { state: { ...next, phase: "interrupting" }, tasks: [...tasks, { type: "interrupt", controls }] };
+  return { state: next, tasks: [...tasks, { type: "answer", controls, request: ask.request.id, answer }] };
+}
+
+/** What is pasted answers nothing and is not lost: it is for the composer. */
+function pasted(state: LiveState, before: Asking, input: Input, size: Size): LiveStep {
+  const asking = { ...before, guard: pressedTooEarly(before.guard) };
+  const hint = "What you pasted is in your message, below this question.";
+  const next = { ...written(state, input, size), asking, hint };
+  return { state: next, tasks: [armTask(next, asking)] };
 }
 
 /** A command in front of a question: the question stays open, and so does the draft. */

@@ -108,6 +108,19 @@ test("step by step each segment waits for Enter, and nothing else goes on", asyn
   expect(live.controls.done).toEqual(["decide q1 yes", "interrupt"]);
 });
 
+test("an Enter held down for one segment does not pay for the next", async () => {
+  const live = asks(replaying(true), 1).waits();
+  await live.press("enter").performs();
+  live.happens({ type: "question-resolved", id: "q1", isYes: true });
+  await asks(live.happens(segment(1)), 2)
+    .press("enter", "enter")
+    .performs();
+  expect(live.controls.done).toEqual(["decide q1 yes"]);
+  expect(live.text).toContain("That Enter came too soon");
+  await live.waits().press("enter").performs();
+  expect(live.controls.done).toEqual(["decide q1 yes", "decide q2 yes"]);
+});
+
 test("a modal stands over the progress, which returns after it", async () => {
   const live = replaying().happens(segment(2), { type: "request", request: request() }).waits();
   expect(live.text).toContain("asks to run a command");

@@ -144,6 +144,10 @@ export interface LiveState {
   readonly offerGuard: AnswerGuard;
   readonly asks: readonly Ask[];
   readonly asking: Asking | null;
+  /** Number of the last answer. */
+  readonly lastAnswer: number;
+  /** Its key may still be held down. */
+  readonly isJustAnswered: boolean;
   readonly controls: Controls | null;
   readonly hold: RunHandle | null;
   /** The run has fully ended; until then its process may still hold the session. */
@@ -223,6 +227,7 @@ export type LiveMessage =
   | { readonly type: "draft-loaded"; readonly draft: Draft | null; readonly queue: string }
   | { readonly type: "armed"; readonly id: string; readonly edition: number }
   | { readonly type: "key-forgotten"; readonly edition: number }
+  | { readonly type: "answer-past"; readonly edition: number }
   | { readonly type: "tick" }
   | { readonly type: "clock"; readonly now: number }
   | { readonly type: "offered"; readonly offered: Offered }

@@ -91,6 +91,8 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return { state: armed(state, event) };
     case "key-forgotten":
       return { state: state.armedKey?.edition === event.edition ? { ...state, armedKey: null } : state };
+    case "answer-past":
+      return { state: state.lastAnswer === event.edition ? { ...state, isJustAnswered: false } : state };
     case "tick":
       return { state: { ...state, tick: state.tick + 1, isTicking: false } };
     case "clock": {

@@ -50,6 +50,36 @@ test("each key before begins the waiting anew; only the last wait arms", async (
   expect(answers(live)).toEqual([]);
 });
 
+test("what is pasted answers nothing and is kept: it is for the composer, and so is what is typed after it", async () => {
+  const live = (await asked()).waits();
+  await live.tell({ type: "paste", text: "yes" }).press("y").performs();
+  expect(answers(live)).toEqual([]);
+  expect(live.state.composer.buffer.text).toBe("yesy");
+  live.waits().press("/").tell({ type: "paste", text: " and no" });
+  expect(live.state.composer.buffer.text).toBe("yesy and no");
+});
+
+test("a key that is held down answers one question, not the next one too: keyboards repeat it late", async () => {
+  const live = (await asked()).waits();
+  live.press("y").happens({ type: "request-resolved", id: "r1", decision: "once", by: "person" });
+  live.happens({ type: "request", request: request({ id: "r2" }) });
+  const arming = () =>
+    live.tasks.flatMap((task) => (task.type === "wait" && task.message.type === "armed" ? [task.ms] : []));
+  expect(Math.max(...arming())).toBeGreaterThan(660);
+  await live.waits().press("y").performs();
+  expect(answers(live)).toEqual(["answer r1 once", "answer r2 once"]);
+  live.happens({ type: "request-resolved", id: "r2", decision: "once", by: "person" });
+  live.waits().happens({ type: "request", request: request({ id: "r3" }) });
+  expect(arming().at(-1)).toBe(300);
+});
+
+test("words of an answer are back in the composer when the question ends without it", async () => {
+  const questions = [{ id: "q", text: "Which one?", options: [] }];
+  const live = (await asked({ kind: "question", choices: ["once", "decline"], questions })).waits();
+  live.press('"the second"').happens({ type: "request-resolved", id: "r1", decision: null, by: "agent" });
+  expect(live.state.composer.buffer.text).toBe("the second");
+});
+
 test("a question that was covered by another screen appears again when that is left: keys count a moment later", async () => {
   const live = (await asked()).waits();
   await live.tell({ type: "returned" }).press("y").performs();
@@ -233,6 +263,23 @@ describe("a command at a question", () => {
     live.happens({ type: "request", request: request() }).waits().waits();
     expect(live.state.composer.buffer.text).toBe("/usr/bin");
     expect(live.state.asking?.command).toBeNull();
+  });
+
+  test("that begins before the question takes keys is one: a letter of it, however late, is no answer", async () => {
+    const live = await asked();
+    live.press("/").waits().waits();
+    await live.press('"say"').performs();
+    expect(answers(live)).toEqual([]);
+    expect(live.state.asking?.command).toBe("/say");
+    expect(live.state.composer.buffer.text).toBe("");
+  });
+
+  test("gives its words to the composer when it is closed", async () => {
+    const live = (await working().performs()).press('"/steer use the"');
+    live.happens({ type: "request", request: request() }).waits().waits();
+    await live.press('" other"', "escape").performs();
+    expect(answers(live)).toEqual([]);
+    expect(live.state.composer.buffer.text).toBe("/steer use the other");
   });
 
   test("stops the turn, quits, opens the changes", async () => {

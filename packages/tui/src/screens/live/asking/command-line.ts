@@ -19,13 +19,18 @@ const longest = 500;
 
 /**
  * A slash at a question starts a command, so that the `s` of `/status` allows nothing. Null if the input is for the question,
- * `run` for the Enter that ends the command.
+ * `run` for the Enter that ends the command. Where nothing else is being written, it does so as soon as the question is shown.
  */
-export function pressCommand(asking: Asking, ask: Ask, input: Input): Asking | "run" | null {
+export function pressCommand(
+  asking: Asking,
+  ask: Ask,
+  input: Input,
+  isNothingWritten: boolean,
+): Asking | "run" | null {
   const { command } = asking;
   if (input.type === "wheel" || input.type === "resize") return null;
   if (command === null) {
-    const isOpen = asking.guard.isReady && questionOf(asking, ask) === null;
+    const isOpen = (asking.guard.isReady || isNothingWritten) && questionOf(asking, ask) === null;
     return isOpen && input.type === "key" && input.text === "/" ? { ...asking, command: "/" } : null;
   }
   if (input.type !== "key") return asking;
@@ -47,6 +52,12 @@ export function pressCommand(asking: Asking, ask: Ask, input: Input): Asking | "
 export function commandAt(ask: Ask, written: string): string | null {
   if (ask.kind === "request" && ask.request.questions.length > 0) return null;
   return written.startsWith("/") && conversationLine(written, askCommands).kind !== "text" ? written : null;
+}
+
+/** What a line that is closed says besides the name of a command; empty if it is only that. */
+export function wordsOf(command: string): string {
+  const isText = conversationLine(command, askCommands).kind === "text";
+  return isText || /\s\S/.test(command) ? command : "";
 }
 
 /** The next key is not an answer yet: it may still be meant for the command. */

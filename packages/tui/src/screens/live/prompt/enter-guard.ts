@@ -1,11 +1,14 @@
 import { quietMs } from "@reprise/model";
 import { isBlank } from "../../../composer/index.ts";
-import type { LiveState, LiveStep, LiveTask, Phase } from "../state.ts";
+import { type LiveState, type LiveStep, type LiveTask, nextSegment, type Phase } from "../state.ts";
 
 const canSay: ReadonlySet<Phase> = new Set(["unstarted", "idle"]);
 
 /** Text the user has not edited here, such as a brief or an old draft: an Enter meant for the previous screen does not send it. */
 export function guardUntouched(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
+  // A segment is a paid call: an Enter held down for the one before does not send it.
+  const segment = nextSegment(state);
+  if (segment !== null && segment.id !== nextSegment(before)?.id) return guardEnter(state, tasks, false);
   if (canSay.has(before.phase) || !canSay.has(state.phase) || !isUntouched(state)) return state;
   return guardEnter(state, tasks, false);
 }

@@ -1,4 +1,4 @@
-import { newQuestion, pressedTooEarly, quietMs } from "@reprise/model";
+import { newQuestion, pressedTooEarly, quietAfterAnswerMs, quietMs } from "@reprise/model";
 import { isBlank, rewritten } from "../../../composer/index.ts";
 import type { Step } from "../../../kernel/screen.ts";
 import { type Asking, activeAsk, askingAbout } from "../asking/ask.ts";
@@ -6,14 +6,16 @@ import { commandAt } from "../asking/command-line.ts";
 import { completing } from "../completion/completion.ts";
 import { guardUntouched } from "../prompt/enter-guard.ts";
 import { draftKey, unsentText } from "../prompt/unsent-text.ts";
-import type { LiveMessage, LiveState, LiveTask } from "../state.ts";
+import type { LiveMessage, LiveState, LiveStep, LiveTask } from "../state.ts";
 import { readHistory } from "./history-progress.ts";
 
 const draftMs = 400;
 /** Retry interval after a failed write. */
 const draftAgainMs = 5000;
 /** Time without a key press before a modal takes answers, so that no key meant for the composer answers it. */
-const armMs = { empty: quietMs, writing: 1000 };
+const armMs = { empty: quietMs, again: quietAfterAnswerMs, writing: 1000 };
+/** How long a key that answered may be held down by accident. */
+const answerMs = 1000;
 const tickMs = 100;
 
 export const tickTask: LiveTask = { type: "wait", ms: tickMs, message: { type: "tick" } };
@@ -122,18 +124,38 @@ function asked(state: LiveState, tasks: LiveTask[]): LiveState {
   return { ...state, asking, composer: rewritten(state.composer, ""), completion: null };
 }
 
-/** The question is gone: a command that was being written there is written on in the composer. */
-function unasked(state: LiveState, { command }: Asking): LiveState {
+/** The question is gone: a command that was being written there is written on in the composer, and so is an answer. */
+function unasked(state: LiveState, { id, command, field }: Asking): LiveState {
   const next = { ...state, asking: null };
-  if (command === null || !isBlank(state.composer)) return next;
-  return { ...next, composer: rewritten(state.composer, command) };
+  const wasAnswered = state.asks.some((ask) => ask.id === id);
+  const written = command ?? (wasAnswered ? "" : field.text);
+  return written === "" ? next : withWords(next, written);
+}
+
+/** After the words that stand there; a command only by itself. */
+export function withWords(state: LiveState, words: string): LiveState {
+  const { composer } = state;
+  if (isBlank(composer)) return { ...state, composer: rewritten(composer, words) };
+  if (words.startsWith("/")) return state;
+  return { ...state, composer: rewritten(composer, `${composer.buffer.text}\n\n${words}`) };
+}
+
+/** Its key may still be held down: another question waits longer. */
+export function answeredNow(state: LiveState): LiveStep & { readonly tasks: readonly LiveTask[] } {
+  const edition = state.lastAnswer + 1;
+  const message = { type: "answer-past", edition } as const;
+  return {
+    state: { ...state, lastAnswer: edition, isJustAnswered: true },
+    tasks: [{ type: "wait", ms: answerMs, message }],
+  };
 }
 
 export function armTask(
-  { composer }: LiveState,
+  { composer, isJustAnswered }: LiveState,
   { id, guard: { edition } }: Pick<Asking, "id" | "guard">,
 ): LiveTask {
-  const ms = composer.buffer.text === "" ? armMs.empty : armMs.writing;
+  const quiet = isJustAnswered ? armMs.again : armMs.empty;
+  const ms = composer.buffer.text === "" ? quiet : armMs.writing;
   return { type: "wait", ms, message: { type: "armed", id, edition } };
 }
 

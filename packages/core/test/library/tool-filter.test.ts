@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { everySession, type Hit } from "@reprise/model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -20,12 +20,16 @@ const calls: Readonly<Record<string, RegExp>> = {
 function namesIn(agent: string, recording: string): string[] {
   const folder = join(fixtures, agent, recording);
   if (agent === "opencode") {
-    const database = new DatabaseSync(join(folder, "opencode.db"), { readOnly: true });
+    // Even to read it, SQLite would write beside the recording.
+    const database = new DatabaseSync(":memory:");
+    database
+      .prepare("ATTACH ? AS recorded")
+      .run(`${pathToFileURL(join(folder, "opencode.db")).href}?immutable=1`);
     // A call of a tool that there is not is recorded as `invalid`, with the name that was called.
     const rows = database
       .prepare(
         `SELECT DISTINCT iif(data ->> '$.tool' = 'invalid', data ->> '$.state.input.tool', data ->> '$.tool') AS name
-         FROM part WHERE data ->> '$.type' = 'tool'`,
+         FROM recorded.part WHERE data ->> '$.type' = 'tool'`,
       )
       .all();
     database.close();

@@ -164,6 +164,16 @@ describe("search as text", () => {
     expect((await run("search x --all")).stderr).toBe('reprise: Nothing found for "x" in any session.\n');
   });
 
+  test("no hits: says which sessions were not searched", async () => {
+    const sessions = [session("a"), session("b", { hidden: true }), session("c", { archived: true })];
+    const { stderr } = await run("search x --all", { contents: { sessions } });
+    expect(stderr).toBe(
+      'reprise: Nothing found for "x". Not searched: 1 archived (--archived) · 1 hidden by you (--hidden).\n',
+    );
+    const { stderr: none } = await run("search x --all --hidden --archived", { contents: { sessions } });
+    expect(none).toBe('reprise: Nothing found for "x" in any session.\n');
+  });
+
   test("nothing an agent recorded reaches the terminal as a control", async () => {
     const bomb = "\u001b]8;;http://x\u0007a\u001b]8;;\u0007\u202e\u0000";
     const { stdout } = await run("search a", {

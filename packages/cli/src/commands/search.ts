@@ -4,6 +4,7 @@ import { commandLine } from "../arguments/command-line.ts";
 import { bufferOutput } from "../buffered-output.ts";
 import { exitCodes } from "../exit.ts";
 import { hitTexts } from "../print/sessions/hit-text.ts";
+import { hiddenLine } from "../print/sessions/session-list.ts";
 import type { Command, Job } from "./command.ts";
 import { queryOf } from "./list-query.ts";
 
@@ -19,7 +20,9 @@ export const run: Command = async (job) => {
     ? await writeJson(job, hits, limit)
     : await writeText(job, hits, { marker: markerOf(termsIn(text)), limit });
   if (hitCount > 0) return exitCodes.done;
-  throw new SessionError("not-found", nothingFound(job, text));
+  const { hidden } = await library.list({ ...queryOf(job), limit: 1 });
+  // A session without messages has nothing to find.
+  throw new SessionError("not-found", nothingFound(job, text, hiddenLine({ ...hidden, empty: 0 })));
 };
 
 async function writeJson({ stdout }: Job, hits: AsyncIterable<Hit>, limit: number): Promise<number> {
@@ -59,9 +62,10 @@ function searchQueryOf(job: Job): SearchQuery {
   };
 }
 
-function nothingFound({ values, operands }: Job, text: string): string {
+function nothingFound({ values, operands }: Job, text: string, leftOut: string | null): string {
   const sought = text === "" ? "" : ` for "${text}"`;
-  if (values.all) return `Nothing found${sought} in any session.`;
+  const rest = leftOut === null ? "" : ` Not searched: ${leftOut}.`;
+  if (values.all) return `Nothing found${sought}${leftOut === null ? " in any session." : `.${rest}`}`;
   const command = commandLine("search", { ...values, all: true, cwd: null }, operands);
-  return `Nothing found${sought} in this project. To search every session: ${command}`;
+  return `Nothing found${sought} in this project.${rest} To search every session: ${command}`;
 }

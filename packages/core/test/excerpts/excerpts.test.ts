@@ -130,6 +130,21 @@ it("has the items around one of Claude Code, in the middle of a long turn", asyn
   }
 });
 
+it("of Claude Code, which looks back, lets keys be answered meanwhile", async () => {
+  writeLongClaudeTurn(folder, 12_000, 3_000);
+  let tickCount = 0;
+  const tick = setInterval(() => {
+    tickCount += 1;
+  }, 1);
+  const host = nodeHost();
+  const [rollout] = claudeSource.locate(folder, host).rollouts;
+  if (!rollout) throw new Error("no session");
+  const from = { byteOffset: rollout.sizeBytes, line: 1, state: "" };
+  await Array.fromAsync(claudeSource.decode(rollout, host, { depth: "full", from }));
+  clearInterval(tick);
+  expect(tickCount).toBeGreaterThan(2);
+});
+
 /** In a process with a heap far smaller than the turn. */
 function inSmallHeap(order: object): string {
   const script = bundleScript(new URL("./read-excerpt.ts", import.meta.url));

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { DamageKind, Origin } from "@reprise/model";
+import { EventLoopYield } from "../../../host/event-loop-yield.ts";
 import type { ByteReader } from "../../../host/files/files.ts";
 import type { Host } from "../../../host/host.ts";
 import type { About, Fact } from "../../reading/fact.ts";
@@ -13,6 +14,8 @@ import { collectRecord, isClaudeRecord } from "./record.ts";
 
 /** Bytes to read back if there is no usable saved state. */
 const lookBackBytes = 32 * 1024 * 1024;
+/** Keys are answered meanwhile. */
+const sliceMs = 20;
 const start: Position = { byteOffset: 0, line: 1, state: "" };
 
 /** All branches in file order. */
@@ -71,7 +74,9 @@ async function learn(decoder: FileDecoder, path: string, from: Position, host: H
   const reader = opened(path, fromByte, host);
   let isCutOff = fromByte > 0;
   if (isCutOff) decoder.forgetBeginning();
+  const pause = new EventLoopYield(host, sliceMs);
   for await (const batch of readLines(reader, { fromByte, fromLine: 1, toByte: from.byteOffset })) {
+    await pause.ifDue();
     decoder.batch(batch, { firstIndex: isCutOff ? 1 : 0 });
     decoder.flush();
     isCutOff = false;

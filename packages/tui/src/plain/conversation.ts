@@ -69,7 +69,7 @@ export class Conversation {
 
   hold(controls: Controls): void {
     this.#controls = controls;
-    if (this.#first !== null) controls.send(this.#first);
+    if (this.#first !== null) this.#send(controls, this.#first);
     this.#first = null;
   }
 
@@ -169,7 +169,11 @@ export class Conversation {
     if (text === "") return;
     if (this.#controls === null)
       return this.#printer.say("The agent is not there yet; say it again in a moment.");
-    this.#controls.send(text);
+    this.#send(this.#controls, text);
+  }
+
+  #send(controls: Controls, text: string): void {
+    controls.send(text).catch((error: unknown) => this.#printer.say(reasonOf(error)));
   }
 
   /** Shows the plan of `/model` or `/fork`; the run ends only when it is agreed to. */

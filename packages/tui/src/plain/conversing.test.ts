@@ -233,6 +233,25 @@ describe("a conversation by lines", () => {
     expect(text.match(/Sessions of this project/g)).toHaveLength(2);
   });
 
+  test("says why a message is refused, and goes on", async () => {
+    class Refusing extends PlayedControls {
+      override send = async (text: string): Promise<string> => {
+        this.done.push(`refuse ${text}`);
+        throw new Error("This prompt is too long. Nothing was sent.");
+      };
+    }
+    const lines = new ScriptedLines("second", { after: "Nothing was sent.", line: "/quit" });
+    const conversation = new Conversation(lines, newRunView("codex"), { first: "first", world: testWorld() });
+    const controls = new Refusing();
+    conversation.hold(controls);
+    async function* play(): AsyncIterable<RestoreEvent> {
+      while (!controls.done.includes("close")) await new Promise((resolve) => setTimeout(resolve, 1));
+      yield ended;
+    }
+    await conversation.run(play());
+    expect(controls.done).toEqual(["refuse first", "refuse second", "close"]);
+  });
+
   test("on a terminal a long turn is said to go on after 10 s and each minute, and not in a pipe", async () => {
     const waited: number[] = [];
     const begun = Promise.withResolvers<void>();

@@ -77,6 +77,7 @@ describe("commands", () => {
     expect(stage.asked().at(-1)?.body).not.toMatchObject({ model: "gpt-5.1-codex-mini" });
     pty.type("/model gpt-5.1-codex-mini\r");
     await pty.shows("Current run");
+    await pty.shows(/Enter {2}Restore/);
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
     stage.model.push([{ text: "Still seven." }]);
@@ -117,7 +118,7 @@ describe("commands", () => {
     expect(await stage.sessions()).toHaveLength(1);
     pty.type("/fork\r");
     await pty.shows("Current run");
-    await pty.shows("nothing until you write something");
+    await pty.shows(/Enter {2}Fork/);
     pty.press("enter");
     await pty.shows("Forked as");
     stage.model.push([{ text: "In the fork." }]);

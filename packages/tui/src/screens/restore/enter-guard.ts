@@ -15,8 +15,10 @@ export function guardEnter(state: State): Hushed {
   };
 }
 
-export function guardIfPaidOrWider(state: State): Hushed {
+/** Where Enter pays, widens permissions or ends a run: a second Enter of the command that asked for the plan does not. */
+export function guardIfGrave(state: State): Hushed {
   const { plan, asked } = state.subject;
-  const isGrave = plan !== null && (costOf(plan) !== null || (asked.allowsWider && needsWider(plan)));
+  const isWider = plan !== null && asked.allowsWider && needsWider(plan);
+  const isGrave = plan !== null && (costOf(plan) !== null || isWider || state.isFromConversation);
   return isGrave ? guardEnter(state) : { state, tasks: [] };
 }

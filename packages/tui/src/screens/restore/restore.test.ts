@@ -36,6 +36,14 @@ function planned(driven: Screen, plan: RestorePlan): Screen {
 const shown = (plan: RestorePlan, given: Partial<Route & { screen: "restore" }> = {}) =>
   planned(open(given), plan);
 
+test("a second Enter of the command that asked for the plan does not end the run of the conversation", () => {
+  const driven = shown(resumePlan(), { conversation: { run: null } }).press("enter", "enter");
+  expect(driven.went).toEqual([]);
+  expect(driven.text).toContain("The plan is new.");
+  driven.tell({ type: "hush-over", edition: driven.state.hush ?? 0 }).press("enter");
+  expect(driven.went).toMatchObject([{ back: true, chosen: { screen: "live" } }]);
+});
+
 const wishes = (driven: Screen) => driven.tasks.flatMap((task) => (task.type === "plan" ? [task.wish] : []));
 
 describe("before there is a plan", () => {

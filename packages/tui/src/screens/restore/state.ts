@@ -2,7 +2,7 @@ import type { RestoreMode, RestorePlan, SessionId, Settings, Timestamp, Wish } f
 import type { Beginning } from "../../kernel/app.ts";
 import type { Route } from "../../kernel/route.ts";
 import type { World } from "../../world.ts";
-import { guardIfPaidOrWider } from "./enter-guard.ts";
+import { guardIfGrave } from "./enter-guard.ts";
 import { type RestoreRequest, type Subject, wishOf } from "./restore-subject.ts";
 
 export interface State {
@@ -66,7 +66,7 @@ export function begin(opening: Route & { readonly screen: "restore" }, world: Wo
     hush: null,
     note: null,
   };
-  return plan === null ? { state, tasks: [planTask(state)] } : guardIfPaidOrWider(state);
+  return plan === null ? { state, tasks: [planTask(state)] } : guardIfGrave(state);
 }
 
 export function planTask({ request, subject }: State): Task {

@@ -5,7 +5,7 @@ import type { Failed, Go, Returned, Size, Step } from "../../kernel/screen.ts";
 import { count } from "../../text/count.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { planBody } from "./body/plan-body.ts";
-import { guardEnter, guardIfPaidOrWider } from "./enter-guard.ts";
+import { guardEnter, guardIfGrave } from "./enter-guard.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
 import {
@@ -62,7 +62,7 @@ function clicked(state: State, { target }: Input & { type: "click" }, size: Size
 
 function planned(state: State, { request, plan, at }: Message & { type: "planned" }): RestoreStep {
   if (request !== state.request) return { state };
-  return guardIfPaidOrWider({
+  return guardIfGrave({
     ...state,
     plannedAt: at,
     note: null,
@@ -113,7 +113,7 @@ function act(state: State, action: Action, size: Size): RestoreStep {
   }
 }
 
-const tooSoon = "The plan is new. Read what it costs or permits, then Enter.";
+const tooSoon = "The plan is new. Read what it costs, permits or ends, then Enter.";
 
 const help = {
   screen: "help",

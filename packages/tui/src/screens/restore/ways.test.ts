@@ -104,7 +104,7 @@ describe("what segments cost", () => {
     const driven = arrived(opened().press("enter"), replayPlan());
     expect(driven.text).not.toContain("Enter  Replay");
     driven.press("enter", "enter");
-    expect(driven.text).toContain("The plan is new. Read what it costs or permits, then Enter.");
+    expect(driven.text).toContain("The plan is new. Read what it costs, permits or ends, then Enter.");
     driven.tell({ type: "hush-over", edition: 1 }).press("enter");
     expect(driven.went).toEqual([]);
     driven.tell({ type: "hush-over", edition: driven.state.hush ?? 0 });

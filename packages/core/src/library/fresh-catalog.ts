@@ -82,10 +82,10 @@ export class FreshCatalog {
     }
   }
 
-  /** Of the last look at the disk; null if there was none. Owners, names and annotations are looked up again. */
+  /** Of the last look at the disk; null if there was none. Unless it is held, owners, names and annotations are looked up again. */
   get last(): CatalogView | null {
+    if (this.#held !== null || this.#last === null) return this.#held;
     const { git } = this.#options;
-    if (this.#last === null) return null;
     return this.#viewOf({ ...this.#last, git, warn: (warning) => this.warn(warning) });
   }
 

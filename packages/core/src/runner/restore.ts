@@ -56,11 +56,11 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
   const { plan, consent, task } = restoring;
   if (plan.mode === null) return plan.owner ? { type: "busy", owner: plan.owner } : { type: "refused", plan };
   if (plan.mode === "handoff") return { type: "brief", text: plan.brief, tokens: plan.tokens };
-  const tooLong = promptRefusal(plan, reader);
-  if (tooLong !== null) return { type: "run-ended", status: "failed", failure: tooLong };
   const wider = plan.drift.filter(({ widens }) => widens);
   if (wider.length > 0 && !consent.allowsWider)
     return refused(plan, plan.mode, "wider-permissions", widerDetail(plan.baseline, wider));
+  const tooLong = promptRefusal(plan, reader);
+  if (tooLong !== null) return { type: "run-ended", status: "failed", failure: tooLong };
   let taken: PromptClaim;
   try {
     taken = await takePrompts(plan.carries ?? [], task.environment, reader);

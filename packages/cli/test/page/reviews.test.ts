@@ -48,9 +48,15 @@ const fixCart = patch(
 );
 
 it("comments are listed, filtered and shown, and nothing in them is read as HTML", async () => {
-  await page.keyboard.press("5");
-  await page.getByRole("textbox", { name: "Pull request" }).fill("acme/shop#42");
-  await page.getByRole("textbox", { name: "Pull request" }).press("Enter");
+  const target = page.getByRole("textbox", { name: "Pull request" });
+  // The page may still be loading.
+  const asked = async () => {
+    await page.keyboard.press("5");
+    return target.isVisible();
+  };
+  await expect.poll(asked).toBe(true);
+  await target.fill("acme/shop#42");
+  await target.press("Enter");
   await expect.poll(shownAs).toBe("Filter: All (3/3)");
   const link = page.getByRole("link", { name: /acme\/shop#42/ });
   expect(await link.getAttribute("href")).toBe(`${stage.github.origin}/acme/shop/pull/42`);

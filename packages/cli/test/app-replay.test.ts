@@ -1,6 +1,6 @@
 import type { PtyProgram } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { goBack, writeOldSession } from "./app-stage.ts";
+import { goBack, sendSegment, writeOldSession } from "./app-stage.ts";
 import { LiveStage } from "./live-stage.ts";
 
 const messageCount = 24;
@@ -70,7 +70,7 @@ describe("replay in the app, with the real Codex and a model that says nothing",
       await pty.shows(`Segment ${segment} of ${total}: Enter continues`);
       const percent = Math.floor(((segment - 1) / total) * 100);
       expect(pty.text()).toMatch(new RegExp(`Restoring: \\[#*—*\\] (?:${percent}|${percent + 1})%`));
-      pty.press("enter");
+      await sendSegment(pty, segment);
     }
     await pty.shows("Restored as codex:");
     expect(stage.asked()).toEqual([]);
@@ -99,7 +99,7 @@ describe("replay in the app, with the real Codex and a model that says nothing",
   test("cancel_inserts_history_line: Esc stops before the next segment, with one line; Enter goes on where it stopped", async () => {
     const pty = await planned();
     const total = await stepping(pty);
-    pty.press("enter");
+    await sendSegment(pty, 1);
     await pty.shows(`Segment 2 of ${total}`);
     pty.press("escape");
     await pty.shows(`Restore cancelled after 1 of ${total} segments.`);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionSummary } from "@reprise/model";
-import { codex, type PtyProgram } from "@reprise/testkit";
+import { answer, codex, type PtyProgram } from "@reprise/testkit";
 import { expect } from "vitest";
 import type { LiveStage } from "./live-stage.ts";
 import { modesLeftOn } from "./modes-left-on.ts";
@@ -57,6 +57,17 @@ export async function restoreChosen(pty: PtyProgram): Promise<void> {
   await pty.shows("nothing until you write something");
   pty.press("enter");
   await pty.shows("Checking server connection… Done");
+}
+
+/** Once its Enter counts: not right after it has appeared. */
+export async function sendSegment(pty: PtyProgram, segment: number): Promise<void> {
+  const asking = `Segment ${segment} of `;
+  await pty.shows(asking);
+  await answer(
+    () => pty.press("enter"),
+    () => !pty.text().includes(asking),
+    `segment ${segment} to be sent`,
+  );
 }
 
 /** Out of a conversation that is quiet: Esc, and once more. */

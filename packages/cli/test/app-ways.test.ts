@@ -1,6 +1,6 @@
 import { type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { goBack, writeOldSession } from "./app-stage.ts";
+import { goBack, sendSegment, writeOldSession } from "./app-stage.ts";
 import { LiveStage } from "./live-stage.ts";
 
 const total = 4;
@@ -32,7 +32,7 @@ async function bySegments(pty: PtyProgram, ...steps: readonly "right"[]): Promis
 /** Waits for Enter before this segment, and gets it. */
 async function step(pty: PtyProgram, segment: number): Promise<void> {
   await pty.shows(`Segment ${segment} of ${total} (about `);
-  pty.press("enter");
+  await sendSegment(pty, segment);
 }
 
 async function startStepwise(pty: PtyProgram): Promise<void> {
@@ -65,7 +65,7 @@ describe("the ways of a replay, with the real Codex", () => {
       const percent = Math.floor((100 * (segment - 1)) / total);
       expect(pty.text()).toMatch(new RegExp(`Restoring: \\[#*—+\\] ${percent}%`));
       if (segment > 1) expect(await told()).toHaveLength(segment - 1);
-      pty.press("enter");
+      await sendSegment(pty, segment);
     }
     await pty.shows("Restored as codex:");
     expect(await told()).toEqual([1, 2, 3, 4, 0]);

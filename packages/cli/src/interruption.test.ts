@@ -18,3 +18,13 @@ test("who has stopped listening is told nothing", () => {
   interruption.listen(() => "ends")();
   expect([press(), interruption.cause()]).toEqual([false, null]);
 });
+
+test("a terminal that closes may say so twice: only a second press of a key is the system's", () => {
+  const interruption = interruptionBy(["SIGHUP", "SIGUSR2"]);
+  const signal = interruption.signal();
+  const hangUp = () => process.emit("SIGHUP", "SIGHUP");
+  expect([hangUp(), signal.aborted, interruption.cause()]).toEqual([true, true, "SIGHUP"]);
+  expect([hangUp(), interruption.cause()]).toEqual([true, "SIGHUP"]);
+  expect([press(), press()]).toEqual([true, false]);
+  process.removeAllListeners("SIGHUP");
+});

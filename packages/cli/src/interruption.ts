@@ -18,11 +18,13 @@ export function interruptionBy(signals: readonly NodeJS.Signals[]): Interruption
       if (controller !== null) return controller.signal;
       controller = new AbortController();
       for (const signal of signals) {
-        // Once: a second press ends the program the default way.
-        process.once(signal, () => {
+        const happened = () => {
           cause = signal;
           controller?.abort();
-        });
+        };
+        // A second press ends the program the default way; a terminal that is closed may send its signal twice.
+        if (signal === "SIGHUP") process.on(signal, happened);
+        else process.once(signal, happened);
       }
       return controller.signal;
     },

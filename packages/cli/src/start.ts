@@ -9,7 +9,9 @@ export async function start(argv: readonly string[], version: string): Promise<v
   const interruption = interruptionBy(["SIGINT", "SIGTERM", "SIGHUP"]);
   process.exitCode = await main(argv, realMachine(version, interruption));
   const cause = interruption.cause();
-  if (cause !== null) process.kill(process.pid, cause); // our caller expects this of an interrupted program
+  if (cause === null) return;
+  process.removeAllListeners(cause);
+  process.kill(process.pid, cause); // our caller expects this of an interrupted program
 }
 
 /** Only where an app was killed on this terminal. */

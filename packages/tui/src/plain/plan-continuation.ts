@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 import { type Agreed, agreeToPlan } from "./agree-to-plan.ts";
 import type { Lines, Next } from "./lines.ts";
 
-/** The plan to continue a conversation in another way, shown and agreed to while its run goes on. */
+/** The plan to continue a conversation in another way, shown and agreed to while its run continues. */
 export async function planContinuation(
   session: SessionId,
   wanted: Continuation,

@@ -32,7 +32,7 @@ const fresh: Saved = {
   tokens: null,
 };
 
-/** The turn goes on, but the number of the next line is not known, nor which of the texts that were left out is still told a second time. */
+/** The turn continues. The number of the next line is unknown, and so is which skipped text has a second record to come. */
 export function codexAfterGap(state: string): string {
   const saved = state === "" ? fresh : (parseJson(state) as Saved);
   return JSON.stringify({ ...saved, ordinal: null, isAfterGap: true } satisfies Saved);

@@ -39,7 +39,7 @@ export class DuplicatePairs {
     return this.#seen[kind].keys.length > 0;
   }
 
-  /** What was told so far is not told again. */
+  /** Facts reported so far are not reported again. */
   settle(): void {
     for (const kind of everyTold) {
       const { keys } = this.#seen[kind];

@@ -25,7 +25,6 @@ export function parseWish(argv: readonly string[], names: readonly string[]): Wi
   const samples = Number(values.samples ?? 7);
   if (unknown.length > 0)
     throw new Error(`There is no contest ${unknown.join(", ")}. There are: ${names.join(", ")}.\n${usage}`);
-  if (!Number.isInteger(samples) || samples < 1)
-    throw new Error(`--samples takes a whole number from 1.\n${usage}`);
+  if (!Number.isInteger(samples) || samples < 1) throw new Error(`--samples takes a whole number from 1.\n${usage}`);
   return { only, scale: values.small ? "small" : "full", samples };
 }

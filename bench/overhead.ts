@@ -7,8 +7,8 @@ import { nodeHost } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
 import { followed } from "@reprise/model";
 import { codex, startAppServer, startMachine } from "@reprise/testkit";
-import { openAppendFile } from "../packages/core/src/host/files/append-file.ts";
 import { JournalWriter } from "../packages/core/src/journal/journal-writer.ts";
+import { Log } from "../packages/core/src/log/log.ts";
 
 const deltas = 2000;
 const pairs = Number(process.argv[2] ?? 5);
@@ -57,7 +57,7 @@ function appendMs(): number {
   const folder = mkdtempSync(join(tmpdir(), "reprise-append-"));
   const host = nodeHost();
   const writer = new JournalWriter({
-    open: () => openAppendFile(join(folder, "j.jsonl")),
+    log: (tail) => new Log({ path: join(folder, "j.jsonl"), tail }),
     now: host.now,
     process: { pid: 1, startTicks: null, boot: null },
     lastSeq: 0,

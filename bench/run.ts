@@ -33,9 +33,7 @@ async function rowsOf(wish: Wish): Promise<Row[]> {
   for (const [name, contest] of Object.entries(contests)) {
     if (wish.only.length > 0 && !wish.only.includes(name)) continue;
     say(`contest ${name}`);
-    rows.push(
-      ...(await contest(arena)).map((row) => (wish.scale === "small" ? { ...row, isReached: null } : row)),
-    );
+    rows.push(...(await contest(arena)).map((row) => (wish.scale === "small" ? { ...row, isReached: null } : row)));
   }
   return rows;
 }

@@ -6,9 +6,9 @@ const problems = (path: string, text: string) =>
 
 test("agents are the folders that can act", () => {
   const folder = "packages/core/src/agents";
-  expect(
-    agentFolders([`${folder}/codex/acting.ts`, `${folder}/exec/agent.ts`, `${folder}/source.ts`]),
-  ).toEqual(["codex"]);
+  expect(agentFolders([`${folder}/codex/acting.ts`, `${folder}/exec/agent.ts`, `${folder}/source.ts`])).toEqual([
+    "codex",
+  ]);
 });
 
 test.each([

@@ -49,9 +49,7 @@ describe.each([
     expect(existsSync(join(root, file)), file).toBe(true);
     if (index === 0 || steps[index]?.contract != null) return;
     const before = steps.slice(0, index).map((step) => step.file);
-    const linked = before.filter(
-      (other) => importsOf(other).includes(file) || importsOf(file).includes(other),
-    );
+    const linked = before.filter((other) => importsOf(other).includes(file) || importsOf(file).includes(other));
     expect(linked, `no file before ${file} imports it, and it imports none of them`).not.toEqual([]);
   });
 });

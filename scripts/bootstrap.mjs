@@ -1,16 +1,7 @@
 // Sets up what is missing, then runs a job. Plain JavaScript for any Node >= 18: it is what finds a newer one.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,8 +34,7 @@ const say = (text) => process.stderr.write(`reprise: ${text}\n`);
 async function main([job = "", ...args]) {
   const node = chooseNode();
   const plan = jobs(node, args)[job];
-  if (!plan)
-    throw new SetUpError(`there is no job "${job}". Jobs: ${Object.keys(jobs(node, [])).join(", ")}.`);
+  if (!plan) throw new SetUpError(`there is no job "${job}". Jobs: ${Object.keys(jobs(node, [])).join(", ")}.`);
   if (plan.script && !existsSync(join(root, plan.script))) {
     throw new SetUpError(`"${job}" runs ${plan.script}, which this checkout does not have.`);
   }
@@ -67,9 +57,7 @@ function jobs(node, args) {
     start: {
       needs: ["build"],
       commands: [
-        isWindows
-          ? [node, join(root, "packages/cli/dist/reprise.js"), ...args]
-          : [join(root, "bin/reprise"), ...args],
+        isWindows ? [node, join(root, "packages/cli/dist/reprise.js"), ...args] : [join(root, "bin/reprise"), ...args],
       ],
       cwd: callersFolder(),
       // The first thing a newcomer sees must not be an empty list.
@@ -85,6 +73,7 @@ function jobs(node, args) {
         [node, bin("typescript/bin/tsc"), "-p", "tsconfig.json"],
         [node, bin("typescript/bin/tsc"), "-p", "packages/web/src/app"],
         [...strip, "scripts/import-rules.ts"],
+        [...strip, "scripts/rooms.ts"],
       ],
     },
     build: { commands: [[node, "scripts/build.mjs", ...args]] },
@@ -126,8 +115,7 @@ function chooseNode() {
     encoding: "utf8",
   });
   const [version, ...path] = (stdout ?? "").trim().split(" ");
-  if (!version)
-    throw new SetUpError(`REPRISE_NODE is not a Node that runs: ${asked}. Correct it, or unset it.`);
+  if (!version) throw new SetUpError(`REPRISE_NODE is not a Node that runs: ${asked}. Correct it, or unset it.`);
   if (!fits(version)) throw new SetUpError(`REPRISE_NODE is Node ${version}; Reprise needs Node ${NODES}.`);
   return path.join(" ");
 }
@@ -146,9 +134,7 @@ async function setUp(node, needs) {
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
     ...(needs.includes("ai-sdk") ? [installStep("ai-sdk", join(root, "examples/ai-sdk"), node)] : []),
-    ...(needs.includes("build")
-      ? [{ title: "building the CLI", isDone: isCliBuilt, run: () => build(node) }]
-      : []),
+    ...(needs.includes("build") ? [{ title: "building the CLI", isDone: isCliBuilt, run: () => build(node) }] : []),
   ];
   if (!steps.every((step) => step.isDone())) {
     mkdirSync(setUpFolder, { recursive: true });
@@ -171,9 +157,7 @@ async function carryOut(steps) {
 function build(node) {
   const { status } = spawnSync(node, [join(root, "scripts/build.mjs"), "cli"], { stdio: ["ignore", 2, 2] });
   if (status === 0) return;
-  throw new SetUpError(
-    "the CLI could not be built: see above. Correct the sources, then run the same command again.",
-  );
+  throw new SetUpError("the CLI could not be built: see above. Correct the sources, then run the same command again.");
 }
 
 function nodeStep() {
@@ -219,13 +203,7 @@ function installStep(name, folder, node) {
 }
 
 async function install(folder, node) {
-  const options = [
-    "--ignore-scripts",
-    "--include=dev",
-    "--include=optional",
-    "--loglevel=error",
-    "--no-progress",
-  ];
+  const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--loglevel=error", "--no-progress"];
   const npmCli = /npm-cli\.js$/.test(process.env.npm_execpath ?? "") ? process.env.npm_execpath : null;
   const [command, ...first] = npmCli ? [node, npmCli] : ["npm"];
   const end = await run(command, [...first, "ci", "--prefix", folder, ...options, ...cacheOption()], {
@@ -234,9 +212,7 @@ async function install(folder, node) {
     stdio: ["ignore", "ignore", "inherit"],
     shell: !npmCli && isWindows,
   }).catch((error) => {
-    throw new SetUpError(
-      `npm could not be started (${error.message}). Install npm, then run the same command again.`,
-    );
+    throw new SetUpError(`npm could not be started (${error.message}). Install npm, then run the same command again.`);
   });
   if (end.signal) throw new Interrupted(end);
   if (end.code === 0) return;

@@ -1,13 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildPage, hashOf, pageParts } from "./build-page.mjs";
@@ -23,9 +15,7 @@ const page = join(dist, "page");
 const libraries = ["model", "core", "chat"];
 
 export function isCliBuilt() {
-  const isThere = [join(dist, "reprise.js"), join(page, "index.html"), stamp].every((path) =>
-    existsSync(path),
-  );
+  const isThere = [join(dist, "reprise.js"), join(page, "index.html"), stamp].every((path) => existsSync(path));
   return isThere && readFileSync(stamp, "utf8") === hash();
 }
 
@@ -56,12 +46,7 @@ export async function buildCli({ clean = false } = {}) {
   }
   replaceFile(join(dist, "reprise.1"), manPage());
   replaceFile(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")));
-  const current = new Set([
-    ...outputs.map((file) => basename(file.path)),
-    "LICENSE",
-    "reprise.1",
-    basename(page),
-  ]);
+  const current = new Set([...outputs.map((file) => basename(file.path)), "LICENSE", "reprise.1", basename(page)]);
   removeOthers(dist, current, { clean, isOfBuild: (name) => name.endsWith(".js") });
   mkdirSync(dirname(stamp), { recursive: true });
   replaceFile(stamp, hashBefore);
@@ -215,14 +200,9 @@ function emitTypes(name, source, outdir) {
 function hash() {
   const packages = join(root, "packages");
   const own = ["build.mjs", "builtins-by-parts.mjs", "contract-shapes.mjs", "made-when-used.mjs"];
-  const files = [
-    ...own.map((name) => join(root, "scripts", name)),
-    join(root, "package-lock.json"),
-    ...pageParts,
-  ];
+  const files = [...own.map((name) => join(root, "scripts", name)), join(root, "package-lock.json"), ...pageParts];
   for (const name of readdirSync(packages).sort())
-    if (name !== "testkit")
-      files.push(join(packages, name, "package.json"), ...sources(join(packages, name, "src")));
+    if (name !== "testkit") files.push(join(packages, name, "package.json"), ...sources(join(packages, name, "src")));
   return hashOf(files, (file) => relative(root, file));
 }
 

@@ -34,9 +34,7 @@ export const builtinsByParts = {
 
 /** Each part is looked up by a call without effects, so that those nobody uses are left out of the bundle. */
 function partsOf(path) {
-  const names = Object.keys(process.getBuiltinModule(path)).filter(
-    (name) => isName.test(name) && name !== "default",
-  );
+  const names = Object.keys(process.getBuiltinModule(path)).filter((name) => isName.test(name) && name !== "default");
   return [
     `const whole = /* @__PURE__ */ process.getBuiltinModule("${path}");`,
     "const part = (name) => whole[name];",

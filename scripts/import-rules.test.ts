@@ -1,6 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { brokenImportRules, brokenRules, sourcesIn } from "./import-rules.ts";
+import {
+  brokenAppendRule,
+  brokenImportRules,
+  brokenRouteRule,
+  brokenRules,
+  brokenSpreadRule,
+  sourcesIn,
+} from "./import-rules.ts";
 import { readFacts } from "./source-facts.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -45,11 +52,7 @@ describe("packages", () => {
     ["web/src/client/a.ts", 'import "@reprise/core";', "web/client may not import core"],
     ["web/src/client/a.ts", 'import "node:path";', "web/client must run in a browser: no node:path here"],
     ["web/src/server/a.ts", 'import "@reprise/web/client";', "web may not import web/client"],
-    [
-      "core/src/runs/a.ts",
-      'import "../../../model/src/a.ts";',
-      "import model by its package name, not by a path",
-    ],
+    ["core/src/runs/a.ts", 'import "../../../model/src/a.ts";', "import model by its package name, not by a path"],
     ["new/src/a.ts", 'import "@reprise/core";', "new has no rule yet: add it to MAY_IMPORT"],
   ])("%s may not say %s", (path, text, problem) => {
     expect(problems(path, text)).toEqual([problem]);
@@ -77,21 +80,9 @@ describe("folders of core", () => {
       'export type { T } from "../transcript/b.ts";',
       "core/journal may not import core/transcript, which comes after it",
     ],
-    [
-      "core/src/host/a.ts",
-      'import "../library.ts";',
-      "core/host may not import the files that wire core together",
-    ],
-    [
-      "core/src/agents/codex/a.ts",
-      'import "../claude/b.ts";',
-      "core/agents/codex may not import core/agents/claude",
-    ],
-    [
-      "core/src/agents/exec/a.ts",
-      'import "../codex/b.ts";',
-      "core/agents/exec may not import core/agents/codex",
-    ],
+    ["core/src/host/a.ts", 'import "../library.ts";', "core/host may not import the files that wire core together"],
+    ["core/src/agents/codex/a.ts", 'import "../claude/b.ts";', "core/agents/codex may not import core/agents/claude"],
+    ["core/src/agents/exec/a.ts", 'import "../codex/b.ts";', "core/agents/exec may not import core/agents/codex"],
     ["core/src/odd/a.ts", 'import "../host/b.ts";', "core/odd has no place yet: add it to CORE_ORDER"],
     ["core/src/runs/a.ts", 'import "../odd/b.ts";', "core/odd has no place yet: add it to CORE_ORDER"],
   ])("%s may not say %s", (path, text, problem) => {
@@ -117,9 +108,7 @@ describe("the machine", () => {
   ] as const;
 
   test.each(uses)("only core/host may say %s", (text, use) => {
-    expect(problems("core/src/journal/a.ts", text)).toEqual([
-      `only core/host touches the machine: no ${use} here`,
-    ]);
+    expect(problems("core/src/journal/a.ts", text)).toEqual([`only core/host touches the machine: no ${use} here`]);
     expect(problems("core/src/library.ts", text)).toHaveLength(1);
     expect(problems("core/src/host/a.ts", text)).toEqual([]);
     expect(problems("core/src/journal/a.test.ts", text)).toEqual([]);
@@ -128,9 +117,7 @@ describe("the machine", () => {
 
   test("core reads JSON of bounded depth only", () => {
     const text = "const value = JSON.parse(line);";
-    expect(problems("core/src/journal/a.ts", text)).toEqual([
-      "read JSON with parseJson: it bounds the depth",
-    ]);
+    expect(problems("core/src/journal/a.ts", text)).toEqual(["read JSON with parseJson: it bounds the depth"]);
     expect(problems("core/src/host/a.ts", text)).toHaveLength(1);
     expect(problems("core/src/journal/a.test.ts", text)).toEqual([]);
     expect(problems("testkit/src/a.ts", text)).toEqual([]);
@@ -151,5 +138,49 @@ describe("the machine", () => {
   test("a problem names its file and line", () => {
     const facts = readFacts("packages/core/src/runs/a.ts", "\n\nconst at = Date.now();\n");
     expect(brokenImportRules([facts])[0]).toMatch(/^packages\/core\/src\/runs\/a\.ts:3 /);
+  });
+});
+
+test("a spread object literal is caught, in an object and in an element; other spreads are free", () => {
+  const found = (name: string, text: string) => brokenSpreadRule([readFacts(`packages/web/src/app/${name}`, text)]);
+  expect(found("a.ts", "\nconst a = { b, ...{ c, d } };")).toEqual([
+    "packages/web/src/app/a.ts:2 spreads an object literal: write its fields out",
+  ]);
+  expect(found("a.tsx", "const a = <B {...{ c }} />;")).toHaveLength(1);
+  expect(found("a.tsx", "const a = [<B {...c} />, { ...d, ...(e ? { f } : {}) }, g({ h })];")).toEqual([]);
+});
+
+test("appending to a file is caught outside of core/log", () => {
+  const appends = [
+    'import { AppendFile } from "../host/files/append-file.ts";',
+    'import { appendFileSync } from "node:fs";',
+    "open(path, constants.O_APPEND);",
+  ];
+  for (const text of appends) {
+    expect(brokenAppendRule("packages/core/src/runs/a.ts", text)).toHaveLength(1);
+    expect(brokenAppendRule("packages/web/src/server/a.ts", text)).toHaveLength(1);
+    for (const path of ["core/src/log/log.ts", "core/src/runs/a.test.ts", "cli/src/export/write-stream.ts"])
+      expect(brokenAppendRule(`packages/${path}`, text)).toEqual([]);
+  }
+  expect(brokenAppendRule("packages/core/src/runs/a.ts", 'import { Log } from "../log/log.ts";')).toEqual([]);
+});
+
+describe("routes", () => {
+  const broken = (path: string, text: string) => brokenRouteRule([readFacts(`packages/web/src/server/${path}`, text)]);
+
+  test.each([
+    'app.get("/a", answer);',
+    'shared.app.post("/a", answer);',
+    'app.on("get", "/a", answer);',
+    'app["patch"]("/a");',
+  ])("are served by the mount only: %s", (text) => {
+    expect(broken("routes/a.ts", text)).toEqual([
+      "packages/web/src/server/routes/a.ts:1 serves a route by itself: put it into model/routes and mount it",
+    ]);
+    expect(broken("mount.ts", text)).toEqual([]);
+  });
+
+  test("guards and maps are no routes", () => {
+    expect(broken("guards/a.ts", 'app.use(check); known.get("a"); app.request("/a");')).toEqual([]);
   });
 });

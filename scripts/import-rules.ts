@@ -9,6 +9,7 @@ import { type Found, readFacts, type SourceFacts } from "./source-facts.ts";
 /** The folders of core in the order data walks: each may import only those before it. */
 const CORE_ORDER = [
   "host",
+  "log",
   "agents",
   "journal",
   "transcript",
@@ -66,8 +67,7 @@ export function brokenImportRules(files: SourceFacts[]): string[] {
   return files.flatMap((file) => {
     const from = placeOf(file.path);
     if (from === null) return [];
-    const at = (found: Found, problems: string[]) =>
-      problems.map((problem) => `${file.path}:${found.line} ${problem}`);
+    const at = (found: Found, problems: string[]) => problems.map((problem) => `${file.path}:${found.line} ${problem}`);
     return [
       ...file.imports.flatMap((found) => at(found, importProblems(file.path, from, found.name))),
       ...file.globalUses.flatMap((found) => at(found, globalProblems(from, found.name))),
@@ -88,8 +88,7 @@ function placeOf(path: string): Place | null {
 
 function importProblems(path: string, from: Place, specifier: string): string[] {
   const builtIn = specifier.replace(/^node:/, "").split("/")[0] ?? "";
-  if (specifier.startsWith("node:") || MACHINE_MODULES.includes(builtIn))
-    return builtInProblems(from, builtIn);
+  if (specifier.startsWith("node:") || MACHINE_MODULES.includes(builtIn)) return builtInProblems(from, builtIn);
   const to = targetOf(path, specifier);
   if (to === null) return [];
   if (to.part !== from.part) return packageProblems(from, to, specifier);
@@ -98,11 +97,9 @@ function importProblems(path: string, from: Place, specifier: string): string[] 
 
 function targetOf(path: string, specifier: string): Place | null {
   if (specifier.startsWith(".")) return placeOf(posix.join(posix.dirname(path), specifier));
-  if (specifier === "reprise" || specifier.startsWith("reprise/"))
-    return placeOf("packages/cli/src/index.ts");
+  if (specifier === "reprise" || specifier.startsWith("reprise/")) return placeOf("packages/cli/src/index.ts");
   const [, name, folder] = /^@reprise\/([^/]+)(?:\/([^/]+))?/.exec(specifier) ?? [];
-  if (name === "web" && BROWSER_FOLDERS.includes(folder ?? ""))
-    return placeOf(`packages/web/src/${folder}/index.ts`);
+  if (name === "web" && BROWSER_FOLDERS.includes(folder ?? "")) return placeOf(`packages/web/src/${folder}/index.ts`);
   return name === undefined ? null : placeOf(`packages/${name}/src/index.ts`);
 }
 
@@ -146,14 +143,61 @@ function coreProblems(from: Place, to: Place): string[] {
   return [`core/agents/${from.agent} may not import core/agents/${to.agent}`];
 }
 
+/** A spread literal only hides the fields of the object around it. */
+export function brokenSpreadRule(files: SourceFacts[]): string[] {
+  return files.flatMap(({ path, literalSpreads }) =>
+    literalSpreads.map(({ line }) => `${path}:${line} spreads an object literal: write its fields out`),
+  );
+}
+
+/** What appends to a file without being a log: the primitive itself, and files that are not ours alone. */
+const APPENDING = [
+  "packages/core/src/host/files/append-file.ts",
+  // Makes a database that is missing.
+  "packages/core/src/host/database/database.ts",
+  // A progress file, which its agent and editors write too.
+  "packages/core/src/host/files/rewrite-file.ts",
+  // Pipes and terminals that the person named.
+  "packages/cli/src/export/write-stream.ts",
+];
+
+/** A file that only grows is a log: torn ends, full disks and links are treated in one place. */
+export function brokenAppendRule(path: string, text: string): string[] {
+  const isFree =
+    /^packages\/(?:core\/src\/log|testkit|demo)\/|\/test\/|\.test\.ts$/.test(path) || APPENDING.includes(path);
+  if (isFree || !/\bappendFile(?:Sync)?\b|\bO_APPEND\b|\/append-file\.ts"/.test(text)) return [];
+  return [`${path} appends to a file: only core/log does, with Log or appendLine`];
+}
+
+const MOUNT = "packages/web/src/server/mount.ts";
+
+/** A route that is served elsewhere is in no table: not in the OpenAPI document, the docs, the client or the editor's list. */
+export function brokenRouteRule(files: SourceFacts[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith("packages/web/src/server/") && path !== MOUNT && !path.endsWith(".test.ts"))
+    .flatMap(({ path, servedRoutes }) =>
+      servedRoutes.map(({ line }) => `${path}:${line} serves a route by itself: put it into model/routes and mount it`),
+    );
+}
+
 /** Everything in the checkout that breaks a rule of import-rules, name-rules, agent-name-rules or lockfile-rules. */
 export function brokenRules(root: string): string[] {
   const paths = sourcesIn(root);
   const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));
   const files = paths.map((path, index) => readFacts(path, texts[index] ?? ""));
   const agents = agentFolders(paths);
-  const naming = paths.flatMap((path, index) => brokenAgentNameRules(path, texts[index] ?? "", agents));
-  return [...naming, ...brokenImportRules(files), ...brokenNameRules(files), ...brokenLockfileRules(root)];
+  const byText = paths.flatMap((path, index) => {
+    const text = texts[index] ?? "";
+    return [...brokenAgentNameRules(path, text, agents), ...brokenAppendRule(path, text)];
+  });
+  return [
+    ...byText,
+    ...brokenImportRules(files),
+    ...brokenNameRules(files),
+    ...brokenSpreadRule(files),
+    ...brokenRouteRule(files),
+    ...brokenLockfileRules(root),
+  ];
 }
 
 export function sourcesIn(root: string): string[] {

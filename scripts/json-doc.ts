@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { type ContractName, contract, contractNotes } from "../packages/model/src/schema/index.ts";
+import { writeHttpDoc } from "./http-doc.ts";
 
 // Writes docs/json.md from the schemas: `npm run docs`. A test fails when the page is not what this makes.
 
@@ -35,9 +36,7 @@ function unionTable(union: z.ZodDiscriminatedUnion): string {
   const rows = (options as z.ZodType[]).map((option) => {
     const left = fieldsOf(option).filter(([name]) => name !== discriminator && !shared.includes(name));
     const whole = names.find((name) => contains(left, contract[name]));
-    const own = left.filter(
-      ([name]) => whole === undefined || !(name in (contract[whole] as z.ZodObject).shape),
-    );
+    const own = left.filter(([name]) => whole === undefined || !(name in (contract[whole] as z.ZodObject).shape));
     const words = own.map(([name, field]) => `\`${name}\`: ${wordsFor(field)}`);
     if (whole) words.push(`and the fields of a [${whole}](#${whole})`);
     const isNested = option instanceof z.ZodDiscriminatedUnion;
@@ -61,9 +60,7 @@ function fieldTables({ def: { discriminator, options } }: z.ZodDiscriminatedUnio
       others.set(field, row);
     }
   const rows = [...others].flatMap(([field, { name, cases: own }]) =>
-    rowsOf(z.object({ [name]: field }), "").map(
-      (row, index) => `| ${index === 0 ? own.join(" ") : ""} ${row}`,
-    ),
+    rowsOf(z.object({ [name]: field }), "").map((row, index) => `| ${index === 0 ? own.join(" ") : ""} ${row}`),
   );
   const kinds = cases.map((one) => `| \`${literalOf(one, discriminator)}\` | ${one.description ?? ""} |\n`);
   return [
@@ -105,8 +102,7 @@ function wordsFor(schema: z.ZodType): string {
   if (schema instanceof z.ZodArray) return `list of ${wordsFor(schema.element as z.ZodType)}`;
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${option}\``).join(" ");
   if (schema instanceof z.ZodLiteral) return `\`${schema.value}\``;
-  if (schema instanceof z.ZodDiscriminatedUnion)
-    return (schema.options as z.ZodType[]).map(wordsFor).join(" or ");
+  if (schema instanceof z.ZodDiscriminatedUnion) return (schema.options as z.ZodType[]).map(wordsFor).join(" or ");
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape).map(([field, inner]) =>
       inner instanceof z.ZodLiteral ? `${field}: \`${inner.value}\`` : field,
@@ -146,8 +142,7 @@ function isSame(one: z.ZodType, other: z.ZodType): boolean {
   if (!(one instanceof z.ZodObject && other instanceof z.ZodObject)) return one === other;
   const fields = Object.entries(one.shape);
   return (
-    fields.length === Object.keys(other.shape).length &&
-    fields.every(([name, field]) => other.shape[name] === field)
+    fields.length === Object.keys(other.shape).length && fields.every(([name, field]) => other.shape[name] === field)
   );
 }
 
@@ -156,4 +151,7 @@ function literalOf(option: z.ZodType, field: string): string {
   return String(((one as z.ZodObject).shape[field] as z.ZodLiteral).value);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, jsonDoc());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(page, jsonDoc());
+  writeHttpDoc();
+}

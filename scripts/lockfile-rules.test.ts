@@ -39,9 +39,7 @@ test("a manifest names versions, not hosts", () => {
 
 test("an .npmrc is not about one machine", () => {
   expect(npmrcProblems("engine-strict=true\nomit-lockfile-registry-resolved=true\n")).toEqual([]);
-  expect(
-    npmrcProblems("registry=https://host.example\n//host.example/:_authToken=x\ncafile=/etc/a.pem\n"),
-  ).toEqual([
+  expect(npmrcProblems("registry=https://host.example\n//host.example/:_authToken=x\ncafile=/etc/a.pem\n")).toEqual([
     ".npmrc is about one machine: registry",
     ".npmrc is about one machine: //host.example/:_authToken",
     ".npmrc is about one machine: cafile",

@@ -35,8 +35,7 @@ export function lockfileProblems({ packages }: Lockfile): string[] {
     const isFetched = path.includes("node_modules/") && !locked.link;
     if (isFetched && !locked.integrity) problems.push(`${path} is locked without integrity`);
     for (const name of Object.keys(locked.optionalDependencies ?? {})) {
-      if (!isLocked(packages, path, name))
-        problems.push(`${name}, optional for ${path || "the root"}, is not locked`);
+      if (!isLocked(packages, path, name)) problems.push(`${name}, optional for ${path || "the root"}, is not locked`);
     }
     return problems;
   });

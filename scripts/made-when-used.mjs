@@ -19,8 +19,7 @@ export const madeWhenUsed = {
 
 function withLate(source, { name, method }) {
   const definition = new RegExp(`^const ${name} = (.+);$`, "m");
-  if (!definition.test(source))
-    throw new Error(`pi-tui no longer has a constant ${name}: see made-when-used.mjs`);
+  if (!definition.test(source)) throw new Error(`pi-tui no longer has a constant ${name}: see made-when-used.mjs`);
   return source.replace(definition, (_, made) => {
     const late = `made_${name} ??= ${made}`;
     return `let made_${name};\nconst ${name} = { ${method}: (text) => (${late}).${method}(text) };`;

@@ -13,7 +13,11 @@ test("nothing is made before it is needed, and widths are what they were", async
       contents: 'export { visibleWidth } from "@earendil-works/pi-tui/dist/utils.js";',
       resolveDir: import.meta.dirname,
     },
-    ...{ bundle: true, format: "esm", platform: "node", write: false, plugins: [madeWhenUsed] },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    plugins: [madeWhenUsed],
   });
   const made = vi.spyOn(Intl, "Segmenter");
   const source = Buffer.from(bundled.outputFiles[0]?.contents ?? []).toString("base64");

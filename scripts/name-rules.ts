@@ -1,6 +1,5 @@
 import type { SourceFacts } from "./source-facts.ts";
 
-const LINE_LIMIT = 400;
 const FORBIDDEN = [
   "manager",
   "service",
@@ -17,19 +16,15 @@ const FORBIDDEN = [
   "v2",
 ];
 
-/** Words that name no idea, in the names of files and of exports; and files that are two things. */
+/** Words that name no idea, in the names of files and of exports. */
 export function brokenNameRules(files: SourceFacts[]): string[] {
   return files.flatMap((file) => {
-    const isTest = file.path.endsWith(".test.ts") || !file.path.split("/").includes("src");
     const insidePackage = file.path.split("/").slice(2).join("/");
     return [
       ...forbiddenIn(insidePackage).map((word) => `${file.path} is named with the word "${word}"`),
       ...file.exportedNames.flatMap(({ name, line }) =>
         forbiddenIn(name).map((word) => `${file.path}:${line} exports ${name}, with the word "${word}"`),
       ),
-      ...(file.lineCount > LINE_LIMIT && !isTest
-        ? [`${file.path} has ${file.lineCount} lines; past ${LINE_LIMIT} it is two things`]
-        : []),
     ];
   });
 }

@@ -35,9 +35,17 @@ export async function packVscode() {
 
 async function bundle() {
   const { outputFiles } = await build({
-    ...{ absWorkingDir: root, bundle: true, minify: true, write: false, logLevel: "warning" },
-    ...{ entryPoints: [join(source, "src/extension.ts")], external: ["vscode"] },
-    ...{ platform: "node", format: "cjs", target: "node22", legalComments: "none" },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    logLevel: "warning",
+    entryPoints: [join(source, "src/extension.ts")],
+    external: ["vscode"],
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+    legalComments: "none",
   });
   return outputFiles[0].contents;
 }
@@ -60,13 +68,19 @@ async function zip(files) {
 
 function contentTypes() {
   const types = {
-    ...{ vsixmanifest: "text/xml", json: "application/json", md: "text/markdown", txt: "text/plain" },
-    ...{ cjs: "application/javascript", js: "application/javascript", css: "text/css", html: "text/html" },
-    ...{ svg: "image/svg+xml", png: "image/png", woff2: "font/woff2" },
+    vsixmanifest: "text/xml",
+    json: "application/json",
+    md: "text/markdown",
+    txt: "text/plain",
+    cjs: "application/javascript",
+    js: "application/javascript",
+    css: "text/css",
+    html: "text/html",
+    svg: "image/svg+xml",
+    png: "image/png",
+    woff2: "font/woff2",
   };
-  const rows = Object.entries(types).map(
-    ([ending, type]) => `<Default Extension=".${ending}" ContentType="${type}"/>`,
-  );
+  const rows = Object.entries(types).map(([ending, type]) => `<Default Extension=".${ending}" ContentType="${type}"/>`);
   return `<?xml version="1.0" encoding="utf-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${rows.join("")}</Types>
 `;
@@ -85,8 +99,7 @@ function vsixManifest({
 }) {
   const asset = (type, path) =>
     `<Asset Type="Microsoft.VisualStudio.${type}" Path="extension/${path}" Addressable="true"/>`;
-  const property = (id, value) =>
-    `<Property Id="Microsoft.VisualStudio.Code.${id}" Value="${escaped(value)}"/>`;
+  const property = (id, value) => `<Property Id="Microsoft.VisualStudio.Code.${id}" Value="${escaped(value)}"/>`;
   return `<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
   <Metadata>

@@ -19,9 +19,7 @@ it("the extension is packed with everything its manifest names, and nothing of t
   const icons = contributes.viewsContainers.activitybar.map((one: { icon: string }) => one.icon);
   for (const path of [main, icon, ...icons, "page/index.html", "readme.md", "LICENSE.txt"])
     expect(files.has(`extension/${path.replace(/^\.\//, "")}`), path).toBe(true);
-  expect(Object.keys(manifest).filter((key) => /private|[dD]ependencies|scripts|^type$/.test(key))).toEqual(
-    [],
-  );
+  expect(Object.keys(manifest).filter((key) => /private|[dD]ependencies|scripts|^type$/.test(key))).toEqual([]);
   for (const file of text("extension/page/index.html").matchAll(/(?:src|href)="\.?\/([^"]+)"/g))
     expect(files.has(`extension/page/${file[1]}`), file[1]).toBe(true);
 });
@@ -58,11 +56,7 @@ function unzip(zip: Buffer): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [method, sum, size] = [
-      zip.readUInt16LE(at + 10),
-      zip.readUInt32LE(at + 16),
-      zip.readUInt32LE(at + 20),
-    ];
+    const [method, sum, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 20)];
     const nameLength = zip.readUInt16LE(at + 28);
     const name = zip.toString("utf8", at + 46, at + 46 + nameLength);
     const local = zip.readUInt32LE(at + 42);

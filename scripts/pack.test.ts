@@ -34,9 +34,7 @@ it("the packed command line installs elsewhere, without anything else, runs, and
     sessions: { title: string }[];
   };
   expect(page.sessions.map(({ title }) => title)).toEqual(["do the work"]);
-  expect(await servedPage(reprise, home)).toMatch(
-    /<script type="module"[^>]* src="\.\/assets\/[\w.-]+\.js">/,
-  );
+  expect(await servedPage(reprise, home)).toMatch(/<script type="module"[^>]* src="\.\/assets\/[\w.-]+\.js">/);
 });
 
 async function servedPage(reprise: string, env: Record<string, string>): Promise<string> {

@@ -3,11 +3,14 @@ import { parseSync } from "vite";
 /** What the rules need to know about one TypeScript file; `path` is relative to the checkout, with slashes. */
 export interface SourceFacts {
   path: string;
-  lineCount: number;
   imports: Found[];
   exportedNames: Found[];
   /** Globals with a rule, by the name under which they were reached: the clock, the environment, `JSON.parse`. */
   globalUses: Found[];
+  /** Object literals that are spread into another, or into an element. */
+  literalSpreads: Found[];
+  /** Calls that serve a route: `app.get` and its like. */
+  servedRoutes: Found[];
   /** Strings and parts of templates with a blank in them: what people may read. */
   texts: Found[];
 }
@@ -28,10 +31,11 @@ export function readFacts(path: string, text: string): SourceFacts {
   const lineOf = (offset: number) => lineAt(text, offset);
   const facts: SourceFacts = {
     path,
-    lineCount: text.replace(/\n$/, "").split("\n").length,
     imports: [],
     exportedNames: [],
     globalUses: [],
+    literalSpreads: [],
+    servedRoutes: [],
     texts: [],
   };
   walk(program, (node) => {
@@ -41,6 +45,8 @@ export function readFacts(path: string, text: string): SourceFacts {
     for (const name of exportsOf(node)) facts.exportedNames.push(found(name));
     const used = globalUseOf(node);
     if (used !== null) facts.globalUses.push(found(used));
+    if (isLiteralSpread(node)) facts.literalSpreads.push(found("..."));
+    if (servesRoute(node)) facts.servedRoutes.push(found("app"));
     const text = textOf(node);
     if (text?.includes(" ")) facts.texts.push(found(text));
   });
@@ -110,9 +116,7 @@ function namesIn(pattern: unknown): string[] {
   if (pattern.type === "Property") return namesIn(pattern.value);
   if (pattern.type === "AssignmentPattern") return namesIn(pattern.left);
   if (pattern.type === "RestElement") return namesIn(pattern.argument);
-  return [...((pattern.properties as unknown[]) ?? []), ...((pattern.elements as unknown[]) ?? [])].flatMap(
-    namesIn,
-  );
+  return [...((pattern.properties as unknown[]) ?? []), ...((pattern.elements as unknown[]) ?? [])].flatMap(namesIn);
 }
 
 function globalUseOf(node: Node): string | null {
@@ -132,10 +136,23 @@ function globalUseOf(node: Node): string | null {
   return null;
 }
 
+function isLiteralSpread({ type, argument, properties }: Node): boolean {
+  const isObject = (value: unknown) => isNode(value) && value.type === "ObjectExpression";
+  if (type === "JSXSpreadAttribute") return isObject(argument);
+  if (type !== "ObjectExpression") return false;
+  return (properties as Node[]).some((one) => one.type === "SpreadElement" && isObject(one.argument));
+}
+
+const ROUTING = ["get", "post", "put", "patch", "delete", "on", "all", "route", "mount"];
+
+function servesRoute({ type, callee }: Node): boolean {
+  if (type !== "CallExpression" || !isNode(callee) || callee.type !== "MemberExpression") return false;
+  const name = callee.computed ? literalOf(callee.property) : nameOf(callee.property);
+  return endsInName(callee.object, "app") && ROUTING.includes(name ?? "");
+}
+
 function endsInName(node: unknown, name: string): boolean {
-  return (
-    isName(node, name) || (isNode(node) && node.type === "MemberExpression" && isName(node.property, name))
-  );
+  return isName(node, name) || (isNode(node) && node.type === "MemberExpression" && isName(node.property, name));
 }
 
 function isName(node: unknown, name: string): boolean {

@@ -85,9 +85,7 @@ function titlesIn(text: string): string[] {
     /\b(?:test|it)\.(?:each|for|runIf)\([\s\S]*?\)\(\s*"([^"\n]+)"/g,
     /^ *Scenario: (.+)$/gm,
   ];
-  return [calls, tables, scenarios].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, title = ""]) => title),
-  );
+  return [calls, tables, scenarios].flatMap((pattern) => [...text.matchAll(pattern)].map(([, title = ""]) => title));
 }
 
 describe("docs/traceability.md", () => {

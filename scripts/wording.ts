@@ -4,8 +4,7 @@ import type { Found } from "./source-facts.ts";
 const AVOIDED: { pattern: RegExp; instead: string }[] = [
   { pattern: /\b(go|goes|going|gone|went|carry|carries|carried) on\b/i, instead: "continue or resume" },
   {
-    pattern:
-      /(?<!can't |cannot |cannot be |to )\b(tell|tells|telling|told|retell|retold)\b(?! (apart|from)\b)/i,
+    pattern: /(?<!can't |cannot |cannot be |to )\b(tell|tells|telling|told|retell|retold)\b(?! (apart|from)\b)/i,
     instead: "send, show, say or replay",
   },
   {
@@ -41,8 +40,7 @@ export function avoidedPhrases(path: string, texts: readonly Found[]): string[] 
 /** The lines of a document, without code, words that the language table avoids, and titles of tests. */
 export function proseOf(markdown: string): Found[] {
   return markdown.split("\n").map((text, at) => {
-    const row =
-      text.startsWith("| **") || text.includes(".test.ts |") ? text.replace(/\|[^|]*\|$/, "") : text;
+    const row = text.startsWith("| **") || text.includes(".test.ts |") ? text.replace(/\|[^|]*\|$/, "") : text;
     return { name: row.replace(/`[^`]*`/g, "``"), line: at + 1 };
   });
 }

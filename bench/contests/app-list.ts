@@ -68,9 +68,7 @@ async function keys(ours: MeasuredTerminal, floor: MeasuredTerminal): Promise<Ro
 }
 
 async function linesOf(corpus: Corpus, cache: Cache): Promise<string> {
-  const listed = await run(
-    reprise(corpus, cache, "list", "--all", "--limit", `${corpus.totals.sessionCount}`),
-  );
+  const listed = await run(reprise(corpus, cache, "list", "--all", "--limit", `${corpus.totals.sessionCount}`));
   const path = join(cache.folder, "list.txt");
   writeFileSync(path, listed.stdout);
   return path;

@@ -72,8 +72,12 @@ async function idleRow({ samples, say }: Arena, machine: Machine): Promise<Row> 
   for (let index = 0; index < count; index += 1) await idleChat(store, `idle-${index}`);
   say(`${count} chats are on disk`);
   const server = spawnAgent({
-    ...{ command: program, leadingArgs: [], args: ["serve", "--port", "0", "--json"], hasInput: false },
-    ...{ cwd: machine.scratch.workspace, env: machine.env },
+    command: program,
+    leadingArgs: [],
+    args: ["serve", "--port", "0", "--json"],
+    hasInput: false,
+    cwd: machine.scratch.workspace,
+    env: machine.env,
   });
   const { url, token } = JSON.parse(await server.line(() => true)) as { url: string; token: string };
   const answer = await fetch(`${url}/chat/idle-1`, { headers: { authorization: `Bearer ${token}` } });
@@ -104,12 +108,10 @@ async function bare(machine: Machine, words: readonly string[]): Promise<string>
   const options = ["exec", "--json", "--skip-git-repo-check", "--sandbox=workspace-write"];
   const agent = spawnAgent({
     ...locateBinary("codex"),
-    ...{
-      args: [...options, ...words, "-"],
-      cwd: machine.scratch.workspace,
-      env: machine.env,
-      hasInput: true,
-    },
+    args: [...options, ...words, "-"],
+    cwd: machine.scratch.workspace,
+    env: machine.env,
+    hasInput: true,
   });
   agent.write("hello");
   agent.closeInput();

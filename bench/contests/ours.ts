@@ -32,8 +32,7 @@ export async function search(
   const lines = ended.stdout.trimEnd().split("\n");
   const sessions = new Set(lines.map((line) => (JSON.parse(line) as { session: string }).session));
   const holding = corpus.totals.holding[needle];
-  if (sessions.size !== holding)
-    throw new Error(`search finds ${needle} in ${sessions.size} of ${holding} sessions.`);
+  if (sessions.size !== holding) throw new Error(`search finds ${needle} in ${sessions.size} of ${holding} sessions.`);
   return ended.wallMs;
 }
 

@@ -40,7 +40,10 @@ export async function pageLargeRows(arena: Arena, browser: MeasuredBrowser): Pro
     return [
       {
         what: `from the click on a session of ${size} to the last of its ${turnCount} turns on the screen`,
-        ...{ bar: "≤ 500 ms", ours: timeText(clicked), peer: "–", ratio: "–" },
+        bar: "≤ 500 ms",
+        ours: timeText(clicked),
+        peer: "–",
+        ratio: "–",
         isReached: clicked.medianMs <= 500,
       },
       memoryRow(`memory of that tab after ${screensUp} screens upwards, the most`, Math.max(...sizes), 150),

@@ -15,15 +15,15 @@ import type { Arena } from "./contests.ts";
 const [turns, turnLength] = [500, 40_000];
 const lastWords = `the end of turn ${turns}`;
 const listener = {
-  ...{ saved: () => undefined, failed: () => undefined, saving: () => undefined, found: () => undefined },
+  saved: () => undefined,
+  failed: () => undefined,
+  saving: () => undefined,
+  found: () => undefined,
 };
 
 /** From the first byte of the page to its saved state: just after the server's start, and later; against a page of text. */
 export async function pageStaleRows(arena: Arena, browser: MeasuredBrowser): Promise<Row[]> {
-  const [restarted, warm] = [
-    await WorkbenchStage.open("bench-stale"),
-    await WorkbenchStage.open("bench-warm"),
-  ];
+  const [restarted, warm] = [await WorkbenchStage.open("bench-stale"), await WorkbenchStage.open("bench-warm")];
   const people: Person[] = [];
   const newPerson = async (link: URL | null) => {
     const person = await browser.person(link);
@@ -57,8 +57,7 @@ export async function pageStaleRows(arena: Arena, browser: MeasuredBrowser): Pro
     );
     const peer = figure(figures, "a page of text");
     const what = `first byte to the saved workbench on the screen, ${turns} turns of ${turnLength} characters`;
-    const row = (name: string) =>
-      timeRow({ what: `${what}: ${name}`, ours: figure(figures, name), peer, mostMs: 300 });
+    const row = (name: string) => timeRow({ what: `${what}: ${name}`, ours: figure(figures, name), peer, mostMs: 300 });
     return [row("load of a page that was loaded before"), row("first load of a new server")];
   } finally {
     for (const person of people) await person.close();
@@ -106,8 +105,7 @@ async function saveTurns(stage: WorkbenchStage): Promise<void> {
 }
 
 function reply(number: number): SavedChange {
-  const words =
-    "The test failed because the **cart** was empty: `items.reduce((sum, item) => sum + item.price)`\n\n";
+  const words = "The test failed because the **cart** was empty: `items.reduce((sum, item) => sum + item.price)`\n\n";
   const text = `${words.repeat(Math.ceil(turnLength / words.length)).slice(0, turnLength)} the end of turn ${number}`;
   const id = String(number);
   return {

@@ -10,27 +10,35 @@ const size = { columns: 160, rows: 48 };
 const theme = makeTheme({ hasColor: true });
 const changes = 60;
 
-const sentence =
-  "This rounds twice: once here, and once more where the total is made. 価格は一度だけ丸める。 ";
+const sentence = "This rounds twice: once here, and once more where the total is made. 価格は一度だけ丸める。 ";
 const hunk = `@@ -1,40 +1,44 @@\n${" const price = round(amount);\n-old\n+new\n".repeat(15)}`;
 
 function commentAt(index: number): ReviewComment {
   return {
-    ...{ id: index + 1, author: `reviewer-${index % 17}`, filePath: `src/part-${index % 90}/file.ts` },
-    ...{ lineNumber: index % 400, originalLineNumber: index % 400, body: sentence.repeat(1 + (index % 12)) },
-    ...{ diffHunk: hunk, commitSha: `c${index % 40}`, resolved: index % 3 === 0 },
+    id: index + 1,
+    author: `reviewer-${index % 17}`,
+    filePath: `src/part-${index % 90}/file.ts`,
+    lineNumber: index % 400,
+    originalLineNumber: index % 400,
+    body: sentence.repeat(1 + (index % 12)),
+    diffHunk: hunk,
+    commitSha: `c${index % 40}`,
+    resolved: index % 3 === 0,
     inReplyToId: index % 5 === 4 ? index : null,
     createdAt: "2026-11-17T12:00:00.000Z" as Timestamp,
   };
 }
 
 const fetched: FetchedComments = {
-  ...{ pullRequest: null, problems: [], resolutionProblem: null },
+  pullRequest: null,
+  problems: [],
+  resolutionProblem: null,
   fetchedAt: "2026-11-17T12:00:00.000Z" as Timestamp,
   comments: Array.from({ length: Number(count) }, (_, index) => commentAt(index)),
 };
 const target = {
-  ...{ pullRequest: null, commentsFile: "/comments.jsonl" },
+  pullRequest: null,
+  commentsFile: "/comments.jsonl",
   checkout: { folder: "/work", head: null, isOfPullRequest: null },
 };
 const route = { target, filter: allComments, agent: "codex", settings: {}, isForced: false } as const;

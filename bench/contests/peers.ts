@@ -7,10 +7,7 @@ import { run } from "../measure/command.ts";
 const everySource = { modelProviders: [], sourceKinds: ["cli", "vscode", "exec"] };
 
 /** Starts a server, asks it, and ends it; gives the time from the start to the answer. */
-export async function withCodex(
-  corpus: Corpus,
-  ask: (server: CodexServer) => Promise<unknown>,
-): Promise<number> {
+export async function withCodex(corpus: Corpus, ask: (server: CodexServer) => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   const server = await startCodex(corpus);
   try {
@@ -39,11 +36,7 @@ export async function codexSearch(server: CodexServer, needle: Needle): Promise<
   if (data.length === 0) throw new Error(`Codex finds ${needle} nowhere.`);
 }
 
-export async function codexResume(
-  server: CodexServer,
-  corpus: Corpus,
-  how: { excludeTurns: boolean },
-): Promise<void> {
+export async function codexResume(server: CodexServer, corpus: Corpus, how: { excludeTurns: boolean }): Promise<void> {
   const { thread, turnCount } = { ...corpus.totals.first, ...corpus.totals };
   const resumed = (await server.request("thread/resume", { threadId: thread, ...how })) as {
     thread: { turns: unknown[] };

@@ -38,7 +38,9 @@ export async function projectPlaybackContest(arena: Arena): Promise<Row[]> {
     return [
       timeRow({
         what: `last ${screen} turns of a project of ${rounds}, from the start of the process`,
-        ...{ ours: figure(figures, "first screen"), peer: figure(figures, "node -e 0"), mostMs: 300 },
+        ours: figure(figures, "first screen"),
+        peer: figure(figures, "node -e 0"),
+        mostMs: 300,
       }),
       memoryRow("memory of that", first.peakBytes, 150),
       memoryRow(`memory of all its ${total} turns, in ${seconds} s`, all.peakBytes),
@@ -65,9 +67,7 @@ function writeProject({ codexHome }: Corpus, workspace: string): string {
   const folder = join(workspace, ".reprise/projects/2026/11/17/1");
   mkdirSync(folder, { recursive: true });
   const names = readdirSync(join(codexHome, "sessions"), { recursive: true, encoding: "utf8" });
-  const threads = names
-    .flatMap((name) => /([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/.exec(name)?.[1] ?? [])
-    .toSorted();
+  const threads = names.flatMap((name) => /([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/.exec(name)?.[1] ?? []).toSorted();
   const at = "2026-11-17T15:00:00.000Z";
   const line = (type: string, fields: object) => `${JSON.stringify({ v: 1, at, type, ...fields })}\n`;
   const started = { user_message: "A long one", user_prompt_file: "MAIN.md", agent: "codex", settings: {} };

@@ -107,22 +107,27 @@ function checkReplay({ stdout, wallMs }: Ended): number {
 async function builtPlan({ folder }: Cache): Promise<string> {
   const outdir = join(folder, "plan");
   await build({
-    ...{ absWorkingDir: root, entryPoints: [planReplay], outdir, outExtension: { ".js": ".mjs" } },
-    ...{ bundle: true, splitting: true, format: "esm", platform: "node", target: "node22" },
+    absWorkingDir: root,
+    entryPoints: [planReplay],
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node22",
     logLevel: "error",
   });
   return join(outdir, "plan-replay.mjs");
 }
 
-async function planned(
-  program: string,
-  corpus: Corpus,
-  cache: Cache,
-): Promise<{ startMs: number; planMs: number }> {
+async function planned(program: string, corpus: Corpus, cache: Cache): Promise<{ startMs: number; planMs: number }> {
   const { env, cwd } = reprise(corpus, cache);
   const args = [program, `codex:${corpus.totals.first.thread}`, corpus.home];
   const { stdout } = await run({
-    ...{ program: node, args, cwd },
+    program: node,
+    args,
+    cwd,
     env: { ...env, REPRISE_CODEX_BIN: locateBinary("codex").command },
   });
   const plan = JSON.parse(stdout) as { startMs: number; planMs: number; mode: string; tokens: number };

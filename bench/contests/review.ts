@@ -24,7 +24,9 @@ export async function reviewContest(arena: Arena): Promise<Row[]> {
   const row = (what: string, figures: typeof first, mostMs: number) =>
     timeRow({
       what,
-      ...{ ours: figure(figures, `${many} comments`), peer: figure(figures, `${few} comments`), mostMs },
+      ours: figure(figures, `${many} comments`),
+      peer: figure(figures, `${few} comments`),
+      mostMs,
     });
   return [
     row(`first picture of ${many} review comments, once they are there`, first, 300),

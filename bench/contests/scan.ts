@@ -72,7 +72,6 @@ async function scan(corpus: Corpus, depth: Depth): Promise<number> {
 async function countLines(corpus: Corpus): Promise<number> {
   const args = ["-l", join(corpus.codexHome, corpus.totals.first.path)];
   const ended = await run({ program: "wc", args, cwd: corpus.home, env: { PATH: process.env.PATH ?? "" } });
-  if (!ended.stdout.startsWith(String(corpus.totals.lineCount)))
-    throw new Error(`wc counts ${ended.stdout}.`);
+  if (!ended.stdout.startsWith(String(corpus.totals.lineCount))) throw new Error(`wc counts ${ended.stdout}.`);
   return ended.wallMs;
 }

@@ -42,19 +42,21 @@ export async function workbenchSaveContest({ say }: Arena): Promise<Row[]> {
     return [
       timeRow({
         what: "event loop blocked by saves of a 5 MB workspace, 99th percentile",
-        ...{ ours: figure("saving", saving.p99Ms), peer: figure("an idle loop", idle.p99Ms), mostMs: 10 },
+        ours: figure("saving", saving.p99Ms),
+        peer: figure("an idle loop", idle.p99Ms),
+        mostMs: 10,
       }),
       timeRow({
         what: "longest block while loading 500 turns of 40,000 characters",
-        ...{
-          ours: figure("loading", loading.mostMs),
-          peer: figure("an idle loop", idle.mostMs),
-          mostMs: 200,
-        },
+        ours: figure("loading", loading.mostMs),
+        peer: figure("an idle loop", idle.mostMs),
+        mostMs: 200,
       }),
       timeRow({
         what: "500 turns of 40,000 characters loaded",
-        ...{ ours: figure("loading", loading.ms), peer: figure("an idle loop", idle.mostMs), mostMs: 2000 },
+        ours: figure("loading", loading.ms),
+        peer: figure("an idle loop", idle.mostMs),
+        mostMs: 2000,
       }),
     ];
   } finally {

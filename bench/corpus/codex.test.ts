@@ -19,9 +19,7 @@ afterAll(async () => {
 test.skipIf(!hasCodex())(
   "the real Codex lists, searches and resumes it (skipped without its binary: npm test installs it)",
   async () => {
-    const written = [
-      ...writeSessions(place.codexHome, { name: "many", sessionCount: 40, shape: smallShape }, 1),
-    ];
+    const written = [...writeSessions(place.codexHome, { name: "many", sessionCount: 40, shape: smallShape }, 1)];
     server = await startCodex(place);
     const { data } = (await server.request("thread/list", { ...everySource, limit: 100 })) as {
       data: { id: string }[];

@@ -40,8 +40,7 @@ test("each planted word stands in its sessions and in no other", () => {
 });
 
 test("the same seed writes the same bytes, another seed others", () => {
-  const bytesOf = (name: string, seed: number) =>
-    writtenOnce(name, seed).map(({ path }) => readFileSync(path, "utf8"));
+  const bytesOf = (name: string, seed: number) => writtenOnce(name, seed).map(({ path }) => readFileSync(path, "utf8"));
   const first = bytesOf("first", 1);
   expect(bytesOf("second", 1)).toEqual(first);
   expect(bytesOf("third", 2)).not.toEqual(first);
@@ -68,8 +67,7 @@ async function outlines(home: string) {
   return Promise.all(
     codexSource.locate(home, host).rollouts.map(async (rollout) => {
       const outliner = new Outliner();
-      for await (const { facts } of codexSource.decode(rollout, host, { depth: "outline" }))
-        outliner.take(facts);
+      for await (const { facts } of codexSource.decode(rollout, host, { depth: "outline" })) outliner.take(facts);
       const outline = outliner.result();
       const { thread, workspace } = outline.about;
       const state = outline.lastTurn ? turnStateOf(outline.lastTurn, false) : "empty";

@@ -48,11 +48,7 @@ export function tellReasoning(rollout: Rollout, text: string, sealed: string): v
 export function tellReply(rollout: Rollout, text: string, phase?: "commentary"): void {
   const id = modelId(rollout.random, "msg");
   const inPhase = phase ? { phase } : {};
-  tellCompleted(
-    rollout,
-    { type: "AgentMessage", id, content: [{ type: "Text", text }], ...inPhase },
-    rollout.atMs,
-  );
+  tellCompleted(rollout, { type: "AgentMessage", id, content: [{ type: "Text", text }], ...inPhase }, rollout.atMs);
   const payload = {
     type: "message",
     status: "completed",
@@ -81,12 +77,7 @@ export function tellCommandCall(rollout: Rollout, script: string): string {
   return call;
 }
 
-export function tellCommandEnd(
-  rollout: Rollout,
-  call: string,
-  command: Command,
-  status: "completed" | "failed",
-): void {
+export function tellCommandEnd(rollout: Rollout, call: string, command: Command, status: "completed" | "failed"): void {
   const startedAtMs = rollout.atMs;
   rollout.wait(5, 9000);
   const item = {
@@ -148,8 +139,7 @@ export function tellPatchCall(rollout: Rollout, patch: Patch): string {
 export function tellPatchEnd(rollout: Rollout, call: string, patch: Patch): void {
   const { change } = patch;
   const stdout = `Success. Updated the following files:\n${change.type === "add" ? "A" : "M"} ${patch.path}\n`;
-  const told =
-    change.type === "add" ? change : { type: "update", unified_diff: change.diff, move_path: null };
+  const told = change.type === "add" ? change : { type: "update", unified_diff: change.diff, move_path: null };
   const changes = { [`${rollout.setting.cwd}/${patch.path}`]: told };
   const startedAtMs = rollout.atMs - 1;
   tellCompleted(

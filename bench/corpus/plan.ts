@@ -86,9 +86,7 @@ function plant(random: Random, turn: TurnPlan, text: string): TurnPlan {
 
 function drawEnd(random: Random, shape: Shape, mayBeKilled: boolean): TurnPlan["end"] {
   if (!random.chance(shape.badShare)) return "completed";
-  return random.pick(
-    mayBeKilled ? (["failed", "aborted", "killed"] as const) : (["failed", "aborted"] as const),
-  );
+  return random.pick(mayBeKilled ? (["failed", "aborted", "killed"] as const) : (["failed", "aborted"] as const));
 }
 
 export function within(random: Random, [least, most]: Range): number {

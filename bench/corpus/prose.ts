@@ -26,26 +26,8 @@ const cjk = [
   "설정 파일 수정",
 ];
 
-const wishes = [
-  "please",
-  "can you",
-  "now",
-  "next",
-  "as discussed",
-  "before the release",
-  "without changing the api",
-];
-const deeds = [
-  "fix",
-  "find out why",
-  "add a test for",
-  "rename",
-  "explain",
-  "speed up",
-  "split",
-  "review",
-  "document",
-];
+const wishes = ["please", "can you", "now", "next", "as discussed", "before the release", "without changing the api"];
+const deeds = ["fix", "find out why", "add a test for", "rename", "explain", "speed up", "split", "review", "document"];
 
 export function sentence(speaker: Speaker): string {
   const count = speaker.random.between(5, 17);

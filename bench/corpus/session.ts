@@ -54,11 +54,7 @@ export function* writeSession(wish: SessionWish): Generator<string, Truth> {
   const isCjk = random.chance(0.1);
   let truth: Truth | null = null;
   let sizeBytes = 0;
-  for (
-    let index = 0;
-    index < turnCount && sizeBytes < (wish.untilBytes ?? Number.POSITIVE_INFINITY);
-    index += 1
-  ) {
+  for (let index = 0; index < turnCount && sizeBytes < (wish.untilBytes ?? Number.POSITIVE_INFINITY); index += 1) {
     const isFirst = index === 0;
     const mayBeKilled = index === turnCount - 1;
     const plan = planTurn(speaker, wish.shape, {
@@ -100,11 +96,7 @@ function drawSetting(random: Random, project: number): Setting {
   };
 }
 
-function emptyTruth(
-  { thread, cwd, source }: Setting,
-  { prompt }: TurnPlan,
-  planted: readonly Needle[],
-): Truth {
+function emptyTruth({ thread, cwd, source }: Setting, { prompt }: TurnPlan, planted: readonly Needle[]): Truth {
   const counts = {
     turnCount: 0,
     itemCount: 0,

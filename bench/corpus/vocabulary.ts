@@ -21,9 +21,7 @@ const everyday =
     .split(/\s+/);
 
 const onsets =
-  "b bl br c ch cl cr d dr f fl fr g gl gr h j k kl l m n p pl pr qu r s sc sh sl sp st str t th tr v w z".split(
-    " ",
-  );
+  "b bl br c ch cl cr d dr f fl fr g gl gr h j k kl l m n p pl pr qu r s sc sh sl sp st str t th tr v w z".split(" ");
 const vowels = "a e i o u ai ea ee ia ie oa oo ou ue".split(" ");
 const codas = "  b ck d ft g l ld ll lt m mp n nd ng nk nt p r rd rk rm rn rt s sk ss st t x".split(" ");
 const endings = "  ed en er ing ion ity less ly ment ness or ous s".split(" ");

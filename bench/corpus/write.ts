@@ -52,9 +52,5 @@ function rolloutPath(text: string): string {
     payload: { id: string; timestamp: string };
   };
   const [day = "", time = ""] = payload.timestamp.slice(0, 19).split("T");
-  return join(
-    "sessions",
-    ...day.split("-"),
-    `rollout-${day}T${time.replaceAll(":", "-")}-${payload.id}.jsonl`,
-  );
+  return join("sessions", ...day.split("-"), `rollout-${day}T${time.replaceAll(":", "-")}-${payload.id}.jsonl`);
 }

@@ -50,8 +50,7 @@ export async function startCodex(place: CodexPlace): Promise<CodexServer> {
 /** As if Codex had never been started in this home. */
 export function forgetCodexState({ codexHome }: CodexPlace): void {
   for (const name of stateFiles) {
-    for (const suffix of ["", "-wal", "-shm"])
-      rmSync(join(codexHome, `${name}.sqlite${suffix}`), { force: true });
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(join(codexHome, `${name}.sqlite${suffix}`), { force: true });
   }
 }
 

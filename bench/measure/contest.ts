@@ -26,10 +26,7 @@ export interface ContestOptions {
 }
 
 /** Lets all take turns, each round in another order, so that what else the machine does hits them alike. */
-export async function contest(
-  contenders: readonly Contender[],
-  options: ContestOptions,
-): Promise<Map<string, Figure>> {
+export async function contest(contenders: readonly Contender[], options: ContestOptions): Promise<Map<string, Figure>> {
   const taken = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   for (let round = -options.warmUps; round < options.samples; round += 1) {
     await options.beforeRound?.();
@@ -37,9 +34,7 @@ export async function contest(
       await contender.before?.();
       const ms = await contender.run();
       if (round >= 0) taken.get(contender.name)?.push(ms);
-      options.say(
-        `${contender.name}: ${ms.toFixed(0)} ${options.unit ?? "ms"}${round < 0 ? " (warm-up)" : ""}`,
-      );
+      options.say(`${contender.name}: ${ms.toFixed(0)} ${options.unit ?? "ms"}${round < 0 ? " (warm-up)" : ""}`);
     }
   }
   return new Map([...taken].map(([name, samples]) => [name, figureOf(name, samples)]));

@@ -28,10 +28,7 @@ export interface Pressable {
 }
 
 /** Presses the same keys at all of them, in turns. */
-export async function pressOften(
-  contestants: readonly Pressable[],
-  ways: readonly [Key, Key],
-): Promise<Pressed[]> {
+export async function pressOften(contestants: readonly Pressable[], ways: readonly [Key, Key]): Promise<Pressed[]> {
   const hands = contestants.map((contestant) => new Hand(contestant, ways));
   for (let press = 0; press < presses; press += atATime) {
     for (const hand of hands) await hand.press(press, press + atATime);
@@ -72,9 +69,7 @@ class Hand {
       if (press % 50 === 0) this.#weigh(press);
     }
     if (this.#unanswered > presses / 100)
-      throw new Error(
-        `${this.#unanswered} of ${to} keys changed nothing on the screen of ${this.#contestant.name}.`,
-      );
+      throw new Error(`${this.#unanswered} of ${to} keys changed nothing on the screen of ${this.#contestant.name}.`);
   }
 
   #weigh(press: number): void {

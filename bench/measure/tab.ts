@@ -56,9 +56,7 @@ export class MeasuredBrowser {
 }
 
 interface PlaywrightBrowser {
-  newContext(options: {
-    readonly viewport: { readonly width: number; readonly height: number };
-  }): Promise<Person>;
+  newContext(options: { readonly viewport: { readonly width: number; readonly height: number } }): Promise<Person>;
   newBrowserCDPSession(): Promise<{
     send(method: string): Promise<{
       readonly processInfo: readonly { readonly id: number; readonly type: string }[];

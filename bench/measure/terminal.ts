@@ -101,8 +101,7 @@ export class MeasuredTerminal {
     while (!isDone()) {
       const leftMs = startedAt + mostMs - performance.now();
       if (leftMs <= 0 && what === null) return false;
-      if (leftMs <= 0)
-        throw new Error(`The app did not show ${what}. It wrote: ${this.#written.slice(-2000)}`);
+      if (leftMs <= 0) throw new Error(`The app did not show ${what}. It wrote: ${this.#written.slice(-2000)}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, leftMs);
         this.#wake = () => {

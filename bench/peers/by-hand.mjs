@@ -55,9 +55,7 @@ function draw() {
       return top + index === chosen ? `\x1b[7m${shown}` : shown;
     });
   rows.push(`Showing ${top + 1}–${bottom} of ${lineCount}`);
-  const changed = rows.map((row, index) =>
-    row === drawn[index] ? "" : `\x1b[${index + 1};1H${row}\x1b[0m\x1b[K`,
-  );
+  const changed = rows.map((row, index) => (row === drawn[index] ? "" : `\x1b[${index + 1};1H${row}\x1b[0m\x1b[K`));
   drawn = rows;
   stdout.write(`\x1b[?2026h${changed.join("")}\x1b[?2026l`);
 }

@@ -4,7 +4,12 @@ import { keyRows } from "./key-rows.ts";
 
 const times = (ms: number) => Array.from({ length: 100 }, () => ms);
 const pressed = (name: string, ms: number, more: Partial<Pressed> = {}): Pressed => ({
-  ...{ name, times: times(ms), unanswered: 0, settledBytes: 100e6, peakBytes: 110e6, endBytes: 104e6 },
+  name,
+  times: times(ms),
+  unanswered: 0,
+  settledBytes: 100e6,
+  peakBytes: 110e6,
+  endBytes: 104e6,
   ...more,
 });
 
@@ -20,9 +25,5 @@ test("keys and memory are held against their bars, and put beside each peer", ()
 
 test("slow keys are too many where they are more than one in a hundred, and so is growth", () => {
   const slow = pressed("ours", 1, { times: [...times(1), 17, 17, 17], peakBytes: 121e6, endBytes: 106e6 });
-  expect(keyRows("it", slow, [pressed("by hand", 1)]).map(({ isReached }) => isReached)).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  expect(keyRows("it", slow, [pressed("by hand", 1)]).map(({ isReached }) => isReached)).toEqual([false, false, false]);
 });

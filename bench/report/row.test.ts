@@ -22,7 +22,8 @@ test("a ratio is held against its bar", () => {
 
 test("memory, time and speed are held against theirs", () => {
   expect(timeRow({ what: "it", ours: figureOf("ours", [201]), peer, mostMs: 200 })).toMatchObject({
-    ...{ bar: "≤ 200 ms", isReached: false },
+    bar: "≤ 200 ms",
+    isReached: false,
   });
   expect(memoryRow("it", 151e6, 150).isReached).toBe(false);
   const ours = figureOf("ours", [1000]);
@@ -30,7 +31,5 @@ test("memory, time and speed are held against theirs", () => {
 });
 
 test("the table names what falls short", () => {
-  expect(tableText([memoryRow("it", 151e6, 150)])).toContain(
-    "| it | – | ≤ 150 MB | **falls short** | 151 MB | – |",
-  );
+  expect(tableText([memoryRow("it", 151e6, 150)])).toContain("| it | – | ≤ 150 MB | **falls short** | 151 MB | – |");
 });

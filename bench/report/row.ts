@@ -31,12 +31,7 @@ export function ratioRow({ what, ours, peer, most }: Ratio): Row {
 }
 
 /** For what has a bar in milliseconds; the peer is there to compare. */
-export function timeRow({
-  what,
-  ours,
-  peer,
-  mostMs,
-}: Omit<Ratio, "most"> & { readonly mostMs: number }): Row {
+export function timeRow({ what, ours, peer, mostMs }: Omit<Ratio, "most"> & { readonly mostMs: number }): Row {
   return { ...ratioRow({ what, ours, peer }), bar: `≤ ${mostMs} ms`, isReached: ours.medianMs <= mostMs };
 }
 

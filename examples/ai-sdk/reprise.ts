@@ -139,7 +139,12 @@ async function failure(url: string, requestBodyValues: unknown, response: Respon
   const isRetryable = error?.code === "busy" || statusCode === 429 || statusCode === 503;
   const message = error?.message ?? `The server answered ${statusCode}.`;
   return new APICallError({
-    ...{ message, url, requestBodyValues, statusCode, responseBody, isRetryable },
+    message,
+    url,
+    requestBodyValues,
+    statusCode,
+    responseBody,
+    isRetryable,
     responseHeaders: Object.fromEntries(headers),
   });
 }

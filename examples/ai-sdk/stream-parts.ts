@@ -1,8 +1,4 @@
-import type {
-  LanguageModelV4FinishReason,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-} from "@ai-sdk/provider";
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 
 /** A line of `POST /chat`; `reprise schema chat-event` describes it. */
 export type ChatLine = { id: number } & (
@@ -107,30 +103,30 @@ export class PartMapper {
   #call({ tool_id, tool_name, parameters }: ChatLine & { type: "tool_use" }): LanguageModelV4StreamPart {
     this.#tools.set(tool_id, tool_name);
     return {
-      ...{ type: "tool-call", toolCallId: tool_id, toolName: tool_name },
+      type: "tool-call",
+      toolCallId: tool_id,
+      toolName: tool_name,
       input: JSON.stringify(parameters ?? {}),
-      ...{ providerExecuted: true, dynamic: true },
+      providerExecuted: true,
+      dynamic: true,
     };
   }
 
   #result({ tool_id, status, output }: ChatLine & { type: "tool_result" }): LanguageModelV4StreamPart {
     return {
-      ...{ type: "tool-result", toolCallId: tool_id, toolName: this.#tools.get(tool_id) ?? "unknown" },
+      type: "tool-result",
+      toolCallId: tool_id,
+      toolName: this.#tools.get(tool_id) ?? "unknown",
       result: { status, output },
-      ...{ isError: status !== "success", dynamic: true },
+      isError: status !== "success",
+      dynamic: true,
     };
   }
 
-  #finish(
-    status: (ChatLine & { type: "result" })["status"],
-    usage: ChatUsage | null,
-  ): LanguageModelV4StreamPart[] {
+  #finish(status: (ChatLine & { type: "result" })["status"], usage: ChatUsage | null): LanguageModelV4StreamPart[] {
     this.#isFinished = true;
     const unified = this.#hasError && status === "completed" ? "other" : reasons[status];
-    return [
-      ...this.#close(),
-      { type: "finish", finishReason: { unified, raw: status }, usage: usageOf(usage) },
-    ];
+    return [...this.#close(), { type: "finish", finishReason: { unified, raw: status }, usage: usageOf(usage) }];
   }
 }
 

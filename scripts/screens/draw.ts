@@ -13,10 +13,7 @@ export function draw(screen: Screen, palette: Palette): string {
   const [width, height] = [screen.columns * cellWidth, screen.rows.length * cellHeight];
   const parts = screen.rows.flatMap((row, index) => {
     const runs = runsOf(row);
-    return [
-      ...runs.map((run) => groundOf(run, index, palette)),
-      ...runs.map((run) => inkOf(run, index, palette)),
-    ];
+    return [...runs.map((run) => groundOf(run, index, palette)), ...runs.map((run) => inkOf(run, index, palette))];
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Sans Mono" font-size="${fontSize}">`,
@@ -69,9 +66,7 @@ function inkOf({ column, cells }: Run, row: number, palette: Palette): string {
     first.isUnderlined ? 'text-decoration="underline"' : "",
   ].join(" ");
   const y = row * cellHeight + baseline;
-  return seen
-    .map(({ text, at }) => `<text x="${at * cellWidth}" y="${y}" ${looks}>${escaped(text)}</text>`)
-    .join("");
+  return seen.map(({ text, at }) => `<text x="${at * cellWidth}" y="${y}" ${looks}>${escaped(text)}</text>`).join("");
 }
 
 function escaped(text: string): string {

@@ -23,14 +23,18 @@ const interrupted = ({ demo }: PageStage) => `#/sessions/${encodeURIComponent(de
 const shots: readonly Shot[] = [
   { name: "sessions", hash: () => "#/sessions", ready: ".last-words, .session-row" },
   {
-    ...{ name: "search", hash: () => "#/sessions", ready: "#sessions [role=option]" },
+    name: "search",
+    hash: () => "#/sessions",
+    ready: "#sessions [role=option]",
     act: async (page) => {
       await page.fill(".filter-search input", "delivery");
       await page.waitForSelector(".badge:has-text('turn')");
     },
   },
   {
-    ...{ name: "tidy", hash: () => "#/sessions", ready: "#sessions [role=option]" },
+    name: "tidy",
+    hash: () => "#/sessions",
+    ready: "#sessions [role=option]",
     act: async (page) => {
       await page.press("body", "n");
       await page.waitForSelector("dialog[open] input");
@@ -40,7 +44,9 @@ const shots: readonly Shot[] = [
   },
   { name: "session", hash: session, ready: ".transcript[data-ready]" },
   {
-    ...{ name: "find", hash: session, ready: ".transcript[data-ready]" },
+    name: "find",
+    hash: session,
+    ready: ".transcript[data-ready]",
     act: async (page) => {
       await page.press("body", "/");
       await page.fill("search input", "delivery");
@@ -51,7 +57,9 @@ const shots: readonly Shot[] = [
   { name: "restore", hash: (stage) => `${interrupted(stage)}/restore`, ready: ".plan-facts" },
   { name: "status", hash: () => "#/status", ready: ".status-card" },
   {
-    ...{ name: "palette", hash: () => "#/sessions", ready: "#sessions [role=option]" },
+    name: "palette",
+    hash: () => "#/sessions",
+    ready: "#sessions [role=option]",
     act: async (page) => {
       await page.press("body", "Control+k");
       await page.waitForSelector("dialog [role=option]");

@@ -68,9 +68,7 @@ class Work {
     await page.locator("dialog input[type=number]").fill("3");
     await button(page, "Start").last().click();
     await page.locator(".rounds-line li").first().waitFor();
-    const path = decodeURIComponent(
-      (await page.evaluate<string>("location.hash")).replace("#/projects/", ""),
-    );
+    const path = decodeURIComponent((await page.evaluate<string>("location.hash")).replace("#/projects/", ""));
     this.#tasks(
       path,
       ["Read statements and blocks"],
@@ -88,11 +86,7 @@ class Work {
     await button(page, /Iterate 10 more rounds/).click();
     await page.locator("dialog input[type=number]").fill("4");
     await page.locator("dialog").getByRole("button", { name: "Iterate 4 more rounds" }).click();
-    await this.#round(
-      "Parser: expressions by precedence",
-      "Parser: fewer passes",
-      "Parser: test each operator",
-    );
+    await this.#round("Parser: expressions by precedence", "Parser: fewer passes", "Parser: test each operator");
     this.#tasks(
       path,
       ["Template strings"],
@@ -159,10 +153,8 @@ function damaged({ folder }: WorkbenchStage, from: string): void {
   const [first, ...rest] = readFileSync(join(from, "rounds.jsonl"), "utf8").split("\n");
   writeFileSync(
     join(path, "rounds.jsonl"),
-    [
-      first?.replace("Port the parser to the new syntax tree", "Translate every screen"),
-      rest.at(-2),
-      ...rest,
-    ].join("\n"),
+    [first?.replace("Port the parser to the new syntax tree", "Translate every screen"), rest.at(-2), ...rest].join(
+      "\n",
+    ),
   );
 }

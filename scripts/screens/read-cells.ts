@@ -22,9 +22,7 @@ export interface Screen {
 /** The screen after everything that was written to a terminal of that size. */
 export async function readCells(written: string, columns: number, rows: number): Promise<Screen> {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
-  const { Unicode11Addon } = fromTools<{ Unicode11Addon: new () => ITerminalAddon }>(
-    "@xterm/addon-unicode11",
-  );
+  const { Unicode11Addon } = fromTools<{ Unicode11Addon: new () => ITerminalAddon }>("@xterm/addon-unicode11");
   terminal.loadAddon(new Unicode11Addon());
   // Emoji are as wide as in a terminal of today.
   terminal.unicode.activeVersion = "11";

@@ -1,14 +1,6 @@
 import { join } from "node:path";
 import type { WalkPage } from "../../packages/cli/test/page/walk-page.ts";
-import {
-  button,
-  chooseAsking,
-  escalated,
-  message,
-  patch,
-  send,
-  tab,
-} from "../../packages/cli/test/page/walks.ts";
+import { button, chooseAsking, escalated, message, patch, send, tab } from "../../packages/cli/test/page/walks.ts";
 import { startWalkBrowser, WorkbenchStage } from "../../packages/cli/test/page/workbench-stage.ts";
 
 const desktop = { width: 1440, height: 900 };
@@ -67,10 +59,7 @@ function pushWork({ model }: WorkbenchStage): void {
     [
       patch(
         ...["*** Update File: read.ts", "@@", '-  return text.split("\\n").slice(0, -1);'],
-        ...[
-          '+  const lines = text.split("\\n");',
-          '+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;',
-        ],
+        ...['+  const lines = text.split("\\n");', '+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;'],
         ...["*** Add File: read.test.ts", '+import { expect, test } from "vitest";'],
         ...['+import { read } from "./read.ts";', "+"],
         '+test("the last line stays", () => expect(read("a")).toEqual(["one"]));',

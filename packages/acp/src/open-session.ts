@@ -43,7 +43,10 @@ export function configOptions(
   const offered = agents.filter((one) => one.whyNot === null || one.agent === agent);
   return [
     {
-      ...{ type: "select", id: "agent", name: "Agent", currentValue: agent },
+      type: "select",
+      id: "agent",
+      name: "Agent",
+      currentValue: agent,
       description:
         session === null
           ? "The agent that runs the session."
@@ -55,7 +58,11 @@ export function configOptions(
       })),
     },
     {
-      ...{ type: "select", id: "sandbox", name: "Sandbox", category: "mode", currentValue: sandbox ?? asIs },
+      type: "select",
+      id: "sandbox",
+      name: "Sandbox",
+      category: "mode",
+      currentValue: sandbox ?? asIs,
       description: "What the agent may do without asking.",
       options: [
         { value: asIs, name: session === null ? "As configured" : "As recorded" },

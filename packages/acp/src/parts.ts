@@ -1,12 +1,4 @@
-import type {
-  Agent,
-  AgentTraits,
-  Library,
-  PromptStore,
-  Runner,
-  SessionNames,
-  Settings,
-} from "@reprise/model";
+import type { Agent, AgentTraits, Library, PromptStore, Runner, SessionNames, Settings } from "@reprise/model";
 
 /** An agent, and why it cannot start a session on this machine; null when it can. */
 export interface OfferedAgent extends AgentTraits {

@@ -23,9 +23,7 @@ function blockText(block: ContentBlock): string {
       return `\n<context name=${JSON.stringify(name)}>\n${resource.text}\n</context>\n`;
     }
     default:
-      throw badParams(
-        `Reprise sends no ${block.type} from an editor. Name a file's path in the prompt instead.`,
-      );
+      throw badParams(`Reprise sends no ${block.type} from an editor. Name a file's path in the prompt instead.`);
   }
 }
 

@@ -91,9 +91,7 @@ describe("the agent of a new session", () => {
     const [agent, sandbox] = configOptions ?? [];
     expect(agent).toMatchObject({ type: "select", options: [{ value: "codex" }, { value: "other" }] });
     expect(sandbox).toMatchObject({ id: "sandbox", currentValue: "default" });
-    await expect(stage.editor.set(sessionId, "agent", "absent")).rejects.toThrow(
-      "Agent takes one of: codex, other.",
-    );
+    await expect(stage.editor.set(sessionId, "agent", "absent")).rejects.toThrow("Agent takes one of: codex, other.");
     await expect(stage.editor.set(sessionId, "colour", "red")).rejects.toThrow("There is no option colour.");
     const set = await stage.editor.set(sessionId, "sandbox", "read-only");
     expect(set.configOptions[1]).toMatchObject({ currentValue: "read-only" });
@@ -141,11 +139,14 @@ describe("load", () => {
     const text = (words: string) => ({ type: "content", content: { type: "text", text: words } });
     expect(editor.of("tool_call")).toMatchObject([
       {
-        ...{ kind: "execute", status: "failed", rawInput: { command: "ls\nmore" } },
+        kind: "execute",
+        status: "failed",
+        rawInput: { command: "ls\nmore" },
         content: [text("````\na ``` b\n````"), text("exit code 2")],
       },
       {
-        ...{ kind: "edit", status: "completed" },
+        kind: "edit",
+        status: "completed",
         content: [
           { type: "diff", path: "/srv/app/new.ts", oldText: null, newText: "one\n" },
           { type: "diff", path: "/abs/old.ts", oldText: "gone\n", newText: "" },
@@ -161,9 +162,7 @@ describe("load", () => {
     for (const open of ["load", "resume"] as const) {
       const stage = await MemoryStage.open({ seeds: [seed(1)] });
       await stage.editor[open]("codex:t1", "/srv/app");
-      expect(stage.editor.said).toEqual(
-        open === "load" ? ["user: prompt 1", "agent: reply to prompt 1"] : [],
-      );
+      expect(stage.editor.said).toEqual(open === "load" ? ["user: prompt 1", "agent: reply to prompt 1"] : []);
       stage.editor.forget();
       expect(await stage.editor.prompt("codex:t1", "more")).toEqual({ stopReason: "end_turn" });
       expect(stage.editor.said).toEqual(["agent: reply to more"]);

@@ -48,9 +48,7 @@ function appOf(parts: AcpParts, sessions: OpenSessions): AgentApp {
     .onRequest(methods.agent.session.setConfigOption, ({ params }) =>
       answered(async () => ({ configOptions: sessions.set(params) })),
     )
-    .onRequest(methods.agent.session.prompt, ({ params, client }) =>
-      answered(() => sessions.prompt(params, client)),
-    )
+    .onRequest(methods.agent.session.prompt, ({ params, client }) => answered(() => sessions.prompt(params, client)))
     .onNotification(methods.agent.session.cancel, ({ params }) => sessions.cancel(params.sessionId));
 }
 

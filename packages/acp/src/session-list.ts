@@ -23,7 +23,10 @@ export async function listSessions(
       title: name ?? title,
       updatedAt,
       _meta: {
-        ...{ "reprise/session": id, "reprise/agent": agent, "reprise/state": state, "reprise/tags": tags },
+        "reprise/session": id,
+        "reprise/agent": agent,
+        "reprise/state": state,
+        "reprise/tags": tags,
       },
     })),
     ...(next === null ? {} : { nextCursor: next }),

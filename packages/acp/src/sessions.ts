@@ -36,8 +36,16 @@ export class OpenSessions {
     checkFolder(cwd);
     const id = `reprise:${this.#parts.newId()}`;
     const open: OpenSession = {
-      ...{ id, cwd, otherCwd: null, session: null, isNamed: true, isKnown: false, isNew: true, turn: null },
-      ...{ agent: await usualAgent(this.#parts, cwd), sandbox: this.#parts.settings.sandbox ?? null },
+      id,
+      cwd,
+      otherCwd: null,
+      session: null,
+      isNamed: true,
+      isKnown: false,
+      isNew: true,
+      turn: null,
+      agent: await usualAgent(this.#parts, cwd),
+      sandbox: this.#parts.settings.sandbox ?? null,
     };
     this.#open.set(id, open);
     return { sessionId: id, configOptions: this.#options(open) };
@@ -50,8 +58,7 @@ export class OpenSessions {
     const editor = this.#editor(open, client);
     const { turns, damage } = await this.#parts.library.read(summary);
     for await (const { items } of turns)
-      for (const item of items)
-        for (const update of historyUpdates(item, open.cwd)) await editor.update(update);
+      for (const item of items) for (const update of historyUpdates(item, open.cwd)) await editor.update(update);
     if (damage.length > 0)
       await editor.note(`${count(damage.length, "part")} of the session cannot be read. See: reprise doctor`);
     return this.#options(open);
@@ -70,8 +77,7 @@ export class OpenSessions {
 
   async prompt({ sessionId, prompt }: PromptRequest, client: AgentContext): Promise<PromptResponse> {
     const open = this.#known(sessionId);
-    if (open.turn !== null)
-      throw refused("A turn of this session is running. Wait for its end, or cancel it first.");
+    if (open.turn !== null) throw refused("A turn of this session is running. Wait for its end, or cancel it first.");
     const text = promptText(prompt);
     const stopper = new TurnStopper();
     const editor = this.#editor(open, client);
@@ -102,24 +108,22 @@ export class OpenSessions {
     await Promise.allSettled(turns.map(({ over }) => over));
   }
 
-  #opened(
-    { sessionId: id, cwd }: Omit<LoadSessionRequest, "mcpServers">,
-    summary: SessionSummary,
-  ): OpenSession {
+  #opened({ sessionId: id, cwd }: Omit<LoadSessionRequest, "mcpServers">, summary: SessionSummary): OpenSession {
     checkFolder(cwd);
     const known = this.#open.get(id);
     if (known) return known;
     const recorded = summary.workspace ?? unknownFolder;
     const open: OpenSession = {
-      ...{ id, cwd, otherCwd: cwd === recorded ? null : cwd, session: summary.id },
-      ...{
-        isNamed: id !== summary.id,
-        isKnown: false,
-        isNew: false,
-        turn: null,
-        agent: summary.agent,
-        sandbox: null,
-      },
+      id,
+      cwd,
+      otherCwd: cwd === recorded ? null : cwd,
+      session: summary.id,
+      isNamed: id !== summary.id,
+      isKnown: false,
+      isNew: false,
+      turn: null,
+      agent: summary.agent,
+      sandbox: null,
     };
     this.#open.set(id, open);
     return open;

@@ -8,8 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const sent = (model: Model) =>
-  JSON.stringify(model.requests.filter(({ number }) => number !== null).at(-1)?.body);
+const sent = (model: Model) => JSON.stringify(model.requests.filter(({ number }) => number !== null).at(-1)?.body);
 const times = (model: Model, text: string) => sent(model).split(text).length - 1;
 
 describe.each([claude, gemini, opencode])("$name", (agent) => {
@@ -29,9 +28,7 @@ describe.each([claude, gemini, opencode])("$name", (agent) => {
 
     const second = await stage.start();
     second.editor.answers = () => "yes";
-    expect((await second.editor.list(folder)).sessions).toMatchObject([
-      { sessionId, title: "my colour is blue" },
-    ]);
+    expect((await second.editor.list(folder)).sessions).toMatchObject([{ sessionId, title: "my colour is blue" }]);
     await second.editor.load(sessionId, folder);
     expect(second.editor.said).toEqual(["user: my colour is blue", "agent: Blue, as you said."]);
     second.editor.forget();
@@ -41,8 +38,7 @@ describe.each([claude, gemini, opencode])("$name", (agent) => {
     expect([times(model, "my colour is blue"), times(model, "Blue, as you said.")]).toEqual([1, 1]);
     const after = await stage.sessionFiles(agent.name);
     for (const [path, bytes] of before)
-      if (path.endsWith(".jsonl"))
-        expect(after.get(path)?.subarray(0, bytes.length).equals(bytes), path).toBe(true);
+      if (path.endsWith(".jsonl")) expect(after.get(path)?.subarray(0, bytes.length).equals(bytes), path).toBe(true);
     second.process.closeInput();
     await second.process.exited;
   });
@@ -64,7 +60,7 @@ test("another agent continues the session once it is chosen and agreed to, with 
   editor.answers = () => "yes";
   second.push([{ text: "Green it is." }]);
   expect(await editor.prompt(sessionId, "which colour?")).toEqual({ stopReason: "end_turn" });
-  expect(editor.asked[0]?.toolCall.title).toMatch(/^Replay codex:.* in a new claude session$/);
+  expect(editor.asked[0]?.toolCall.title).toMatch(/^Replay codex:.* in a new claude session\?$/);
   expect(editor.said.at(-1)).toBe("agent: Green it is.");
   expect([times(second, "my colour is green"), times(second, "Noted: green.")]).toEqual([1, 1]);
 
@@ -92,9 +88,7 @@ test("a wider sandbox is asked for by name, and counts only after a yes", async 
   await editor.prompt(sessionId, "begin");
   await editor.set(sessionId, "sandbox", "danger-full-access");
   expect(await editor.prompt(sessionId, "wider")).toEqual({ stopReason: "cancelled" });
-  expect(editor.asked[0]?.toolCall.title).toBe(
-    "Allow more than before: sandbox from read-only to danger-full-access?",
-  );
+  expect(editor.asked[0]?.toolCall.title).toBe("Allow more than before: sandbox from read-only to danger-full-access?");
   editor.answers = () => "yes";
   model.push([{ text: "Anything goes." }]);
   expect(await editor.prompt(sessionId, "wider")).toEqual({ stopReason: "end_turn" });

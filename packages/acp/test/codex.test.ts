@@ -12,20 +12,17 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const lastRequest = (): ModelRequest | undefined =>
-  model.requests.filter(({ number }) => number !== null).at(-1);
+const lastRequest = (): ModelRequest | undefined => model.requests.filter(({ number }) => number !== null).at(-1);
 const lastSent = () => JSON.stringify(lastRequest()?.body);
 /** How often a text is in what the model was sent last. */
 const timesSent = (text: string) => lastSent().split(text).length - 1;
-const answersTo =
-  (title: string | RegExp, optionId: string) => (request: { toolCall: { title?: string | null } }) =>
-    request.toolCall.title?.match(title) ? optionId : null;
+const answersTo = (title: string | RegExp, optionId: string) => (request: { toolCall: { title?: string | null } }) =>
+  request.toolCall.title?.match(title) ? optionId : null;
 
 /** Every file the agent had is there, and starts with the bytes it had. */
 async function expectOnlyGrown(before: ReadonlyMap<string, Buffer>): Promise<void> {
   const after = await stage.sessionFiles("codex");
-  for (const [path, bytes] of before)
-    expect(after.get(path)?.subarray(0, bytes.length).equals(bytes), path).toBe(true);
+  for (const [path, bytes] of before) expect(after.get(path)?.subarray(0, bytes.length).equals(bytes), path).toBe(true);
 }
 
 test("a new session: the prompt runs, its text streams once, and another process loads and continues it", async () => {
@@ -80,14 +77,10 @@ test("a session of the agent's own is listed and continued by its own id, withou
   expect(sessionId).toMatch(/^codex:/);
   await editor.resume(sessionId, folder);
   expect(editor.heard).toEqual([]);
-  // `codex exec` never asks; the person's own configuration does.
-  expect(await editor.prompt(sessionId, "not so")).toEqual({ stopReason: "cancelled" });
-  expect(editor.asked[0]?.toolCall.title).toContain("approval policy from on-request to never");
-  editor.forget();
-  editor.answers = () => "yes";
+  // `codex exec` never asks; it continues as the person's own configuration says, without a question.
   model.push([{ text: "Continued." }]);
   await editor.prompt(sessionId, "go on");
-  expect(timesSent("not so")).toBe(0);
+  expect(editor.asked).toEqual([]);
   expect(timesSent("made by codex itself")).toBe(1);
   expect(editor.said.at(-1)).toBe("agent: Continued.");
   editor.forget();
@@ -149,8 +142,7 @@ test("the output of a command is shown while it runs, and whole when it is done"
   );
   const prompted = editor.prompt(sessionId, "run it");
   await editor.hears(
-    (update) =>
-      update.sessionUpdate === "tool_call_update" && JSON.stringify(update.content).includes("waiting"),
+    (update) => update.sessionUpdate === "tool_call_update" && JSON.stringify(update.content).includes("waiting"),
     "its first lines",
   );
   writeFileSync(ready, "");
@@ -158,9 +150,7 @@ test("the output of a command is shown while it runs, and whole when it is done"
   const last = editor.of("tool_call_update").at(-1);
   expect(last).toMatchObject({ status: "completed", kind: "execute" });
   expect(JSON.stringify(last?.content)).toContain("waiting\\nlast");
-  expect(editor.of("session_info_update")).toEqual([
-    { sessionUpdate: "session_info_update", title: "run it" },
-  ]);
+  expect(editor.of("session_info_update")).toEqual([{ sessionUpdate: "session_info_update", title: "run it" }]);
   process.closeInput();
   await process.exited;
 });
@@ -191,16 +181,13 @@ test("an edit is shown as a diff, live and when it is loaded", async () => {
   editor.forget();
   await editor.load(sessionId, folder);
   expect(shown()).toContainEqual(diff);
-  expect(editor.said).toEqual(
-    ["user: edit it", "call: Edit a.txt", "agent: Edited."].map(expectedPath(folder)),
-  );
+  expect(editor.said).toEqual(["user: edit it", "call: Edit a.txt", "agent: Edited."].map(expectedPath(folder)));
   process.closeInput();
   await process.exited;
 });
 
 /** Codex records absolute paths. */
-const expectedPath = (folder: string) => (line: string) =>
-  line.replace("Edit a.txt", `Edit ${join(folder, "a.txt")}`);
+const expectedPath = (folder: string) => (line: string) => line.replace("Edit a.txt", `Edit ${join(folder, "a.txt")}`);
 
 test("cancel stops the turn: the prompt ends as cancelled, and the session can be continued", async () => {
   const { editor, process } = await stage.start();
@@ -245,9 +232,7 @@ test("killed in the middle of a command, it can be loaded and continued, with a 
   second.editor.answers = () => "yes";
   model.push([{ text: "Carried on." }]);
   expect(await second.editor.prompt(sessionId, "and now")).toEqual({ stopReason: "end_turn" });
-  expect(second.editor.asked.map(({ toolCall }) => toolCall.title)).toContain(
-    "Send the recap of unfinished work?",
-  );
+  expect(second.editor.asked.map(({ toolCall }) => toolCall.title)).toContain("Send the recap of unfinished work?");
   expect(timesSent("sleep a little")).toBe(1);
   expect(lastSent()).toContain("outcome unknown");
   await expectOnlyGrown(before);
@@ -255,31 +240,28 @@ test("killed in the middle of a command, it can be loaded and continued, with a 
   await second.process.exited;
 });
 
-test.each(["closes", "SIGTERM"])(
-  "an editor that goes away (%s) leaves a session that can be resumed",
-  async (how) => {
-    const first = await stage.start();
-    const folder = stage.folder("left");
-    const { sessionId } = await first.editor.create(folder);
-    model.push([{ partial: "Half of" }, { hang: true }]);
-    const prompted = first.editor.prompt(sessionId, "write much").catch(() => "gone");
-    await first.editor.hears(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk", "the text");
-    if (how === "closes") first.process.closeInput();
-    else first.process.killAlone("SIGTERM");
-    expect(await first.process.exited).toMatchObject(how === "closes" ? { code: 0 } : { signal: "SIGTERM" });
-    await prompted;
-    expect(stage.runs().find(({ workspace }) => workspace === folder)?.status).not.toBe("running");
+test.each(["closes", "SIGTERM"])("an editor that goes away (%s) leaves a session that can be resumed", async (how) => {
+  const first = await stage.start();
+  const folder = stage.folder("left");
+  const { sessionId } = await first.editor.create(folder);
+  model.push([{ partial: "Half of" }, { hang: true }]);
+  const prompted = first.editor.prompt(sessionId, "write much").catch(() => "gone");
+  await first.editor.hears(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk", "the text");
+  if (how === "closes") first.process.closeInput();
+  else first.process.killAlone("SIGTERM");
+  expect(await first.process.exited).toMatchObject(how === "closes" ? { code: 0 } : { signal: "SIGTERM" });
+  await prompted;
+  expect(stage.runs().find(({ workspace }) => workspace === folder)?.status).not.toBe("running");
 
-    const second = await stage.start();
-    second.editor.answers = () => "yes";
-    await second.editor.resume(sessionId, folder);
-    model.push([{ text: "The rest." }]);
-    expect(await second.editor.prompt(sessionId, "the rest?")).toEqual({ stopReason: "end_turn" });
-    expect(timesSent("write much")).toBe(1);
-    second.process.closeInput();
-    await second.process.exited;
-  },
-);
+  const second = await stage.start();
+  second.editor.answers = () => "yes";
+  await second.editor.resume(sessionId, folder);
+  model.push([{ text: "The rest." }]);
+  expect(await second.editor.prompt(sessionId, "the rest?")).toEqual({ stopReason: "end_turn" });
+  expect(timesSent("write much")).toBe(1);
+  second.process.closeInput();
+  await second.process.exited;
+});
 
 test("loaded in another folder than its own, it is continued there only after a yes", async () => {
   const { editor, process } = await stage.start();
@@ -308,9 +290,7 @@ test("a session that another process has open is refused, with the name of that 
   const prompted = one.editor.prompt(sessionId, "be busy");
   await one.editor.hears(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk", "the text");
   await other.editor.load(sessionId, folder);
-  await expect(other.editor.prompt(sessionId, "me too")).rejects.toThrow(
-    /is open in .* \(process \d+\)\. Close it/,
-  );
+  await expect(other.editor.prompt(sessionId, "me too")).rejects.toThrow(/is open in .* \(process \d+\)\. Close it/);
   await one.editor.cancel(sessionId);
   expect(await prompted).toEqual({ stopReason: "cancelled" });
   for (const { process } of [one, other]) {

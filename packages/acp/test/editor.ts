@@ -88,9 +88,7 @@ export class TestEditor {
       .map(({ update }) => update);
   }
 
-  of<Kind extends SessionUpdate["sessionUpdate"]>(
-    kind: Kind,
-  ): Extract<SessionUpdate, { sessionUpdate: Kind }>[] {
+  of<Kind extends SessionUpdate["sessionUpdate"]>(kind: Kind): Extract<SessionUpdate, { sessionUpdate: Kind }>[] {
     return this.updates().filter(
       (update): update is Extract<SessionUpdate, { sessionUpdate: Kind }> => update.sessionUpdate === kind,
     );

@@ -71,7 +71,12 @@ export class AcpStage {
   async start(...args: string[]): Promise<Started> {
     const cwd = this.folder("elsewhere");
     const process = spawnAgent({
-      ...{ command: reprise, leadingArgs: [], args: ["acp", ...args], cwd, env: this.#env, hasInput: true },
+      command: reprise,
+      leadingArgs: [],
+      args: ["acp", ...args],
+      cwd,
+      env: this.#env,
+      hasInput: true,
     });
     const editor = new TestEditor(streamOf(process));
     await editor.initialize();

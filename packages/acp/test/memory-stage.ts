@@ -83,7 +83,10 @@ export class MemoryStage {
         load: (folder) => this.chosen.findLast(([place]) => place === folder)?.[1] ?? null,
         save: (folder, agent) => void this.chosen.push([folder, agent]),
       },
-      ...{ agent: null, settings: {}, version: "1.2.3", newId: randomUUID },
+      agent: null,
+      settings: {},
+      version: "1.2.3",
+      newId: randomUUID,
     };
   }
 }

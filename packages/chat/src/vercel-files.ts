@@ -15,10 +15,7 @@ interface Place {
 type Staged = { path: string; isExecutable: boolean; content: Uint8Array };
 
 /** Uploaded under numbers, then moved to their places. */
-export async function putFiles(
-  place: Place,
-  files: AsyncIterable<SandboxFile> | Iterable<SandboxFile>,
-): Promise<void> {
+export async function putFiles(place: Place, files: AsyncIterable<SandboxFile> | Iterable<SandboxFile>): Promise<void> {
   try {
     let batch: Staged[] = [];
     let size = 0;
@@ -84,9 +81,7 @@ async function* bytesOf(sandbox: VercelSandbox, path: string, sizeBytes: number)
 export async function runNode(sandbox: VercelSandbox, script: string, ...args: string[]): Promise<void> {
   const finished = await sandbox.runCommand({ cmd: "node", args: ["-e", script, "--", ...args] });
   if (finished.exitCode === 0) return;
-  throw new SandboxError(
-    (await finished.stderr()).trim().slice(-2000) || `node ended with ${finished.exitCode}`,
-  );
+  throw new SandboxError((await finished.stderr()).trim().slice(-2000) || `node ended with ${finished.exitCode}`);
 }
 
 export function asSandboxError(what: string, error: unknown): SandboxError {

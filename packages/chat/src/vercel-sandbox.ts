@@ -28,10 +28,7 @@ export interface VercelSandboxOptions {
  * Sandboxes of Vercel. Pass the class: `vercelSandbox(Sandbox)`, with `Sandbox` of `@vercel/sandbox`. A snapshot ends the
  * sandbox; the next turn starts from it. The image needs Node, as those of Vercel have.
  */
-export function vercelSandbox(
-  vercel: VercelSandboxClass,
-  options: VercelSandboxOptions = {},
-): SandboxProvider {
+export function vercelSandbox(vercel: VercelSandboxClass, options: VercelSandboxOptions = {}): SandboxProvider {
   return {
     name: "vercel",
     isIsolated: true,
@@ -45,19 +42,12 @@ const usualTimeoutMs = 5 * 60_000;
 
 async function open(
   vercel: VercelSandboxClass,
-  {
-    create = {},
-    firstSnapshot,
-    timeoutMs: timeout = usualTimeoutMs,
-    snapshotExpirationMs,
-  }: VercelSandboxOptions,
+  { create = {}, firstSnapshot, timeoutMs: timeout = usualTimeoutMs, snapshotExpirationMs }: VercelSandboxOptions,
   { chat, workspace, snapshot, signal }: SandboxRequest,
 ): Promise<Sandbox> {
   if (signal.aborted) throw new SandboxError("Cancelled before the sandbox was open.");
   if (workspace !== null)
-    throw new SandboxError(
-      `A sandbox of Vercel cannot reach the folder ${workspace}. Leave the workspace out.`,
-    );
+    throw new SandboxError(`A sandbox of Vercel cannot reach the folder ${workspace}. Leave the workspace out.`);
   const reprise = createHash("sha256").update(chat).digest("hex").slice(0, 32);
   const snapshotId = snapshot ?? firstSnapshot;
   const source = snapshotId === undefined ? {} : { source: { type: "snapshot", snapshotId } as const };
@@ -179,8 +169,7 @@ class OpenVercelSandbox implements Sandbox {
   }
 
   #checkOpen(): void {
-    if (this.#isOver || this.#disposed !== null)
-      throw new SandboxError("The sandbox is closed. Open another one.");
+    if (this.#isOver || this.#disposed !== null) throw new SandboxError("The sandbox is closed. Open another one.");
   }
 
   async #remove(): Promise<void> {

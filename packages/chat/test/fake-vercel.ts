@@ -11,13 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type {
-  VercelCommand,
-  VercelCreate,
-  VercelRun,
-  VercelSandbox,
-  VercelSandboxClass,
-} from "../src/vercel-types.ts";
+import type { VercelCommand, VercelCreate, VercelRun, VercelSandbox, VercelSandboxClass } from "../src/vercel-types.ts";
 
 /**
  * Behaves as `@vercel/sandbox` 3.5.0: logs are text, a signal reaches one process, a snapshot shuts the sandbox down, a stopped
@@ -91,13 +85,7 @@ class FakeMachine implements VercelSandbox {
 
   runCommand(params: VercelRun & { detached: true }): Promise<VercelCommand>;
   runCommand(params: VercelRun): Promise<{ exitCode: number; stderr(): Promise<string> }>;
-  async runCommand({
-    cmd,
-    args = [],
-    cwd = this.cwd,
-    env = {},
-    detached,
-  }: VercelRun & { detached?: boolean }) {
+  async runCommand({ cmd, args = [], cwd = this.cwd, env = {}, detached }: VercelRun & { detached?: boolean }) {
     this.#check();
     const around = { PATH: process.env.PATH, FAKE_MACHINE: this.name, ...env };
     const command = new FakeCommand(spawn(cmd, args, { cwd, env: around, stdio: "pipe", detached: true }));
@@ -142,8 +130,7 @@ class FakeMachine implements VercelSandbox {
   async stop() {
     this.#check();
     this.status = "stopped";
-    for (let left = true; left; )
-      left = readdirSync("/proc").filter((name) => this.#isEnded(name)).length > 0;
+    for (let left = true; left; ) left = readdirSync("/proc").filter((name) => this.#isEnded(name)).length > 0;
   }
 
   async delete() {

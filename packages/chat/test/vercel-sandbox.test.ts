@@ -29,7 +29,11 @@ describeSandbox("vercel", {
 });
 
 const request = (more: Partial<SandboxRequest> = {}): SandboxRequest => ({
-  ...{ chat: "one", workspace: null, snapshot: null, scratch: root, signal: new AbortController().signal },
+  chat: "one",
+  workspace: null,
+  snapshot: null,
+  scratch: root,
+  signal: new AbortController().signal,
   ...more,
 });
 

@@ -24,10 +24,7 @@ function program(name: string, script: string): void {
 
 test("the first program that takes it has it, byte for byte", async () => {
   program("wl-copy", "exit 1");
-  program(
-    "xclip",
-    `echo "$@" > ${folder}/words; while IFS= read -r line; do echo "$line"; done > ${folder}/got`,
-  );
+  program("xclip", `echo "$@" > ${folder}/words; while IFS= read -r line; do echo "$line"; done > ${folder}/got`);
   expect(await copyToClipboard("a\nü 😀\n")).toBe("xclip");
   expect(readFileSync(join(folder, "got"), "utf8")).toBe("a\nü 😀\n");
   expect(readFileSync(join(folder, "words"), "utf8")).toBe("-selection clipboard\n");

@@ -22,11 +22,7 @@ export function readConfigFile(env: Readonly<Record<string, string | undefined>>
   throw new SessionError("unreadable", `The settings in ${path} cannot be read (ENOENT). ${step}`);
 }
 
-function textOf(
-  path: string,
-  env: Readonly<Record<string, string | undefined>>,
-  step: string,
-): string | null {
+function textOf(path: string, env: Readonly<Record<string, string | undefined>>, step: string): string | null {
   try {
     return nodeHost(env).files.text(path, mostBytes + 1);
   } catch (cause) {

@@ -42,17 +42,11 @@ describe("settings", () => {
   });
 
   test.each([
-    [
-      '\nfallback = "maybe"',
-      '/c.toml, line 2: fallback is one of "ask", "replay", "handoff", "none", not "maybe".',
-    ],
+    ['\nfallback = "maybe"', '/c.toml, line 2: fallback is one of "ask", "replay", "handoff", "none", not "maybe".'],
     ['[app]\nmouse = "no"', '/c.toml, line 2: mouse is true or false, not "no".'],
     ["app = 1", "/c.toml, line 1: app is a table: write [app], and its settings below."],
     ["fallback = true", '/c.toml, line 1: fallback is one of "ask", "replay", "handoff", "none", not true.'],
-    [
-      "fallback = replay",
-      '/c.toml, line 1, column 12: invalid value. Write settings as in TOML: key = "value".',
-    ],
+    ["fallback = replay", '/c.toml, line 1, column 12: invalid value. Write settings as in TOML: key = "value".'],
     ['fallback = "ask" "none"', "/c.toml, line 1, column 18: each key-value declaration must be followed by"],
     ['x = "\\q"', "/c.toml, line 1, column 7: unrecognised escape sequence."],
     ['x = true\nx = "a"', "/c.toml, line 2, column 1: trying to redefine an already defined table or value."],

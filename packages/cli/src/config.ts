@@ -32,8 +32,7 @@ export function parseConfig(file: ConfigFile): {
 } {
   const { fallback, app = {}, ...others } = tableIn(file);
   const { mouse = true, ...otherOfApp } = appIn(app, file);
-  if (typeof mouse !== "boolean")
-    throw refused("mouse", file, `mouse is true or false, not ${JSON.stringify(mouse)}`);
+  if (typeof mouse !== "boolean") throw refused("mouse", file, `mouse is true or false, not ${JSON.stringify(mouse)}`);
   const unknown = [
     ...unknownIn(others, ["fallback", "app", "workbench"], file).filter(({ key }) => key !== "workbench"),
     ...unknownIn(otherOfApp, ["mouse"], file),

@@ -1,15 +1,5 @@
 /** Signals that end a program at once without restoring anything, besides those the command line handles itself. */
-const unhandled = [
-  "SIGQUIT",
-  "SIGABRT",
-  "SIGALRM",
-  "SIGVTALRM",
-  "SIGUSR2",
-  "SIGXCPU",
-  "SIGTRAP",
-  "SIGSYS",
-  "SIGIO",
-];
+const unhandled = ["SIGQUIT", "SIGABRT", "SIGALRM", "SIGVTALRM", "SIGUSR2", "SIGXCPU", "SIGTRAP", "SIGSYS", "SIGIO"];
 const handled = ["SIGINT", "SIGTERM", "SIGHUP"];
 const signals = [...unhandled, ...handled] as NodeJS.Signals[];
 

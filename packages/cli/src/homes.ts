@@ -9,9 +9,7 @@ export function homesIn(
 ): Home[] {
   const host = nodeHost(env);
   return agents.flatMap(({ agent, source }) => {
-    const paths = new Set(
-      (options.homes?.[agent] ?? source.homes(host)).map((path) => host.files.real(path)),
-    );
+    const paths = new Set((options.homes?.[agent] ?? source.homes(host)).map((path) => host.files.real(path)));
     return [...paths].map((path) => ({ agent, path }));
   });
 }

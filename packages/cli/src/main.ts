@@ -53,9 +53,7 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
     await streams.stdout.write(helpText(call.help, streams.machine.agents));
     return exitCodes.done;
   }
-  const run = call.isBare
-    ? await loadApp(appMode(call.values, streams.machine))
-    : await loadCommand(call.command);
+  const run = call.isBare ? await loadApp(appMode(call.values, streams.machine)) : await loadCommand(call.command);
   const opened: Opened = { library: null, runner: null, projects: null, reviews: null };
   const job = jobOf(call, streams, opened);
   try {
@@ -105,7 +103,10 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
   return {
     values: call.values,
     operands: call.operands,
-    ...{ machine, stdout, stderr, libraryOptions },
+    machine,
+    stdout,
+    stderr,
+    libraryOptions,
     paint: hasColour ? coloured : plain,
     width: isTerminal.stdout ? Math.max(20, machine.columns) : null,
     library,
@@ -113,7 +114,9 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
     runner,
     projects: async () => {
       opened.projects ??= await machine.openProjects({
-        ...{ library: await library(), runner: await runner(), homes: libraryOptions.homes },
+        library: await library(),
+        runner: await runner(),
+        homes: libraryOptions.homes,
       });
       return opened.projects;
     },
@@ -151,8 +154,7 @@ function openProgress(machine: Machine): ProgressLine {
 
 async function close(opened: Library | Runner | null, call: Call, stderr: Output): Promise<void> {
   if (opened === null) return;
-  for (const warning of await opened.warnings())
-    await told(stderr, warningText(warning, { asJson: call.values.json }));
+  for (const warning of await opened.warnings()) await told(stderr, warningText(warning, { asJson: call.values.json }));
   opened.close();
 }
 

@@ -1,9 +1,6 @@
 import { nodeHost, openAnnotations } from "@reprise/core";
 import type { Annotations, Library } from "@reprise/model";
 
-export function openAnnotationsOn(
-  env: Readonly<Record<string, string | undefined>>,
-  library: Library,
-): Annotations {
+export function openAnnotationsOn(env: Readonly<Record<string, string | undefined>>, library: Library): Annotations {
   return openAnnotations(library, nodeHost(env));
 }

@@ -6,10 +6,7 @@ import { withHomes } from "./open-runner.ts";
 type Given = Pick<WorkbenchesOptions, "library" | "runner" | "telemetry" | "onProblem">;
 
 /** Sign-in and configuration come from the given homes. */
-export async function openWorkbenchesOn(
-  { machine, libraryOptions }: Job,
-  given: Given,
-): Promise<FileWorkbenches> {
+export async function openWorkbenchesOn({ machine, libraryOptions }: Job, given: Given): Promise<FileWorkbenches> {
   const { env, version, agents } = machine;
   const host = nodeHost(await withHomes(env, libraryOptions.homes ?? {}, agents));
   return openWorkbenches(host, { ...given, version, agents });

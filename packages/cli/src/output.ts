@@ -61,8 +61,7 @@ export function isClosedByReader(error: unknown): boolean {
 
 /** Some streams emit an error, some throw it, and a closed one reports nothing at all. */
 async function put(stream: Writable, text: string | Uint8Array): Promise<void> {
-  if (stream.destroyed)
-    throw Object.assign(new Error("the stream is closed"), { code: "ERR_STREAM_DESTROYED" });
+  if (stream.destroyed) throw Object.assign(new Error("the stream is closed"), { code: "ERR_STREAM_DESTROYED" });
   if (stream.write(text)) return;
   await new Promise<void>((resolve) => {
     const settle = () => {

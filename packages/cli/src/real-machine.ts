@@ -13,7 +13,9 @@ export function realMachine(
 ): Machine {
   const { env } = process;
   return {
-    ...{ agents, env, version },
+    agents,
+    env,
+    version,
     get stdout() {
       return process.stdout;
     },
@@ -53,11 +55,9 @@ export function realMachine(
     openAnnotations: async (library) => (await import("./lazy-commands.ts")).openAnnotationsOn(env, library),
     openRunner: async (options) =>
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),
-    openProjects: async (options) =>
-      (await import("./open-projects.ts")).openProjectsOn(env, { agents, ...options }),
+    openProjects: async (options) => (await import("./open-projects.ts")).openProjectsOn(env, { agents, ...options }),
     openReviews: async (options) => (await import("./open-reviews.ts")).openReviewsOn(env, options),
-    openChats: async (options) =>
-      (await import("./open-chats.ts")).openChatsOn(env, { version, agents, ...options }),
+    openChats: async (options) => (await import("./open-chats.ts")).openChatsOn(env, { version, agents, ...options }),
     openBundles: async (library, { homes }) =>
       (await import("./open-bundles.ts")).openBundlesOn(env, { version, agents, homes, library }),
     openPrompts: async () => (await import("./lazy-commands.ts")).openPromptsOn(env),

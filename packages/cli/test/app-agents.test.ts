@@ -53,7 +53,8 @@ async function cutOff(prompt: string): Promise<void> {
   await model.streamed({ reply: 1, action: 2 });
   // Some write down late what was said to them.
   await until(async () => (await stage.sessions()).some(({ title }) => title.includes(prompt)), {
-    ...{ ...patience, what: "the session in the list" },
+    ...patience,
+    what: "the session in the list",
   });
   turn.killAlone("SIGKILL");
   await turn.exited;
@@ -70,7 +71,7 @@ describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) =
     await cutOff("please tell me");
     const pty = stage.openApp(folder, { args: [] });
     await pty.shows(new RegExp(`please tell me +${agent.name} +interrupted`));
-    await pty.shows("1 interrupted: r shows the details");
+    await pty.shows("1 interrupted (r)");
     pty.press("enter");
     await pty.shows(/turn 1 of 1/);
     await pty.shows(/interrupted ─+\s+▌? ?› please tell me/);

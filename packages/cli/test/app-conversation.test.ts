@@ -17,10 +17,7 @@ const [ctrlU, ctrlX] = ["\x15", "\x18"];
 const patch = "*** Begin Patch\n*** Add File: notes.md\n+seven\n*** End Patch\n";
 
 /** The conversation of a session that Codex made, ready for words. */
-async function conversation({
-  sandbox = "read-only",
-  ...size
-}: AppSize & { readonly sandbox?: string } = {}) {
+async function conversation({ sandbox = "read-only", ...size }: AppSize & { readonly sandbox?: string } = {}) {
   stage.model.push([{ text: "I remember seven." }]);
   const { code, stderr } = await stage.run(
     folder,
@@ -233,8 +230,7 @@ test.each([
   },
 );
 
-const onePixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 function image(): string {
   const path = join(folder, "one pixel.png");

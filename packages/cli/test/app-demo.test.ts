@@ -99,25 +99,22 @@ test("a second signal, which ends the demo at once, leaves nothing either", asyn
   await stage.expectNothingLeft();
 });
 
-test.each(["SIGTERM", "a closed terminal"] as const)(
-  "%s in the middle of a turn leaves nothing",
-  async (how) => {
-    const pty = stage.open("demo");
-    await pty.shows("Measure how long the checks take");
-    await restoreChosen(pty);
-    pty.type("make the checks pass\r");
-    await pty.shows("check 1 of 6");
-    expect(stage.processes().length).toBeGreaterThan(1); // the agent, and its command
-    if (how === "SIGTERM") {
-      pty.kill(how);
-      await expectGivenBack(pty, 0, constants.signals.SIGTERM);
-    } else {
-      pty.hangUp();
-      await until(() => !isAlive(pty.pid), { what: "the end of the demo" });
-    }
-    await stage.expectNothingLeft();
-  },
-);
+test.each(["SIGTERM", "a closed terminal"] as const)("%s in the middle of a turn leaves nothing", async (how) => {
+  const pty = stage.open("demo");
+  await pty.shows("Measure how long the checks take");
+  await restoreChosen(pty);
+  pty.type("make the checks pass\r");
+  await pty.shows("check 1 of 6");
+  expect(stage.processes().length).toBeGreaterThan(1); // the agent, and its command
+  if (how === "SIGTERM") {
+    pty.kill(how);
+    await expectGivenBack(pty, 0, constants.signals.SIGTERM);
+  } else {
+    pty.hangUp();
+    await until(() => !isAlive(pty.pid), { what: "the end of the demo" });
+  }
+  await stage.expectNothingLeft();
+});
 
 test("without any session the first screen says what it is for and offers the demo, which leads back to it", async () => {
   const pty = stage.openInShell("");
@@ -155,14 +152,13 @@ test("a second Reprise sees the session of the demo's agent as live, by its lock
   const listed = spawnSync(reprise, ["list", "--json"], { cwd, env, encoding: "utf8" });
   const { sessions } = JSON.parse(listed.stdout) as { sessions: SessionSummary[] };
   const [held] = sessions.filter(({ title }) => title.startsWith("Measure how long"));
-  expect(held).toMatchObject({ state: "live", owner: { pid: expect.any(Number) } });
+  expect(held).toMatchObject({ state: "working", owner: { pid: expect.any(Number) } });
   expect(stage.processes()).toContain(held?.owner?.pid);
 
   const second = startPty({ command: reprise, args: [], cwd, env, columns: 100, rows: 30 });
-  await second.shows(/codex +live/);
+  await second.shows(/codex +working/);
   await choose(second, "Restore");
-  await second.shows(`Restore: open in`);
-  expect(second.text()).toContain(`(process ${held?.owner?.pid})`);
+  await second.shows("Restore: open in Reprise");
   second.type("q");
   expect((await second.exited).code).toBe(0);
 

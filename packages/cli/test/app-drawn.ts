@@ -42,8 +42,7 @@ function overwritten(text: string): string {
   return row;
 }
 
-const wide =
-  /\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
+const wide = /\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
 const graphemes = new Intl.Segmenter();
 
 /** Columns, counted in another way than the program does. */

@@ -30,7 +30,7 @@ const screens: readonly (readonly [name: string, keys: readonly string[], shown:
   ["the help", ["?"], /^Help · Sessions/m],
   ["the viewer", ["\r"], /turn \d of \d/],
   ["the status", ["r"], /^Interrupted and running/m],
-  ["a plan", ["r", "\r"], /^ Restore {2}Wider/m],
+  ["a plan", ["r", "\r"], /^ Restore {2}Not possible/m],
   ["projects", ["P"], /There are no projects/],
 ];
 
@@ -40,10 +40,7 @@ const many = (text: string, count: number) => text.repeat(count);
 const nonsense: readonly (readonly [what: string, bytes: string])[] = [
   ["a storm of focus events", many("\x1b[I\x1b[O", 500)],
   ["a pointer that moves", many("\x1b[<35;10;10M\x1b[<32;11;11M", 300)],
-  [
-    "clicks beyond every number",
-    `\x1b[<0;${many("9", 400)};${many("9", 400)}M\x1b[<0;65535;65535M\x1b[<0;0;0M`,
-  ],
+  ["clicks beyond every number", `\x1b[<0;${many("9", 400)};${many("9", 400)}M\x1b[<0;65535;65535M\x1b[<0;0;0M`],
   [
     "other buttons, and the left one with Shift, Alt or Ctrl",
     "\x1b[<1;3;3M\x1b[<2;3;3M\x1b[<4;3;3M\x1b[<8;3;3M\x1b[<16;3;3M",

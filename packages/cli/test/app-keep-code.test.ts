@@ -23,9 +23,7 @@ test("a killed app leaves its compiled code for the next start", async () => {
 function compiledBytes(cache: string): number {
   const folder = join(cache, "compiled");
   if (!existsSync(folder)) return 0;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   // One that was being written has another name by now.
   const bytes = files.map(
     ({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0,

@@ -42,7 +42,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   await pty.exited;
 
   const again = stage.openApp(folder);
-  await again.shows("1 interrupted: r shows the details");
+  await again.shows("1 interrupted (r)");
   expect(again.text()).toMatch(/codex +interrupted/);
   again.type("r");
   await again.shows("1 request never answered");

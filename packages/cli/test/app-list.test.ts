@@ -24,7 +24,8 @@ function fill(count: number): void {
     const at = new Date(Date.UTC(2025, 6, 20, 10) - number * 3_600_000).toISOString();
     const id = `7d1f1c52-36a5-4c89-9b3e-${String(number).padStart(12, "0")}`;
     const say = (role: "user" | "assistant", text: string) => ({
-      ...{ type: "message", role },
+      type: "message",
+      role,
       content: [{ type: role === "user" ? "input_text" : "output_text", text }],
     });
     const filler = Array.from({ length: 80 }, (_, row) => `- row ${row + 1} of ${number}`).join("\n");

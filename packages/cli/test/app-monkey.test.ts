@@ -61,8 +61,7 @@ test.each(isWhole ? seeds : [])(
     const env = { EDITOR: join(editorIn(stage.folder("editor")), "vi") };
     const open = () => stage.openApp(folder, { env });
     const isForbidden = (key: string, screen: string) =>
-      opensAgent(key) ||
-      (isEnter(key) && (!isNoConversation.test(screen) || /paid (model )?call/.test(screen)));
+      opensAgent(key) || (isEnter(key) && (!isNoConversation.test(screen) || /paid (model )?call/.test(screen)));
     expect(await walk({ seed, keyCount: 600, open, isForbidden })).toEqual([]);
     const asked = stage.asked().slice(before);
     expect(asked.map((request) => said(request).at(-1))).toEqual([]);
@@ -78,9 +77,7 @@ test.each(sampleOf(seeds, 1))(
     const folder = stage.folder("shop");
     await lived(stage, folder, "Mend the cart.", "It is mended.");
     const written = join(stage.folder("outside"), "written");
-    stage.model.push(
-      ...Array.from({ length: 30 }, () => [{ delayMs: 150 }, escalated(`echo x >>${written}`)]),
-    );
+    stage.model.push(...Array.from({ length: 30 }, () => [{ delayMs: 150 }, escalated(`echo x >>${written}`)]));
     const pty = stage.openApp(folder);
     await pty.shows("1–1 of 1");
     await restoreChosen(pty);

@@ -73,9 +73,7 @@ test("a review: comments, filter, search, diff and help, at each size", async ()
   closing.push(() => stage.close());
   stage.fillPullRequest();
   const diff = "diff --git a/src/cart.ts b/src/cart.ts\n--- a/src/cart.ts\n+++ b/src/cart.ts\n+in cents\n";
-  stage.github.plays(({ headers }) =>
-    headers.accept?.includes("diff") ? { status: 200, body: diff } : undefined,
-  );
+  stage.github.plays(({ headers }) => (headers.accept?.includes("diff") ? { status: 200, body: diff } : undefined));
   const pty = stage.live.openApp(stage.checkout, { args: ["review", target], columns: 30, rows: 8 });
   await pty.shows("Filter: All (2/2)");
   await click(pty, "[bob]");

@@ -59,12 +59,11 @@ describe.each(sizes)("at %i×%i", (columns, rows) => {
     await click(pty, "interrupted · codex");
     await click(pty, "interrupted · codex");
     await pty.shows(/Restore: run the l/);
-    await pty.shows(/^ Restore {2}Wider/m); // the plan is made: what is below it no longer moves
+    await pty.shows(/^ Restore {2}Not possible/m); // the plan is made: what is below it no longer moves
     await click(pty, " Restore  ");
     await click(pty, /\? {2}(?:help|more)/);
     await pty.shows(/Help · Before/);
-    if (pty.text().includes("more ↓"))
-      await changes(pty, () => wheel(pty, "Keys", "down"), "the help to scroll");
+    if (pty.text().includes("more ↓")) await changes(pty, () => wheel(pty, "Keys", "down"), "the help to scroll");
     await click(pty, "q  close");
     await pty.shows(/Restore: run the l/);
     await click(pty, "q  back");
@@ -83,7 +82,7 @@ describe.each(sizes)("at %i×%i", (columns, rows) => {
     await click(pty, "answer two");
     await pty.shows(/^▌ *answer two/m);
     await click(pty, " Restore ");
-    await pty.shows(/GPT Restore: ques/); // the agent is not installed: a brief is what remains
+    await pty.shows(/^ Restore {2}Not possible/m);
     await back(pty);
     await pty.shows(/^▌ *answer two/m);
     await click(pty, "q  back");

@@ -113,7 +113,7 @@ describe("the app where a run was interrupted", () => {
     await expectGivenBack(again, 0);
 
     const last = open();
-    await last.shows("1 interrupted: r shows"); // asked for after the offer
+    await last.shows("1 interrupted (r)"); // asked for after the offer
     await writeNew(last);
     expect(isAsked(last)).toBe(false);
     stage.model.push([{ text: "Eight it is." }]);
@@ -126,11 +126,11 @@ describe("the app where a run was interrupted", () => {
   test("x dismisses it: listed, not counted, not offered, until it is interrupted again", async () => {
     const changed = await stage.watchSessions();
     const pty = open();
-    await pty.shows("1 interrupted: r shows");
+    await pty.shows("1 interrupted (r)");
     await answer(pty, "escape");
     pty.type("x");
     await pty.shows("Dismissed: it stays listed");
-    await until(() => !pty.text().includes("1 interrupted: r shows"), { what: "the count to go" });
+    await until(() => !pty.text().includes("1 interrupted (r)"), { what: "the count to go" });
     expect(pty.text()).toContain("remember the number seven");
     pty.type("r");
     await pty.shows("interrupted (dismissed) · codex");
@@ -138,8 +138,7 @@ describe("the app where a run was interrupted", () => {
     await pty.shows("/  search");
     pty.type("q");
     await expectGivenBack(pty, 0);
-    const planned = async () =>
-      JSON.parse((await stage.run(folder, "run", "x", "--dry-run", "--json")).stdout);
+    const planned = async () => JSON.parse((await stage.run(folder, "run", "x", "--dry-run", "--json")).stdout);
     const rows = async () => JSON.parse((await stage.run(folder, "status", "--json")).stdout).sessions;
     expect(await planned()).toMatchObject({ offer: null });
     expect(await rows()).toMatchObject([{ session: cut.session, isDismissed: true }]);

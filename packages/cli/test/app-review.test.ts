@@ -66,9 +66,7 @@ describe("the review screen, with the real Codex", () => {
     pty.press("escape");
     await pty.shows("Filter: All (3/3)");
     const diff = "diff --git a/src/cart.ts b/src/cart.ts\n--- a/src/cart.ts\n+++ b/src/cart.ts\n+in cents\n";
-    stage.github.plays(({ headers }) =>
-      headers.accept?.includes("diff") ? { status: 200, body: diff } : undefined,
-    );
+    stage.github.plays(({ headers }) => (headers.accept?.includes("diff") ? { status: 200, body: diff } : undefined));
     pty.type("c");
     await pty.shows("+in cents");
     await pty.shows("file 1/1");
@@ -84,10 +82,7 @@ describe("the review screen, with the real Codex", () => {
   });
 
   test("x runs Codex on the comments shown; what changed is marked, and a reply is posted after its question", async () => {
-    stage.live.model.push(
-      [{ custom: { name: "apply_patch", input: cartPatch } }],
-      [{ text: "I changed it." }],
-    );
+    stage.live.model.push([{ custom: { name: "apply_patch", input: cartPatch } }], [{ text: "I changed it." }]);
     const pty = app({ args: workspace });
     await pty.shows("Filter: All (2/2)");
     pty.type("x");
@@ -111,9 +106,7 @@ describe("the review screen, with the real Codex", () => {
     expect(stage.posted()).toEqual([]);
     await answers(pty, "Post this reply to alice at src/cart.ts:2? [y/n]", "y");
     await pty.shows("The reply is posted.");
-    expect(stage.posted()).toMatchObject([
-      { inReplyTo: 1, body: expect.stringMatching(/src\/cart\.ts.*Thanks!$/) },
-    ]);
+    expect(stage.posted()).toMatchObject([{ inReplyTo: 1, body: expect.stringMatching(/src\/cart\.ts.*Thanks!$/) }]);
     await pty.shows(/› ✓↩/);
     pty.type("q");
     await expectGivenBack(pty, 0);

@@ -63,7 +63,7 @@ test("Esc while a segment is sent stops with one line; Enter goes on there, and 
   expect(pty.text().match(/Restore cancelled/g)).toHaveLength(1);
   expect(await told()).toEqual(upTo(done));
   const cut = await stage.session(({ lineage }) => lineage?.kind === "replay");
-  expect(cut).toMatchObject({ state: "interrupted", owner: null });
+  expect(cut).toMatchObject({ state: "stopped", owner: null });
 
   pty.press("enter");
   await pty.shows(`after ${done} of ${total} segments; nothing is sent twice`);

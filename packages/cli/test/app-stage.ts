@@ -7,12 +7,7 @@ import type { LiveStage } from "./live-stage.ts";
 import { modesLeftOn } from "./modes-left-on.ts";
 
 /** A session that the real Codex made in this folder, asking before it leaves its sandbox. */
-export async function lived(
-  stage: LiveStage,
-  folder: string,
-  prompt: string,
-  reply: string,
-): Promise<SessionSummary> {
+export async function lived(stage: LiveStage, folder: string, prompt: string, reply: string): Promise<SessionSummary> {
   stage.model.push([{ text: reply }]);
   const settings = ["--sandbox", "read-only", "--approval", "on-request"];
   const { code, stderr } = await stage.run(folder, "run", prompt, ...settings);

@@ -16,7 +16,9 @@ afterEach(() => stage.close());
 
 const tmux = (...words: readonly string[]) =>
   execFileSync("tmux", ["-S", join(stage.scratch.root, "tmux"), "-f", "/dev/null", ...words], {
-    ...{ env: { ...stage.env, LANG: "C.UTF-8" }, encoding: "utf8", stdio: "pipe" },
+    env: { ...stage.env, LANG: "C.UTF-8" },
+    encoding: "utf8",
+    stdio: "pipe",
   });
 const press = (...keys: readonly string[]) => void tmux("send-keys", ...keys);
 const screen = () => tmux("capture-pane", "-p");
@@ -31,8 +33,7 @@ async function shows(text: string | RegExp): Promise<void> {
 test.skipIf(versionOf("tmux", "-V") === null)(
   "in tmux: list, restore, lines and a paste in the composer, resize, leaving; its modes are as before (needs tmux)",
   async () => {
-    const modes = () =>
-      tmux("display-message", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag} #{wrap_flag}");
+    const modes = () => tmux("display-message", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag} #{wrap_flag}");
     tmux("new-session", "-d", "-x", "100", "-y", "30", `${reprise} demo; echo "ended with $?"; exec cat`);
     try {
       await shows("GPT Restore");
@@ -69,7 +70,5 @@ test.skipIf(versionOf("tmux", "-V") === null)(
 );
 
 function rollouts(): string[] {
-  return globSync(join(stage.folder, "home/.codex/sessions/**/*.jsonl")).map((path) =>
-    readFileSync(path, "utf8"),
-  );
+  return globSync(join(stage.folder, "home/.codex/sessions/**/*.jsonl")).map((path) => readFileSync(path, "utf8"));
 }

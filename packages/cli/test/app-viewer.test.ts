@@ -55,8 +55,7 @@ describe("session_viewer_actions_all_paths", () => {
       await pty.shows(/Sends +nothing/);
       pty.press("escape");
       await pty.shows(/turn 1 of 1/);
-      for (let step = { Restore: 1, Replay: 2, "GPT Restore": 3 }[action]; step > 0; step -= 1)
-        pty.press("left");
+      for (let step = { Restore: 1, Replay: 2, "GPT Restore": 3 }[action]; step > 0; step -= 1) pty.press("left");
     }
     pty.press("enter"); // Return
     await pty.shows("All sessions");

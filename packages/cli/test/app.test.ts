@@ -1,15 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  endPtys,
-  hashTree,
-  makeScratch,
-  type PtyProgram,
-  type Scratch,
-  startPty,
-  until,
-} from "@reprise/testkit";
+import { endPtys, hashTree, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { modesLeftOn } from "./modes-left-on.ts";
 import { fillHome as fillRecordedHome, finished, reprise } from "./recorded-home.ts";
@@ -171,7 +163,7 @@ describe("the agent's own interface", () => {
     writeFileSync(agent, '#!/bin/sh\necho "AGENT $@ in $(pwd) with $CODEX_HOME"\nread line\n');
     chmodSync(agent, 0o700);
     const pty = open(agent);
-    await pty.shows("AGENT resume --model=gpt-5.5");
+    await pty.shows(/AGENT resume .*--model=gpt-5\.5/);
     // Recorded with full access, which is not configured here.
     expect(pty.text()).toContain("--sandbox=read-only --ask-for-approval=on-request");
     expect(pty.text()).toContain(`${finished.slice(6)} in ${scratch.workspace} with ${scratch.home}/.codex`);

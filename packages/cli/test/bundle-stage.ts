@@ -42,7 +42,11 @@ export class Computer {
 
   async reprise(...args: string[]): Promise<Ended> {
     const started = spawnAgent({
-      ...{ command: reprise, leadingArgs: [], args, cwd: this.workspace, env: this.machine.env },
+      command: reprise,
+      leadingArgs: [],
+      args,
+      cwd: this.workspace,
+      env: this.machine.env,
     });
     const { code } = await started.exited;
     return { code, stdout: started.lines.join("\n"), stderr: started.stderr() };

@@ -19,8 +19,7 @@ beforeEach(async () => {
   const sessions = join(scratch.home, ".codex", "sessions");
   for (const { name, parentPath } of readdirSync(sessions, { recursive: true, withFileTypes: true })) {
     const path = join(parentPath, name);
-    if (name.endsWith(".jsonl"))
-      writeFileSync(path, readFileSync(path, "utf8").replaceAll("question one", hostile));
+    if (name.endsWith(".jsonl")) writeFileSync(path, readFileSync(path, "utf8").replaceAll("question one", hostile));
   }
   env = { PATH: `${dirname(reprise)}:${process.env.PATH}`, HOME: scratch.home, TERM: "xterm" };
   await run(reprise, ["list", "--all"], { cwd: scratch.root, env }); // the catalog is made
@@ -158,9 +157,7 @@ describe("the man page", () => {
   test("names every command and option", async () => {
     const { stdout } = await run(reprise, ["--help"], { cwd: scratch.root, env });
     expect(stdout).toContain("Commands:");
-    const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: (?:start|resume|list|show))?)/gm)].map(
-      ([, name]) => name,
-    );
+    const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: (?:start|resume|list|show))?)/gm)].map(([, name]) => name);
     const roff = readFileSync(page, "utf8").replaceAll("\\-", "-");
     expect(names.length).toBeGreaterThan(25);
     for (const name of names) expect(roff).toContain(`.SS "reprise ${name}`);

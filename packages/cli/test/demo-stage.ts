@@ -29,8 +29,12 @@ export class DemoStage {
   openInShell(args: string, { columns = 100, rows = 30 } = {}): PtyProgram {
     const script = `stty -a >before; ${reprise} ${args}; echo "ended with $?"; stty -a >after; echo all-done; read wait`;
     return startPty({
-      ...{ command: "/bin/sh", args: ["-c", script], cwd: this.scratch.root },
-      ...{ env: this.env, columns, rows },
+      command: "/bin/sh",
+      args: ["-c", script],
+      cwd: this.scratch.root,
+      env: this.env,
+      columns,
+      rows,
     });
   }
 

@@ -77,16 +77,7 @@ describe("reprise demo without a terminal", () => {
     expect(blocks).toHaveLength(10);
     for (const block of blocks) expect(block).toMatch(/^DEMO/);
     const [, list, search, show, run, status, resume, whole, replay, handoff] = blocks;
-    for (const word of [
-      "interrupted",
-      "failed",
-      "completed",
-      "claude:",
-      "gemini:",
-      "カート",
-      "fork of",
-      "damaged",
-    ])
+    for (const word of ["interrupted", "failed", "completed", "claude:", "gemini:", "カート", "fork of", "damaged"])
       expect(list).toContain(word);
     expect(search).toContain("2 hits in 2 sessions");
     expect(show).toContain("+  const delivery = total(lines) >= 5000 ? 0 : 490;");
@@ -109,25 +100,20 @@ describe("reprise demo without a terminal", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(steps.map(({ step, of, demo }) => [step, of, demo])).toEqual(
-      steps.map((_, index) => [index + 1, 9, true]),
-    );
+    expect(steps.map(({ step, of, demo }) => [step, of, demo])).toEqual(steps.map((_, index) => [index + 1, 9, true]));
     expect(steps.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, null, 0, 0, 0, 0, 0]);
     expect(steps[3]).toMatchObject({ command: "reprise run 'make the checks pass'" });
     await stage.expectNothingLeft();
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "%s in the middle of a command leaves nothing",
-    async (signal) => {
-      const { child, over, stdout } = start();
-      await until(() => /DEMO 6 of 9[\s\S]*check 2 of 6/.test(stdout()));
-      expect(stage.processes().length).toBeGreaterThan(0);
-      child.kill(signal);
-      expect(await over).toMatchObject({ code: null, signal });
-      await stage.expectNothingLeft();
-    },
-  );
+  test.each(["SIGINT", "SIGTERM"] as const)("%s in the middle of a command leaves nothing", async (signal) => {
+    const { child, over, stdout } = start();
+    await until(() => /DEMO 6 of 9[\s\S]*check 2 of 6/.test(stdout()));
+    expect(stage.processes().length).toBeGreaterThan(0);
+    child.kill(signal);
+    expect(await over).toMatchObject({ code: null, signal });
+    await stage.expectNothingLeft();
+  });
 
   test("SIGTERM while the run is on that is to be cut off leaves nothing", async () => {
     const { child, over, stdout } = start();

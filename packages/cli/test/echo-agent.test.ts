@@ -39,7 +39,9 @@ describe("an agent that is no part of Reprise", () => {
     const [stdout, stderr] = [collector(), collector()];
     const code = await main(argv, {
       ...realMachine("0.0.0", interruptionBy([]), agents),
-      ...{ stdout: stdout.stream, stderr: stderr.stream, cwd: stage.scratch.workspace },
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+      cwd: stage.scratch.workspace,
       isTerminal: { stdin: false, stdout: false, stderr: false },
       writeNow: undefined,
       readStdin: async () => "",
@@ -71,10 +73,7 @@ describe("an agent that is no part of Reprise", () => {
 
   test("is resumed in its own thread", async () => {
     const ran = await reprise("resume", first, "--yes", "now the cart");
-    expect([ran.code, ran.stdout]).toEqual([
-      0,
-      expect.stringContaining("now the cart (before: build the shop)"),
-    ]);
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("now the cart (before: build the shop)")]);
   });
 
   test("is named by status when it died, and resumed after that", async () => {
@@ -117,10 +116,7 @@ describe("an agent that is no part of Reprise", () => {
 
   test("is looked through by doctor, in its usual home and in others", async () => {
     const lines = [scripted.prompt("a\u0000b"), scripted.reply("b"), { end: "completed" } as const];
-    writeFileSync(
-      join(home, "sessions", "01a1e0b8-0000-4000-8000-000000000000.jsonl"),
-      scripted.file(...lines),
-    );
+    writeFileSync(join(home, "sessions", "01a1e0b8-0000-4000-8000-000000000000.jsonl"), scripted.file(...lines));
     const told = await reprise("doctor");
     expect(told.stdout).toContain(`echo      ${home}`);
     expect(told.stdout).toContain("reprise repair echo:01a1e0b8-0000-4000-8000-000000000000");
@@ -135,19 +131,18 @@ describe("an agent that is no part of Reprise", () => {
     const { env } = process;
     const library = openLibraryOn(env, {}, agents);
     const world = machineWorld({
-      ...{
-        env,
-        agents,
-        library,
-        cwd: stage.scratch.workspace,
-        homes: undefined,
-        isDemo: false,
-        program: null,
-      },
+      env,
+      agents,
+      library,
+      cwd: stage.scratch.workspace,
+      homes: undefined,
+      isDemo: false,
+      program: null,
       openRunner: () => openRunnerOn(env, { version: "0", library, agents, onHealth: () => {} }),
       openProjects: (runner) => openProjectsOn(env, { library, runner, agents }),
       openReviews: async (runner) => openReviewsOn(env, { library, runner }),
-      ...{ now: () => new Date(), write: () => {} },
+      now: () => new Date(),
+      write: () => {},
     });
     expect((await world.agents()).at(-1)).toMatchObject({
       agent: "echo",

@@ -97,9 +97,9 @@ describe("an HTML export in a browser", () => {
 
   test("links to its turns", async () => {
     await page.click('nav a[href="#turn-3"]');
-    expect(
-      await page.evaluate("document.querySelector('#turn-3').getBoundingClientRect().top < innerHeight"),
-    ).toBe(true);
+    expect(await page.evaluate("document.querySelector('#turn-3').getBoundingClientRect().top < innerHeight")).toBe(
+      true,
+    );
   });
 
   test("prints everything, also what is folded", async () => {

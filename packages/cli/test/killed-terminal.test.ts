@@ -26,7 +26,9 @@ async function killed(...after: readonly string[]): Promise<PtyProgram> {
   const app = `sh -c 'echo $$ >pid; exec ${reprise} --all'`;
   const script = `stty -a >before; (${kill}) & ${app}; echo "ended with $?"; ${after.join("; ")}; read wait`;
   const pty = startPty({
-    ...{ command: "/bin/sh", args: ["-c", script], cwd: scratch.root },
+    command: "/bin/sh",
+    args: ["-c", script],
+    cwd: scratch.root,
     env: { PATH: process.env.PATH ?? "", HOME: scratch.home, TERM: "xterm-256color" },
   });
   await pty.shows("interrupted");
@@ -67,8 +69,10 @@ describe("after kill -9", () => {
     await pty.shows(/ended with \d+/);
     const [mark = ""] = marksLeft();
     const other = startPty({
-      ...{ command: "/bin/sh", args: ["-c", `${reprise} list --all; echo listed; read wait`] },
-      ...{ cwd: scratch.root, env: { PATH: process.env.PATH ?? "", HOME: scratch.home } },
+      command: "/bin/sh",
+      args: ["-c", `${reprise} list --all; echo listed; read wait`],
+      cwd: scratch.root,
+      env: { PATH: process.env.PATH ?? "", HOME: scratch.home },
     });
     await other.shows("listed");
     expect(other.raw()).not.toContain("\u001b[?1049l");
@@ -78,7 +82,9 @@ describe("after kill -9", () => {
   test("an app that still runs is not reset by what runs beside it", async () => {
     const beside = `(until [ -e up ]; do sleep 0.05; done; ${reprise} list --all; echo >listed) &`;
     const pty = startPty({
-      ...{ command: "/bin/sh", args: ["-c", `${beside} ${reprise} --all`], cwd: scratch.root },
+      command: "/bin/sh",
+      args: ["-c", `${beside} ${reprise} --all`],
+      cwd: scratch.root,
       env: { PATH: process.env.PATH ?? "", HOME: scratch.home },
     });
     await pty.shows("interrupted");

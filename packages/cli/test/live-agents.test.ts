@@ -95,15 +95,12 @@ describe.each(cases)("$agent.name, alive and killed", ({ agent, keepsOpenCall })
     model.push([{ partial: "A text that never" }, { hang: true }]);
     const turn = home.spawnTurn({ prompt: "please tell me", cwd: scratch.workspace });
     await model.streamed({ reply: 1, action: 2 });
-    const live = await until(
-      async () => (await person.list()).find(({ title }) => title.includes("please tell me")),
-      {
-        what: "the session in the list",
-      },
-    );
+    const live = await until(async () => (await person.list()).find(({ title }) => title.includes("please tell me")), {
+      what: "the session in the list",
+    });
     expect(live).toMatchObject({
       agent: agent.name,
-      state: "live",
+      state: "working",
       turnCount: 1,
       workspace: scratch.workspace,
     });
@@ -126,7 +123,7 @@ describe.each(cases)("$agent.name, alive and killed", ({ agent, keepsOpenCall })
     await until(() => existsSync(started), { what: "the command to start" });
     const running = await person.newest();
     expect(running.title).toContain("please take long");
-    if (keepsOpenCall) expect(running).toMatchObject({ state: "live", owner: { pid: expect.any(Number) } });
+    if (keepsOpenCall) expect(running).toMatchObject({ state: "working", owner: { pid: expect.any(Number) } });
     const commandsOf = async ({ id }: SessionSummary) =>
       (await person.turns(id)).flatMap(({ items }) => items).filter(({ kind }) => kind === "command");
     // It may write a call down a moment after it has begun with it.
@@ -137,9 +134,7 @@ describe.each(cases)("$agent.name, alive and killed", ({ agent, keepsOpenCall })
     const left = await person.newest();
     expect(left).toMatchObject({ state: keepsOpenCall ? "interrupted" : "completed", owner: null });
     expect(await commandsOf(left)).toMatchObject(
-      keepsOpenCall
-        ? [{ status: "open", exitCode: null, command: expect.stringContaining("sleep 300") }]
-        : [],
+      keepsOpenCall ? [{ status: "open", exitCode: null, command: expect.stringContaining("sleep 300") }] : [],
     );
   });
 

@@ -27,9 +27,7 @@ describe.each([codex, claude, gemini, opencode])("a session of $name", (agent) =
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing was written.") });
     const made = await there.reprise("bundle", id, "-o", there.file("x.bundle"));
     expect(made).toMatchObject({ code: 0, stderr: "" });
-    expect(made.stdout).toContain(
-      "This bundle holds the whole conversation, including anything secret said in it.",
-    );
+    expect(made.stdout).toContain("This bundle holds the whole conversation, including anything secret said in it.");
     expect(await changes()).toEqual([]);
   });
 

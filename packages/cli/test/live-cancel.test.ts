@@ -78,7 +78,7 @@ describe("cancel, with the real Codex", () => {
     await until(
       async () => {
         const { stdout } = await stage.run(folder, "status", "--all", "--json");
-        return stdout.includes(session) && stdout.includes('"live"');
+        return stdout.includes(session) && stdout.includes('"working"');
       },
       { what: "the session to be live" },
     );
@@ -107,9 +107,7 @@ async function expectCancelled(stage: LiveStage, folder: string, running: AgentP
   expect([told.code, told.events]).toEqual([0, [{ session, run, isAsked: true }]]);
   const { code, events } = await endOf(running);
   expect(code).toBe(1);
-  expect(events.filter(({ type }) => type === "turn-ended")).toMatchObject([
-    { state: "interrupted", failure: null },
-  ]);
+  expect(events.filter(({ type }) => type === "turn-ended")).toMatchObject([{ state: "interrupted", failure: null }]);
   expect(events.at(-1)).toMatchObject({ type: "done", session, state: "cancelled" });
   expect(familyMembers()).toEqual([]);
   const left = await stage.runIn(folder);

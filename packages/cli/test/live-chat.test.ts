@@ -69,11 +69,7 @@ test("a key runs once; a chat in use is exit code 4; Ctrl-C cancels and leaves t
 test.each<[string, string[], RegExp]>([
   ["no chat", ["hello"], /chat needs --chat/],
   ["no message", ["--chat", "c", ""], /chat needs MESSAGE/],
-  [
-    "an unknown sandbox",
-    ["--chat", "c", "--sandbox", "read-only", "x"],
-    /no sandbox read-only.*--permissions/s,
-  ],
+  ["an unknown sandbox", ["--chat", "c", "--sandbox", "read-only", "x"], /no sandbox read-only.*--permissions/s],
   ["another agent", ["--chat", "a", "--agent", "claude", "x"], /agent of chat a is codex/],
   ["a missing folder", ["--chat", "c", "--workspace", "./no/such/folder", "x"], /not a folder/],
 ])("%s is refused with what to do", async (_, args, message) => {

@@ -23,7 +23,9 @@ describe("fork, by the built program with the real Codex", () => {
     folder = stage.folder("work");
     const ask = async (prompt: string, resume?: string) => {
       const turn = stage.home.spawnTurn({
-        ...{ prompt, cwd: folder, allowTools: true },
+        prompt,
+        cwd: folder,
+        allowTools: true,
         ...(resume ? { resume } : {}),
       });
       await turn.exited;
@@ -31,10 +33,7 @@ describe("fork, by the built program with the real Codex", () => {
     };
     stage.model.push([patch("*** Add File: notes.txt", "+one")], [{ text: "First is done." }]);
     const thread = await ask("begin the notes");
-    stage.model.push(
-      [patch("*** Update File: notes.txt", "@@", " one", "+two")],
-      [{ text: "Second is done." }],
-    );
+    stage.model.push([patch("*** Update File: notes.txt", "@@", " one", "+two")], [{ text: "Second is done." }]);
     await ask("go on with the notes", thread);
     source = `codex:${thread}`;
     expect(notes()).toBe(afterTwo);
@@ -62,9 +61,7 @@ describe("fork, by the built program with the real Codex", () => {
     // It has turn 1 and its own, on every face.
     expect([fresh.turnCount, fresh.messageCount]).toEqual([2, 4]);
     const turns = await stage.turns(fresh.id);
-    expect(
-      turns.map(({ number, items }) => [number, items.find(({ kind }) => kind === "prompt")]),
-    ).toMatchObject([
+    expect(turns.map(({ number, items }) => [number, items.find(({ kind }) => kind === "prompt")])).toMatchObject([
       [1, { text: "begin the notes" }],
       [2, { text: "try it otherwise" }],
     ]);

@@ -52,9 +52,7 @@ describe("handoff, by the built program with the real Codex", () => {
     expect(request && said(request).at(-1)).toBe(text);
     const fresh = await stage.session(({ id }) => id === done?.session);
     expect(fresh.lineage).toMatchObject({ kind: "handoff", session: source.id, turn: source.turnCount });
-    expect((await stage.turns(fresh.id)).map(({ number, state }) => [number, state])).toEqual([
-      [1, "completed"],
-    ]);
+    expect((await stage.turns(fresh.id)).map(({ number, state }) => [number, state])).toEqual([[1, "completed"]]);
     expect(await changed()).toEqual([]);
   });
 });

@@ -16,11 +16,11 @@ test("a hidden or archived session that runs is still shown as running, and offe
   const { session } = await stage.runIn(folder);
   const states = async () => {
     const { events } = await stage.run(folder, "status", "--all", "--json");
-    return events.map(({ sessions }) => (sessions as StatusRow[]).map((row) => [row.session, row.status]));
+    return events.map(({ sessions }) => (sessions as StatusRow[]).map((row) => [row.session, row.state]));
   };
-  expect(await states()).toEqual([[[session, "live"]]]);
+  expect(await states()).toEqual([[[session, "working"]]]);
   for (const command of ["hide", "archive"]) expect((await stage.run(folder, command, session)).code).toBe(0);
-  expect(await states()).toEqual([[[session, "live"]]]);
+  expect(await states()).toEqual([[[session, "working"]]]);
   expect((await stage.run(folder, "cancel", session)).code).toBe(0);
   await running.exited;
   expect(await states()).toEqual([[]]);

@@ -16,9 +16,7 @@ const slowly = "for i in 1 2 3 4; do echo slow $i; sleep 0.3; done; seq 1 2000; 
 async function recorded(): Promise<string[]> {
   const [session] = await stage.sessions();
   const turns = await stage.turns(session?.id ?? "");
-  return turns.flatMap(({ items }) =>
-    items.flatMap((item) => (item.kind === "command" ? [item.output ?? ""] : [])),
-  );
+  return turns.flatMap(({ items }) => items.flatMap((item) => (item.kind === "command" ? [item.output ?? ""] : [])));
 }
 
 const indented = (output: string) => output.replace(/^(?=.)/gm, "  ");

@@ -15,13 +15,7 @@ const reprise = (...args: string[]) => stage.live.run(stage.workspace, ...args);
 describe("projects for programs, with the real Codex", () => {
   test("start prints every event of every round, until the goal is met", async () => {
     stage.plays(3);
-    const { code, events, stderr } = await reprise(
-      "project",
-      "start",
-      "--json",
-      ...sandbox,
-      "Two steps, please",
-    );
+    const { code, events, stderr } = await reprise("project", "start", "--json", ...sandbox, "Two steps, please");
     expect(code, stderr).toBe(0);
     const lines = events.map((event) => projectLineSchema.parse(event));
     expect(lines.filter(({ type }) => type === "round-started")).toEqual(
@@ -32,9 +26,7 @@ describe("projects for programs, with the real Codex", () => {
 
   test("list and show have it, with the turns of each round", async () => {
     const listed = projectsSchema.parse(await stage.read("project", "list"));
-    expect(listed.projects).toMatchObject([
-      { path: stage.folder, state: "succeeded", rounds: 3, branch: "main" },
-    ]);
+    expect(listed.projects).toMatchObject([{ path: stage.folder, state: "succeeded", rounds: 3, branch: "main" }]);
     const part = stage.folder.split("/projects/")[1] ?? "";
     const shown = projectAnswerSchema.parse(await stage.read("project", "show", part));
     expect(shown.rounds.map(({ turns }) => turns.length)).toEqual([1, 1, 1]);
@@ -55,5 +47,36 @@ describe("projects for programs, with the real Codex", () => {
     expect(stdout).toContain("All rounds used after 4 rounds.");
     expect(stderr).toContain(`To continue: reprise project resume ${stage.folder}`);
     expect(stage.log().filter(({ type }) => type === "round_started")).toHaveLength(4);
+  });
+
+  test("an agent that edits the log of its project gets nothing wider, and the permissions are shown before a round", async () => {
+    const edit = `log=$(ls -d .reprise/projects/*/*/*/*/ | sort | tail -1)rounds.jsonl; sed 's/"workspace-write"/"danger-full-access"/' "$log" > wide; cat wide > "$log"`;
+    stage.live.model.push([{ call: { name: "exec_command", arguments: { cmd: edit } } }], [{ text: "Edited." }]);
+    const narrow = ["--sandbox", "workspace-write"] as const;
+    const started = await reprise("project", "start", "--rounds", "1", ...narrow, "Look around");
+    expect([started.code, started.stderr]).toEqual([
+      0,
+      expect.stringContaining("Permissions: workspace-write, approvals never (as you named them)\n"),
+    ]);
+    const { folder } = stage;
+    expect(stage.log()[0]).toMatchObject({ settings: { sandbox: "danger-full-access" } });
+    const asked = stage.live.model.requests.length;
+    const resumed = await reprise("project", "resume", folder, "--rounds", "1");
+    expect([resumed.code, resumed.stderr]).toEqual([
+      5,
+      expect.stringMatching(/Its log names sandbox danger-full-access.*name what you want with --sandbox/),
+    ]);
+    const dry = await reprise("project", "resume", folder, "--dry-run");
+    expect(dry.stdout).toContain("Not now: Its log names sandbox danger-full-access");
+    expect(stage.live.model.requests).toHaveLength(asked);
+
+    stage.live.model.push([{ text: "Named." }]);
+    const named = await reprise("project", "resume", folder, "--rounds", "1", "--json", ...narrow);
+    expect(named.events.find(({ type }) => type === "run-started")).toMatchObject({
+      settings: { sandbox: "workspace-write", approvalPolicy: "never" },
+    });
+    stage.live.model.push([{ text: "As before." }]);
+    const again = await reprise("project", "resume", folder, "--rounds", "1");
+    expect(again.stderr).toContain("Permissions: workspace-write, approvals never (as in the last round)\n");
   });
 });

@@ -22,7 +22,9 @@ const asking = (cmd = command) => ({
   call: {
     name: codex.shellCall(cmd).name,
     arguments: {
-      ...{ cmd, sandbox_permissions: "require_escalated", justification: "To greet." },
+      cmd,
+      sandbox_permissions: "require_escalated",
+      justification: "To greet.",
       prefix_rule: ["echo"],
     },
   },

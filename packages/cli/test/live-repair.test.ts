@@ -54,10 +54,7 @@ describe("repair, with the real Codex and a model that refuses", () => {
     expect(ended.code, ended.stderr).toBe(0);
     const changed = await stage.watchAll();
     const again = await stage.run(folder, "repair", String(ended.events.at(-1)?.session), "--json");
-    expect([again.code, again.events]).toEqual([
-      0,
-      [{ type: "healthy", session: ended.events.at(-1)?.session }],
-    ]);
+    expect([again.code, again.events]).toEqual([0, [{ type: "healthy", session: ended.events.at(-1)?.session }]]);
     expect(await changed()).toEqual([]);
   });
 });

@@ -28,7 +28,11 @@ describe("replay, by the built program with the real agents", () => {
     const told = await stage.run(folder, "replay", source.id, ...here, "--dry-run", "--json");
     expect([told.code, told.stderr, told.events.length]).toEqual([0, "", 1]);
     expect(planSchema.parse(told.events[0])).toMatchObject({
-      ...{ mode: "replay", via: "inject", target: "codex", session: source.id, prompt: null },
+      mode: "replay",
+      via: "inject",
+      target: "codex",
+      session: source.id,
+      prompt: null,
     });
     expect(await changed()).toEqual([]);
     expect(stage.model.requests).toEqual([]);
@@ -44,7 +48,8 @@ describe("replay, by the built program with the real agents", () => {
     const asJson = await stage.run(folder, "replay", source.id, ...here, "--json");
     expect(asJson.code).toBe(5);
     expect(eventLineSchema.parse(asJson.events.at(-1))).toMatchObject({
-      ...{ type: "refused", plan: { mode: "replay", session: source.id } },
+      type: "refused",
+      plan: { mode: "replay", session: source.id },
     });
     expect(await changed()).toEqual([]);
   });
@@ -62,7 +67,10 @@ describe("replay, by the built program with the real agents", () => {
     });
     expect(done?.session).not.toBe(source.id);
     expect(told.events.find(({ type }) => type === "restored")).toMatchObject({
-      ...{ session: done?.session, from: source.id, via: "inject", sentTokens: 0 },
+      session: done?.session,
+      from: source.id,
+      via: "inject",
+      sentTokens: 0,
     });
     expect(stage.model.requests).toEqual([]);
     expect(await changed()).toEqual([]);
@@ -72,9 +80,7 @@ describe("replay, by the built program with the real agents", () => {
     const turns = await stage.turns(fresh.id);
     expect(turns.map(({ number }) => number)).toEqual([0]);
     const texts = (await stage.turns(source.id)).flatMap(({ items }) => items.map(textOf));
-    expect(turns[0]?.items.map(textOf).filter((text) => text !== null)).toEqual(
-      texts.filter((text) => text !== null),
-    );
+    expect(turns[0]?.items.map(textOf).filter((text) => text !== null)).toEqual(texts.filter((text) => text !== null));
   });
 
   test("--to claude makes a session of Claude's, which the real Claude goes on with", async () => {

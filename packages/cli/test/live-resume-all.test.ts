@@ -38,7 +38,7 @@ describe("every run was killed, Reprise and Codex at once", () => {
     const askedBefore = model.requests.length;
     const { code, events, stderr } = await stage.run(
       stage.folder("elsewhere"),
-      ...["resume", "--all-interrupted", "--yes", "--json"],
+      ...["resume", "--all-interrupted", "--all", "--yes", "--json"],
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 
@@ -64,7 +64,7 @@ describe("every run was killed, Reprise and Codex at once", () => {
       { decision: "decline", by: "policy" },
     ]);
 
-    const again = await stage.run(text.folder, "resume", "--all-interrupted", "--yes");
+    const again = await stage.run(text.folder, "resume", "--all-interrupted", "--all", "--yes");
     expect(again.code).toBe(3);
     expect(model.requests.length).toBe(askedBefore + 6);
   });
@@ -78,7 +78,7 @@ describe("every run was killed, Reprise and Codex at once", () => {
     const askedBefore = model.requests.length;
     const { code, events } = await stage.run(
       stage.folder("elsewhere"),
-      ...["resume", "--all-interrupted", "--yes", "--json"],
+      ...["resume", "--all-interrupted", "--all", "--yes", "--json"],
     );
     expect(code).toBe(1);
     expect(events.at(-1)).toMatchObject({

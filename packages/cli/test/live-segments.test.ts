@@ -38,9 +38,7 @@ describe("replay by segments, by the built program with the real Codex", () => {
     expect(bars.length).toBeGreaterThan(1);
     expect(bars.at(-1)).toBe("Restoring: [##########] 100%");
     expect(await told()).toEqual([...upTo(total), 0]);
-    expect(ended.stderr).toMatch(
-      /Restored as codex:\S+: 24 items in 24 segments, [1-9][\d,]* tokens sent to a model/,
-    );
+    expect(ended.stderr).toMatch(/Restored as codex:\S+: 24 items in 24 segments, [1-9][\d,]* tokens sent to a model/);
     expect(await changed()).toEqual([]);
   });
 
@@ -65,9 +63,7 @@ describe("replay by segments, by the built program with the real Codex", () => {
 
   test("--step waits for Enter before each segment, and Esc there sends nothing more", async () => {
     const command = ["replay", source.id, ...words, "--cwd", folder, "--step"];
-    const asks = (screen: string) => [
-      ...screen.matchAll(/Segment (\d+) of \d+ \(about \d+ tokens?\): Enter/g),
-    ];
+    const asks = (screen: string) => [...screen.matchAll(/Segment (\d+) of \d+ \(about \d+ tokens?\): Enter/g)];
     const shown = await onTerminal(stage, folder, command, async (terminal, screen) => {
       await until(() => screen().includes("Enter starts"), { ...patience, what: "the question" });
       expect(await stage.sessions()).toHaveLength(1);

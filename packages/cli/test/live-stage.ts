@@ -252,9 +252,7 @@ codex.on("exit", (code) => process.exit(code ?? 1));
   savedPrompts(): string[] {
     const folder = this.folder("state/prompts");
     const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-    return names.map(
-      (name) => (JSON.parse(readFileSync(join(folder, name), "utf8")) as { text: string }).text,
-    );
+    return names.map((name) => (JSON.parse(readFileSync(join(folder, name), "utf8")) as { text: string }).text);
   }
 
   /** On a terminal of its own, where somebody might answer; `shown` is what stands there so far. */
@@ -284,10 +282,7 @@ codex.on("exit", (code) => process.exit(code ?? 1));
   }
 
   /** The run of this folder, as its sidecar has it, once that is as wanted. */
-  runIn(
-    cwd: string,
-    isWanted: (run: RunState) => boolean = ({ isPersisted }) => isPersisted,
-  ): Promise<NamedRun> {
+  runIn(cwd: string, isWanted: (run: RunState) => boolean = ({ isPersisted }) => isPersisted): Promise<NamedRun> {
     const find = () => {
       const run = this.runs().find((one) => one.workspace === cwd && one.thread && isWanted(one));
       if (!run?.thread) return null;

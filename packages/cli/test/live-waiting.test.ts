@@ -26,9 +26,7 @@ test("a run killed while it asks: every command says that the command was not ru
 
   const said = async (...words: string[]) => {
     const { stdout, stderr } = await stage.run(folder, ...words);
-    expect(`${stdout}${stderr}`, words.join(" ")).not.toMatch(
-      /outcome unknown|may have run|partly run|begun to print/,
-    );
+    expect(`${stdout}${stderr}`, words.join(" ")).not.toMatch(/outcome unknown|may have run|partly run|begun to print/);
     return stdout;
   };
   const notRun = "not run, waiting for approval";

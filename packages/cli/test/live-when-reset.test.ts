@@ -21,7 +21,7 @@ describe("a usage limit, with the real Codex", () => {
     const first = stage.start(folder, ...resume);
     await waits(first);
     const { events } = await stage.run(folder, "status", "--json");
-    expect(events[0]).toMatchObject({ sessions: [{ session, status: "failed", parkedUntil }] });
+    expect(events[0]).toMatchObject({ sessions: [{ session, state: "parked", parkedUntil }] });
     first.killAlone("SIGKILL");
     await first.exited;
     expect(await stage.runIn(folder)).toMatchObject({ status: "failed", parkedUntil });

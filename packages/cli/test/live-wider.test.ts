@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codex } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -25,7 +25,8 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     const last = JSON.parse(lines.findLast((line) => line.includes('"turn_context"')) ?? "");
     last.payload = {
       ...last.payload,
-      ...{ approval_policy: "never", sandbox_policy: { type: "danger-full-access" } },
+      approval_policy: "never",
+      sandbox_policy: { type: "danger-full-access" },
       permission_profile: { type: "disabled" },
     };
     if (last.ordinal !== undefined) last.ordinal = lines.length;
@@ -33,36 +34,48 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
   };
   const wide = { sandbox: "danger-full-access", approvalPolicy: "never" };
 
-  test("is measured against our journal: refused with --yes, by every way on, until --allow-wider", async () => {
+  const narrower = { sandbox: "read-only", approvalPolicy: "on-request" };
+
+  test("is measured against our journal: every way continues with what we recorded, until --allow-wider", async () => {
     const folder = stage.folder("journalled");
     stage.model.push([{ text: "Looked." }]);
     await stage.run(folder, "run", "--fresh", "--json", ...narrow, "look at it");
     const { id, files } = await stage.session(({ title }) => title === "look at it");
-    widen(files.find(({ role }) => role === "main")?.path ?? "");
-    const askedBefore = stage.model.requests.length;
+    const path = files.find(({ role }) => role === "main")?.path ?? "";
+    widen(path);
 
     const dry = await stage.run(folder, "resume", id, "--dry-run", "--json");
     expect(dry.events[0]).toMatchObject({
-      mode: "handoff",
-      baseline: { source: "journal", sandbox: "read-only", approvalPolicy: "on-request" },
+      mode: "resume",
+      settings: narrower,
+      drift: [],
+      refusals: [],
+      baseline: { source: "journal", ...narrower },
+      narrowed: [
+        { subject: "sandbox", recorded: "danger-full-access", now: "read-only" },
+        { subject: "approvalPolicy", recorded: "never", now: "on-request" },
+      ],
     });
     for (const command of [
       ["resume", id, "--yes"],
-      ["resume", id, "--recorded", "--fallback", "replay", "--yes"],
       ["fork", id, "go on", "--yes"],
       ["replay", id, "go on", "--yes"],
-      ["replay", id, "--to", "codex", "--via", "segments", "--yes"],
       ["handoff", id, "--run", "--yes"],
     ]) {
-      const { code, stderr } = await stage.run(folder, ...command);
-      expect([command, code]).toEqual([command, 5]);
-      expect(stderr).toContain(
-        "sandbox from read-only to danger-full-access, approval policy from on-request to never",
-      );
-      expect(stderr).toContain("--allow-wider");
+      widen(path);
+      stage.model.push([{ call: codex.shellCall("echo free > free.txt") }], [{ text: "Tried." }]);
+      const { code, events } = await stage.run(folder, ...command, "--json");
+      const started = events.find(({ type }) => type === "run-started");
+      expect([command, code, started]).toMatchObject([command, 0, { settings: narrower }]);
+      expect(existsSync(join(folder, "free.txt"))).toBe(false);
     }
-    expect(stage.model.requests).toHaveLength(askedBefore);
 
+    widen(path);
+    const named = await stage.run(folder, "resume", id, "--yes", "--sandbox", "danger-full-access");
+    expect([named.code, named.stderr]).toEqual([
+      5,
+      expect.stringMatching(/sandbox from read-only to danger-full-access.*--allow-wider/s),
+    ]);
     stage.model.push([{ call: codex.shellCall("echo free > free.txt") }], [{ text: "Done." }]);
     const allowed = await stage.run(folder, "resume", id, "--yes", "--allow-wider", "--json");
     expect(allowed.code).toBe(0);
@@ -71,7 +84,8 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
 
     // What the person allowed once, and we recorded, is no question again.
     stage.model.push([{ text: "Again." }]);
-    expect((await stage.run(folder, "resume", id, "--yes", "--json")).code).toBe(0);
+    const again = await stage.run(folder, "resume", id, "--yes", "--json");
+    expect(again.events.find(({ type }) => type === "checked")).toMatchObject({ settings: wide });
   });
 
   test("of a session that we never ran, it is measured against the person's configuration", async () => {
@@ -79,23 +93,34 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     stage.model.push([{ text: "Hello." }]);
     const turn = stage.home.spawnTurn({ prompt: "by codex itself", cwd: folder, allowTools: true });
     await turn.exited;
-    const { id } = await stage.session(({ title }) => title === "by codex itself");
-    const asked = stage.model.requests.length;
+    const { id, files } = await stage.session(({ title }) => title === "by codex itself");
 
-    const restore = configure('sandbox_mode = "workspace-write"');
-    const { code, stderr } = await stage.run(folder, "resume", id, "--yes");
-    expect(code).toBe(5);
-    expect(stderr).toContain("sandbox from workspace-write to danger-full-access");
-    expect(stderr).toContain("baseline: your configuration");
-    expect(stage.model.requests).toHaveLength(asked);
+    // `codex exec` never asks: plain `resume` continues it with what is configured, and says so.
+    const restore = configure('sandbox_mode = "workspace-write"\napproval_policy = "on-request"');
+    stage.model.push([{ text: "Narrower." }]);
+    const { code, stderr, stdout } = await stage.run(folder, "resume", id, "go on");
     restore();
+    expect([code, stderr, stdout]).toEqual([
+      0,
+      expect.stringContaining("approvals: never → on-request, as you have it (--allow-wider takes what was recorded)"),
+      expect.stringContaining("Narrower."),
+    ]);
+    // By Codex's own record of the turn.
+    const turns = readFileSync(files.find(({ role }) => role === "main")?.path ?? "", "utf8").split("\n");
+    expect(JSON.parse(turns.findLast((line) => line.includes('"turn_context"')) ?? "")).toMatchObject({
+      payload: { approval_policy: "on-request", sandbox_policy: { type: "workspace-write" } },
+    });
 
+    stage.model.push([{ text: "Hello." }]);
+    const other = stage.home.spawnTurn({ prompt: "by codex again", cwd: folder, allowTools: true });
+    await other.exited;
+    const free = await stage.session(({ title }) => title === "by codex again");
     const again = configure('sandbox_mode = "danger-full-access"\napproval_policy = "never"');
     stage.model.push([{ text: "As configured." }]);
-    const free = await stage.run(folder, "resume", id, "--json", "go on");
+    const configured = await stage.run(folder, "resume", free.id, "--json", "go on");
     again();
-    expect({ code: free.code, stderr: free.stderr }).toEqual({ code: 0, stderr: "" });
-    expect(free.events.find(({ type }) => type === "checked")).toMatchObject({ settings: wide });
+    expect({ code: configured.code, stderr: configured.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(configured.events.find(({ type }) => type === "checked")).toMatchObject({ settings: wide });
   });
 
   test("a folder or a provider that only the session file names needs a yes, unless the person names it", async () => {
@@ -116,10 +141,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     writeFileSync(path, before.replaceAll(JSON.stringify(folder), JSON.stringify(other)));
     for (const command of ["resume", "fork", "replay"]) {
       const moved = await stage.run(folder, command, id, "go on", "--yes");
-      expect([moved.code, moved.stderr]).toEqual([
-        5,
-        expect.stringContaining(`folder from ${folder} to ${other}`),
-      ]);
+      expect([moved.code, moved.stderr]).toEqual([5, expect.stringContaining(`folder from ${folder} to ${other}`)]);
     }
     const rewound = await stage.run(folder, "fork", id, "--at", "1", "--files-only", "--yes");
     expect([rewound.code, rewound.stderr]).toEqual([
@@ -128,10 +150,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     ]);
     writeFileSync(path, before.replaceAll('"scripted"', '"second"'));
     const sent = await stage.run(folder, "resume", id, "go on", "--yes");
-    expect([sent.code, sent.stderr]).toEqual([
-      5,
-      expect.stringContaining("provider from scripted to second"),
-    ]);
+    expect([sent.code, sent.stderr]).toEqual([5, expect.stringContaining("provider from scripted to second")]);
     expect(stage.model.requests).toHaveLength(asked);
 
     writeFileSync(path, before);
@@ -150,10 +169,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     const before = readFileSync(path, "utf8");
     appendFileSync(path, "\n[sandbox_workspace_write]\nnetwork_access = true\n");
     const { code, stderr } = await stage.run(folder, "resume", id, "--yes");
-    expect([code, stderr]).toEqual([
-      5,
-      expect.stringContaining("network access in the sandbox from off to on"),
-    ]);
+    expect([code, stderr]).toEqual([5, expect.stringContaining("network access in the sandbox from off to on")]);
     writeFileSync(path, before);
     stage.model.push([{ text: "As before." }]);
     expect((await stage.run(folder, "resume", id, "--yes", "--json")).code).toBe(0);

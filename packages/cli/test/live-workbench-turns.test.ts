@@ -42,24 +42,21 @@ describe("a turn that ended early", () => {
   it.for([
     ["the current Codex", null],
     ["Codex 0.120", old],
-  ] as const)(
-    "by a SIGKILL is shown as interrupted, and the thread continues: %s",
-    async ([, program], { skip }) => {
-      skip(program !== null && !existsSync(program), "not installed on this kind of machine");
-      stage = await WorkbenchStage.open("workbench-turns", program === null ? {} : { program });
-      await begin();
-      await said("one", "First.");
-      stage.model.push([{ hang: true }]);
-      await page.send("two");
-      await stage.model.arrived(2);
-      await page.until("the prompt", () => page.texts.includes("prompt two"));
-      await restart();
-      expect(page.view.connection.state).toBe("live");
-      expect(page.texts).toEqual(["prompt one", "reply First.", "prompt two", "notice Turn interrupted."]);
-      await said("three", "Third.");
-      expect(page.texts.slice(-3)).toEqual(["notice Turn interrupted.", "prompt three", "reply Third."]);
-    },
-  );
+  ] as const)("by a SIGKILL is shown as interrupted, and the thread continues: %s", async ([, program], { skip }) => {
+    skip(program !== null && !existsSync(program), "not installed on this kind of machine");
+    stage = await WorkbenchStage.open("workbench-turns", program === null ? {} : { program });
+    await begin();
+    await said("one", "First.");
+    stage.model.push([{ hang: true }]);
+    await page.send("two");
+    await stage.model.arrived(2);
+    await page.until("the prompt", () => page.texts.includes("prompt two"));
+    await restart();
+    expect(page.view.connection.state).toBe("live");
+    expect(page.texts).toEqual(["prompt one", "reply First.", "prompt two", "notice Turn interrupted."]);
+    await said("three", "Third.");
+    expect(page.texts.slice(-3)).toEqual(["notice Turn interrupted.", "prompt three", "reply Third."]);
+  });
 
   it("because the person stopped it says so at once, and after a restart", async () => {
     stage = await WorkbenchStage.open("workbench-turns");
@@ -80,14 +77,9 @@ describe("a turn that ended early", () => {
     await begin();
     stage.model.push([{ http: { status: 400, body: { error: { message: "no such luck" } } } }]);
     await page.send("one");
-    await page.until("the end", () =>
-      page.texts.some((text) => /^notice Turn failed: .*no such luck/.test(text)),
-    );
+    await page.until("the end", () => page.texts.some((text) => /^notice Turn failed: .*no such luck/.test(text)));
     await restart();
-    expect(page.texts).toEqual([
-      "prompt one",
-      expect.stringMatching(/^notice The turn failed: .*no such luck/),
-    ]);
+    expect(page.texts).toEqual(["prompt one", expect.stringMatching(/^notice The turn failed: .*no such luck/)]);
   });
 
   it("with a command of Codex 0.120 under way asks before it continues; the command's outcome is open", async ({
@@ -106,8 +98,12 @@ describe("a turn that ended early", () => {
     expect(connection).toMatchObject({ state: "degraded", detail: "Some work may be unfinished." });
     expect(execs).toMatchObject([{ status: "open", exitCode: null, isStale: true }]);
     const consent: Consent = {
-      ...{ drift: "ask", reappliesApprovals: false, sendsRecap: true, allowsWider: false },
-      ...{ canAnswer: true, stays: true },
+      drift: "ask",
+      reappliesApprovals: false,
+      sendsRecap: true,
+      allowsWider: false,
+      canAnswer: true,
+      stays: true,
     };
     await page.act({ type: "consent", plan: connection.planId ?? "", consent });
     await page.idle();

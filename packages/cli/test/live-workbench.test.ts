@@ -29,8 +29,13 @@ async function begin(): Promise<void> {
 }
 
 const settings = {
-  ...{ model: null, provider: null, effort: null, summary: null, cwd: null },
-  ...{ sandbox: "read-only", approvalPolicy: "on-request" },
+  model: null,
+  provider: null,
+  effort: null,
+  summary: null,
+  cwd: null,
+  sandbox: "read-only",
+  approvalPolicy: "on-request",
 };
 const edit: Action = {
   custom: {
@@ -95,9 +100,7 @@ it("a second server on the workspace shows what the first does, starts no agent,
   expect(saving).toMatchObject({ state: "read-only", owner: { pid: first.child.pid } });
   machine.model.push([{ text: "Word after word after word.", chunks: 8, paceMs: 150 }]);
   await firstPage.send("two");
-  await page.until("a part of the reply", () =>
-    page.texts.some((text) => /^reply Word .*(?<!\.)$/.test(text)),
-  );
+  await page.until("a part of the reply", () => page.texts.some((text) => /^reply Word .*(?<!\.)$/.test(text)));
   await page.until("the reply", () => page.texts.includes("reply Word after word after word."));
   expect(page.texts.filter((text) => text.startsWith("reply Word"))).toHaveLength(1);
   await firstPage.act({ type: "end" });

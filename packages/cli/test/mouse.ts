@@ -3,9 +3,7 @@ import type { PtyProgram } from "@reprise/testkit";
 /** Of the first line with the text, once it is there; both count from 1, as terminals count. */
 export async function cellOf(pty: PtyProgram, text: string | RegExp): Promise<string> {
   await pty.shows(text);
-  const found = pty
-    .screen()
-    .map((line) => (typeof text === "string" ? line.indexOf(text) : line.search(text)));
+  const found = pty.screen().map((line) => (typeof text === "string" ? line.indexOf(text) : line.search(text)));
   const row = found.findIndex((column) => column !== -1);
   return `${(found[row] ?? 0) + 1};${row + 1}`;
 }

@@ -105,8 +105,7 @@ describe("the page of reprise open in a real browser", () => {
     const first = await stage.start(["--no-browser", "--port", "0"], { env });
     const { page } = await watchedPage();
     await page.goto(first.link.href);
-    const rows = async () =>
-      (await page.locator("main").allInnerTexts()).join().split("do the work").length - 1;
+    const rows = async () => (await page.locator("main").allInnerTexts()).join().split("do the work").length - 1;
     await expect.poll(rows).toBeGreaterThan(0);
     const each = await rows();
     stage.addSession(env.CODEX_HOME, two);

@@ -64,7 +64,10 @@ describe("reprise open-in-agent", () => {
     expect(pasted.stdout).toContain(`in ${realpathSync(odd)}/work with ${realpathSync(odd)}/.codex`);
     const json = await call(["open-in-agent", finished, "--json", ...home]);
     expect(agentCommandSchema.parse(JSON.parse(json.stdout))).toMatchObject({
-      ...{ session: finished, command: stdout.trimEnd(), program: "codex", cwd: join(odd, "work") },
+      session: finished,
+      command: stdout.trimEnd(),
+      program: "codex",
+      cwd: join(odd, "work"),
       env: { CODEX_HOME: join(odd, ".codex") },
     });
   });
@@ -105,7 +108,8 @@ describe("in the app", () => {
 describe("reprise -c", () => {
   test("shows the plan of the newest session of this project; nothing starts before Enter", async () => {
     const pty = open(["-c"]);
-    await pty.shows("GPT Restore: question one"); // recorded with more permissions than are configured here
+    await pty.shows("Restore: question one");
+    await pty.shows("approvals: never → on-request, as you have it"); // recorded with more than is configured here
     await pty.shows(/Sends +nothing/);
     expect(pty.text()).not.toContain("AGENT");
     pty.press("escape");

@@ -1,14 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  endPtys,
-  hashTree,
-  makeScratch,
-  type PtyProgram,
-  type Scratch,
-  startPty,
-  until,
-} from "@reprise/testkit";
+import { endPtys, hashTree, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fillHome, reprise } from "./recorded-home.ts";
 
@@ -19,10 +11,7 @@ beforeEach(async () => {
   mkdirSync(temporary());
   const editor = join(scratch.root, "editor");
   // Ends on Enter, and with the terminal.
-  writeFileSync(
-    editor,
-    '#!/bin/sh\ntrap "" TERM\necho "EDITOR has $(head -n 1 "$1")"\nread line || exit 0\n',
-  );
+  writeFileSync(editor, '#!/bin/sh\ntrap "" TERM\necho "EDITOR has $(head -n 1 "$1")"\nread line || exit 0\n');
   chmodSync(editor, 0o700);
 });
 afterEach(async () => {

@@ -25,8 +25,7 @@ describe("reprise open", () => {
     expect(open.link.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\?key=[\w-]{43}$/);
     const { cookie, location, status } = await enter(open.link);
     expect([status, folderIn(location)]).toEqual([303, stage.scratch.workspace]);
-    const get = async (path: string) =>
-      (await fetch(open.link.origin + path, { headers: { cookie } })).text();
+    const get = async (path: string) => (await fetch(open.link.origin + path, { headers: { cookie } })).text();
     const page = await get("/");
     const [script = ""] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
     expect(await get(script)).toContain("function");

@@ -56,9 +56,7 @@ export class ProjectStage {
   /** Of the newest project. */
   get folder(): string {
     const root = join(this.workspace, ".reprise", "projects");
-    const found = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith("MAIN.md"),
-    );
+    const found = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith("MAIN.md"));
     return join(root, found.sort().at(-1) ?? "", "..");
   }
 

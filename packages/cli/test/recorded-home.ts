@@ -16,7 +16,6 @@ export function fillHome({ home, workspace }: Pick<Scratch, "home" | "workspace"
     cpSync(join(fixtures, name, "sessions"), sessions, { recursive: true });
   for (const { name, parentPath } of readdirSync(sessions, { recursive: true, withFileTypes: true })) {
     const path = join(parentPath, name);
-    if (name.endsWith(".jsonl"))
-      writeFileSync(path, readFileSync(path, "utf8").replaceAll("/srv/proj-a", workspace));
+    if (name.endsWith(".jsonl")) writeFileSync(path, readFileSync(path, "utf8").replaceAll("/srv/proj-a", workspace));
   }
 }

@@ -57,11 +57,7 @@ export class RunningServer extends StartedProgram {
     return fetch(url + path, { ...init, headers });
   }
 
-  send(
-    body: Record<string, unknown>,
-    headers: Record<string, string> = {},
-    signal?: AbortSignal,
-  ): Promise<Response> {
+  send(body: Record<string, unknown>, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Response> {
     const message = JSON.stringify({ chat_id: "c", agent: "codex", ...body });
     return this.call("/chat", { method: "POST", body: message, headers, ...(signal ? { signal } : {}) });
   }

@@ -10,8 +10,7 @@ const textOf = (file: string) => readFileSync(join(dist, file), "utf8");
 function loadedWith(...files: string[]): string[] {
   const loaded = new Set(files);
   for (const file of loaded)
-    for (const [, name = ""] of textOf(file).matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g))
-      loaded.add(name);
+    for (const [, name = ""] of textOf(file).matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) loaded.add(name);
   return [...loaded];
 }
 

@@ -26,8 +26,7 @@ function start(knowsKitty: boolean): PtyProgram {
 }
 
 /** Codes are written before the terminal's screen has them. */
-const writes = (pty: PtyProgram, code: string) =>
-  until(() => pty.raw().includes(code), { what: JSON.stringify(code) });
+const writes = (pty: PtyProgram, code: string) => until(() => pty.raw().includes(code), { what: JSON.stringify(code) });
 
 describe.each([
   ["Kitty's", true, "\x1b[>5u", "\x1b[13;2u", "\x1b[99;5u", "\x1b[122;5u"],

@@ -53,8 +53,7 @@ const app = new App({
           }
           if (event.key === "x") throw new Error("the reducer broke");
           if (event.key === "v") return { state: { text: "break the view" } };
-          if (event.key === "u" || event.key === "r" || event.key === "e")
-            return { state, tasks: [event.key] };
+          if (event.key === "u" || event.key === "r" || event.key === "e") return { state, tasks: [event.key] };
           if (event.key === "o") return { state, go: { outside } };
           return { state: { text: `key ${event.key}` } };
         },

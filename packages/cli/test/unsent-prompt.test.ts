@@ -66,9 +66,7 @@ describe("a command that is killed before its agent has answered", { timeout: 12
     const { id } = await lived(stage, folder, "remember the number seven", "I remember seven.");
     for (const command of ["resume", "replay", "fork"])
       await killed(stage.startMute(folder, [command, id, `by ${command}`, "--yes"]), `by ${command}`);
-    expect(await unsentIn()).toMatchObject([
-      { session: id, unsentPrompt: "by resume\n\nby replay\n\nby fork" },
-    ]);
+    expect(await unsentIn()).toMatchObject([{ session: id, unsentPrompt: "by resume\n\nby replay\n\nby fork" }]);
     const planned = async (command: string) =>
       JSON.parse((await stage.run(folder, command, id, "--dry-run", "--json")).stdout).prompt;
     expect(await planned("resume")).toBe("by resume");

@@ -20,10 +20,7 @@ export interface BundlesOptions {
 }
 
 /** Takes sessions out of this machine and in. */
-export function openBundles(
-  host: Host,
-  { version, homes = {}, agents = builtInAgents, library }: BundlesOptions,
-) {
+export function openBundles(host: Host, { version, homes = {}, agents = builtInAgents, library }: BundlesOptions) {
   const sources = agents.map(({ source }) => source);
   const files = library instanceof FileLibrary ? library : openFileLibrary(host, { sources, homes });
   const machine = { host, agents, library: files, homes, version };

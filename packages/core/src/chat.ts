@@ -54,7 +54,10 @@ export function openChats(host: Host, options: ChatsOptions = {}): Chats {
   const { agents = builtInAgents, sandboxes = [], version = "0.0.0" } = options;
   const store = new FileChatStore(host);
   return new AgentChats({
-    ...{ host, store, appVersion: version, folderOf: (chat) => store.folderOf(chat) },
+    host,
+    store,
+    appVersion: version,
+    folderOf: (chat) => store.folderOf(chat),
     agentOf: (agent) => chatAgentOf(agents, agent),
     agentNames: agents.map(({ agent }) => agent) as [Agent, ...Agent[]],
     programOf: (agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || undefined,

@@ -25,13 +25,7 @@ export function openLibrary(host: Host, options: LibraryOptions = {}): Library {
 }
 
 export function openFileLibrary(host: Host, options: LibraryOptions = {}): FileLibrary {
-  const {
-    homes = {},
-    onProgress,
-    sources = agentSources,
-    databases = nodeDatabases,
-    git = nodeGit,
-  } = options;
+  const { homes = {}, onProgress, sources = agentSources, databases = nodeDatabases, git = nodeGit } = options;
   const lookAtFiles = (turn: Turn, cwd: string | null) => withEditsOnDisk(turn, cwd, host);
   return new FileLibrary(host, { sources, homes, databases, git, onProgress, lookAtFiles });
 }

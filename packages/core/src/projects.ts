@@ -15,13 +15,14 @@ export interface ProjectsOptions {
 }
 
 /** Projects on this machine. Closes neither the library nor the runner. */
-export function openProjects(
-  host: Host,
-  { library, runner, agents = builtInAgents }: ProjectsOptions,
-): Projects {
+export function openProjects(host: Host, { library, runner, agents = builtInAgents }: ProjectsOptions): Projects {
   const asks = (agent: Agent) => agents.find((one) => one.agent === agent)?.can.asks ?? false;
   return new FileProjects({
-    ...{ host, library, runner, asks },
+    host,
+    library,
+    runner,
+    asks,
+    rulesOf: async (agent) => (await agents.find((one) => one.agent === agent)?.acting())?.driver.permissions ?? null,
     newId: randomUUID,
   });
 }

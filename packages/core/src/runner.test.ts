@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Controls, RestoreEvent } from "@reprise/model";
+import type { Controls, RestoreEvent, SessionId } from "@reprise/model";
 import { followed, usualWish } from "@reprise/model";
 import {
   codex,
@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "./host/node-host.ts";
 import { openLibrary } from "./library.ts";
 import { openRunner } from "./runner.ts";
+import { openPromptStore } from "./runs/prompts/prompt-store.ts";
 
 let machine: Machine;
 let scratch: Scratch;
@@ -51,7 +52,7 @@ describe("openRunner, with the real Codex", () => {
       if (event.type === "item" && event.item.kind === "command") {
         await until(() => existsSync(started), { what: "the command to start" });
         const [row] = await first.status({ workspace: scratch.workspace });
-        expect(row).toMatchObject({ status: "live", title: "take long" });
+        expect(row).toMatchObject({ state: "working", title: "take long" });
         pid = row?.owner?.pid ?? 0;
         process.kill(pid, "SIGKILL");
       }
@@ -61,10 +62,10 @@ describe("openRunner, with the real Codex", () => {
 
     const second = await runner();
     const offer = await second.offer({ kind: "workspace", root: scratch.workspace });
-    expect(offer).toMatchObject({ agent: "codex", status: "interrupted" });
+    expect(offer).toMatchObject({ agent: "codex", state: "interrupted" });
     const [row] = await second.status({ workspace: scratch.workspace });
     expect(row).toMatchObject({
-      status: "interrupted",
+      state: "interrupted",
       doing: expect.stringContaining("sleep 300"),
       unfinished: [{ kind: "command" }],
     });
@@ -119,7 +120,125 @@ describe("openRunner, with the real Codex", () => {
     first.close();
   });
 
-  it("the person stops a turn: it is cancelled, and offered again", async () => {
+  /** A session of one turn, its file changed as an agent with enough permissions could change it. */
+  async function forgedSession(change: (rollout: string) => string): Promise<string> {
+    model.push([{ text: "begun" }]);
+    const one = await runner();
+    const settings = { sandbox: "read-only", approvalPolicy: "on-request" };
+    const order = { agent: "codex", cwd: scratch.workspace, settings, prompt: "begin", canAnswer: false };
+    await Array.fromAsync(followed(one.run(order)));
+    one.close();
+    const session = await newestSession();
+    const library = openLibrary(nodeHost(env));
+    const { files } = await library.find(session);
+    library.close();
+    const rollout = files[0]?.path ?? "";
+    const recorded = readFileSync(rollout, "utf8");
+    const forged = change(recorded);
+    expect(forged).not.toBe(recorded);
+    writeFileSync(rollout, forged);
+    return session;
+  }
+
+  async function resumeOf(session: string): Promise<RestoreEvent[]> {
+    const one = await runner();
+    const plan = planOf(await one.plan(session, { ...wish, prompt: "go on" }), "resume");
+    const events = await Array.fromAsync(followed(one.restore(plan, { ...consent, canAnswer: false })));
+    one.close();
+    return events;
+  }
+
+  const lastTier = () => (model.requests.at(-1)?.body as { service_tier?: string } | undefined)?.service_tier;
+
+  it("a session file cannot let a model answer requests in the person's place", async () => {
+    const session = await forgedSession((rollout) =>
+      rollout.replaceAll('"approvals_reviewer":"user"', '"approvals_reviewer":"auto_review"'),
+    );
+    const file = join(scratch.home, "outside.txt");
+    const call = { cmd: `touch ${file}`, sandbox_permissions: "require_escalated", justification: "so" };
+    const allow = JSON.stringify({
+      risk_level: "low",
+      user_authorization: "high",
+      outcome: "allow",
+      rationale: "fine",
+    });
+    model.push(
+      [{ call: { name: "exec_command", id: "e1", arguments: call } }],
+      [{ text: allow }], // for the person, who reads it, not for Codex
+    );
+    await resumeOf(session);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("a session file cannot choose a service tier: the person's configuration does", async () => {
+    const session = await forgedSession((rollout) =>
+      rollout.replaceAll('"approvals_reviewer":"user"', '"approvals_reviewer":"user","service_tier":"priority"'),
+    );
+    model.push([{ text: "resumed" }]);
+    await resumeOf(session);
+    expect(lastTier()).toBeUndefined();
+    const config = join(env.CODEX_HOME ?? "", "config.toml");
+    const configured = readFileSync(config, "utf8");
+    model.push([{ text: "resumed again" }]);
+    writeFileSync(config, `service_tier = "flex"\n${configured}`);
+    await resumeOf(session).finally(() => writeFileSync(config, configured));
+    expect(lastTier()).toBe("flex");
+  });
+
+  it("a file of the workspace cannot choose a service tier for a new session", async () => {
+    const config = join(env.CODEX_HOME ?? "", "config.toml");
+    const configured = readFileSync(config, "utf8");
+    const trust = `[projects.${JSON.stringify(scratch.workspace)}]\ntrust_level = "trusted"\n`;
+    const folder = join(scratch.workspace, ".codex");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "config.toml"), 'service_tier = "priority"\n');
+    writeFileSync(config, `${configured}\n${trust}`);
+    model.push([{ text: "done" }]);
+    const one = await runner();
+    const order = { agent: "codex", cwd: scratch.workspace, settings: {}, prompt: "begin", canAnswer: false };
+    await Array.fromAsync(followed(one.run(order))).finally(() => {
+      one.close();
+      writeFileSync(config, configured);
+      rmSync(folder, { recursive: true });
+    });
+    expect(lastTier()).toBeUndefined();
+  });
+
+  it("tools that a session file claims are run by nobody: their calls fail, and the turn continues", async () => {
+    const tool = { type: "function", name: "deploy", description: "deploys", inputSchema: { type: "object" } };
+    const session = await forgedSession((rollout) =>
+      rollout.replace('"history_mode":', `"dynamic_tools":${JSON.stringify([tool])},"history_mode":`),
+    );
+    model.push([{ call: { name: "deploy", id: "d1", arguments: {} } }], [{ text: "it failed" }]);
+    const events = await resumeOf(session);
+    expect(model.requests.at(-1)?.body).toMatchObject({
+      tools: expect.arrayContaining([expect.objectContaining({ name: "deploy" })]),
+      input: expect.arrayContaining([
+        expect.objectContaining({ call_id: "d1", output: "dynamic tool request failed" }),
+      ]),
+    });
+    expect(events.some(({ type }) => type === "request")).toBe(false);
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+  });
+
+  it("a completed session that is listed for an unsent prompt is doing nothing", async () => {
+    model.push([{ text: "done" }]);
+    const one = await runner();
+    const order = { agent: "codex", cwd: scratch.workspace, settings: {}, prompt: "finish it", canAnswer: false };
+    await Array.fromAsync(followed(one.run(order)));
+    const session = await newestSession();
+    const target = { mode: "resume", session: session as SessionId, agent: "codex", cwd: scratch.workspace } as const;
+    const id = openPromptStore(machine.state, nodeHost(env)).save("and then", target);
+    const file = join(machine.state, "prompts", `${id}.json`);
+    writeFileSync(file, readFileSync(file, "utf8").replace(`"pid":${process.pid}`, '"pid":999999999'));
+    const rows = await one.status({ workspace: scratch.workspace });
+    const found = rows.find((row) => row.session === session);
+    expect(found).toMatchObject({ state: "completed", unsentPrompt: "and then", doing: null });
+    rmSync(file);
+    one.close();
+  });
+
+  it("the person stops a turn: it is stopped, and offered only where they ask", async () => {
     model.push([{ partial: "slowly" }, { hang: true }]);
     const one = await runner();
     const held: Controls[] = [];
@@ -136,10 +255,9 @@ describe("openRunner, with the real Codex", () => {
       if (event.type === "delta") void held[0]?.interrupt();
     }
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "cancelled" });
-    const offer = await one.offer({ kind: "workspace", root: scratch.workspace });
-    expect(offer).toMatchObject({ status: "cancelled" });
-    if (offer) await one.decline(offer.run);
     expect(await one.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
+    const offer = await one.offer({ kind: "workspace", root: scratch.workspace }, true);
+    expect(offer).toMatchObject({ state: "stopped" });
     one.close();
   });
 });
@@ -165,14 +283,12 @@ it("a usage limit parks the run until it is lifted", async () => {
   } as const;
   const events = await Array.fromAsync<RestoreEvent>(followed(one.run(order)));
   expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "failed", failure: { kind: "limit" } });
-  const row = (await one.status({ workspace: scratch.workspace })).find(
-    ({ title }) => title === "over the limit",
-  );
-  expect(row?.status).toBe("failed");
+  const row = (await one.status({ workspace: scratch.workspace })).find(({ title }) => title === "over the limit");
+  expect(row?.state).toBe("parked");
   const parkedUntil = Date.parse(row?.parkedUntil ?? "");
   // Codex reports the minute only.
   expect(Math.abs(parkedUntil / 1000 - resetsAt)).toBeLessThanOrEqual(120);
-  expect(await one.offer({ kind: "workspace", root: scratch.workspace })).toMatchObject({ status: "failed" });
+  expect(await one.offer({ kind: "workspace", root: scratch.workspace })).toMatchObject({ state: "parked" });
   one.close();
 });
 

@@ -6,16 +6,16 @@ import { builtInAgents } from "./agents/registry.ts";
 import type { NativeWriter } from "./agents/writing/native-writer.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
-import type { WriterHealth } from "./journal/journal-writer.ts";
 import { FileLibrary } from "./library/file-library.ts";
 import { openFileLibrary } from "./library.ts";
+import type { LogHealth } from "./log/waiting-log.ts";
 import { FileRunner } from "./runner/file-runner.ts";
 
 export interface RunnerOptions {
   readonly version?: string | undefined;
   /** Off only by the person's setting. */
   readonly redacts?: boolean | undefined;
-  readonly onHealth?: ((health: WriterHealth) => void) | undefined;
+  readonly onHealth?: ((health: LogHealth) => void) | undefined;
   /** Instead of the built-in ones. */
   readonly agents?: readonly AgentDefinition[] | undefined;
   /** Instead of an agent's own. */

@@ -1,11 +1,4 @@
-import {
-  type Agent,
-  type KnownBrowsers,
-  type Library,
-  type Options,
-  type Runner,
-  SessionError,
-} from "@reprise/model";
+import { type Agent, type KnownBrowsers, type Library, type Options, type Runner, SessionError } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
 import { lastAgentOn } from "./app.ts";
@@ -93,20 +86,18 @@ export interface WorkbenchesOptions {
 
 /** The workbenches of this machine. */
 export function openWorkbenches(host: Host, options: WorkbenchesOptions): FileWorkbenches {
-  const {
-    runner,
-    library,
-    version,
-    telemetry,
-    agents = builtInAgents,
-    onProblem = () => undefined,
-  } = options;
+  const { runner, library, version, telemetry, agents = builtInAgents, onProblem = () => undefined } = options;
   const { store = workspaceStoreOn(host, { version }) } = options;
   const [last, saving] = [lastAgentOn(host, agents), optionsOn(host)];
   const [usual] = agents;
   if (usual === undefined) throw new Error("There are no agents.");
   return new FileWorkbenches({
-    ...{ runner, library, host, stateFolder: stateFolderOf(host), store, onProblem },
+    runner,
+    library,
+    host,
+    stateFolder: stateFolderOf(host),
+    store,
+    onProblem,
     canSteer: (agent) => agents.some((one) => one.agent === agent && one.can.steers),
     subAgentTools: (agent) => agents.find((one) => one.agent === agent)?.subAgentTools ?? [],
     remembers: () => saving.read().options.rememberApprovals,

@@ -45,25 +45,20 @@ const ill: Partial<Record<`${AgentName}/${string}`, readonly string[]>> = {
 };
 
 describe.each(Object.keys(scans) as (keyof typeof scans)[])("recordings of %s", (agent) => {
-  const scenarios = readdirSync(join(fixtures, agent), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
+  const scenarios = readdirSync(join(fixtures, agent), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-  it.each(scenarios.map(({ name }) => name))(
-    "%s is as ill as it was left, and stays untouched",
-    async (name) => {
-      const home = join(fixtures, agent, name);
-      const host = nodeHost({ HOME: "/nowhere", REPRISE_CACHE: cache });
-      const before = await hashTree(home);
-      const found = await findAilments(
-        sources[agent].locate(home, host).rollouts,
-        (one) => scans[one as AgentName],
-        host,
-      );
-      expect(found.map(({ kind, line }) => `${kind} ${line}`)).toEqual(ill[`${agent}/${name}`] ?? []);
-      expect(compareTrees(before, await hashTree(home))).toEqual([]);
-    },
-  );
+  it.each(scenarios.map(({ name }) => name))("%s is as ill as it was left, and stays untouched", async (name) => {
+    const home = join(fixtures, agent, name);
+    const host = nodeHost({ HOME: "/nowhere", REPRISE_CACHE: cache });
+    const before = await hashTree(home);
+    const found = await findAilments(
+      sources[agent].locate(home, host).rollouts,
+      (one) => scans[one as AgentName],
+      host,
+    );
+    expect(found.map(({ kind, line }) => `${kind} ${line}`)).toEqual(ill[`${agent}/${name}`] ?? []);
+    expect(compareTrees(before, await hashTree(home))).toEqual([]);
+  });
 });
 
 /** Sessions of several turns, each with the home of the agent that made it. */

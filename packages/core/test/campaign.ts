@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-day|project-kills|review-interruptions]`,
+ * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
  * `releases:codex` the releases of one agent.
  */
@@ -19,11 +19,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   kill: killEverywhere,
   replay: killReplays,
   live: () =>
-    allCases(
-      ...["ailing", "carried", "replay/pairs", "replay/compacted"].map(
-        (name) => `packages/core/test/${name}`,
-      ),
-    ),
+    allCases(...["ailing", "carried", "replay/pairs", "replay/compacted"].map((name) => `packages/core/test/${name}`)),
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
   fuzz: async () => [...(await fuzz({ rounds: 20_000 })), ...(await fuzzCatalog({ rounds: 1000 }))],
@@ -35,7 +31,10 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   "chat-kills": () => allCases("packages/core/test/chat/kills"),
   "random-kills": () => allCases("packages/cli/test/random-kills"),
   "workbench-kills": () => allCases("packages/core/test/workbench/kills"),
+  "workbench-applies": () => allCases("packages/core/test/workbench/apply-kills"),
+  "workbench-sends": () => allCases("packages/core/test/workbench/sent-kills"),
   "project-kills": () => allCases("packages/core/test/projects/kills"),
+  logs: () => allCases("packages/core/src/log"),
   "review-interruptions": () => allCases("packages/cli/test/review-interruptions"),
   "workbench-day": () => allCases("packages/cli/test/workbench-day"),
   spoofing: () => allCases("spoofing", "request-text"),
@@ -103,8 +102,7 @@ const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.
 for (const name of names) {
   const [first = "", part] = name.split(":");
   const campaign = campaigns[first];
-  if (!campaign)
-    throw new Error(`There is no campaign ${name}. There are: ${Object.keys(campaigns).join(", ")}.`);
+  if (!campaign) throw new Error(`There is no campaign ${name}. There are: ${Object.keys(campaigns).join(", ")}.`);
   const problems = await campaign(part);
   if (problems.length > 0) failedCount += 1;
   console.log(`${name}: ${problems.length} problems`);

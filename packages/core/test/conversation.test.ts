@@ -46,7 +46,7 @@ describe("a run that stays, with the real Codex", () => {
       if (event.type === "delta" && ends.length === 2) void held[0]?.interrupt();
       if (event.type !== "turn-ended") continue;
       ends.push(event.state);
-      pids.add((await runner.status("all"))[0]?.owner?.pid);
+      pids.add((await runner.runs())[0]?.agentProcess?.pid);
       if (ends.length < 4) held[0]?.send(["two", "three", "four"][ends.length - 1] ?? "");
       else held[0]?.close();
     }

@@ -56,11 +56,7 @@ beforeAll(async () => {
   model.push([asksFor("c2")], [{ text: "Done." }]);
   const earlier = first.journal.state;
   if (!earlier?.thread) throw new Error("the run kept no thread");
-  const second = await openRun(
-    { ...order, resume: { thread: earlier.thread, earlier } },
-    environment,
-    signal,
-  );
+  const second = await openRun({ ...order, resume: { thread: earlier.thread, earlier } }, environment, signal);
   for await (const event of turn(second, { id: "p2", text: "go on" }, signal)) {
     if (event.type === "request") second.answer(event.request.id, { decision: "session" });
   }

@@ -119,7 +119,7 @@ describe("a thread that frankie began with the real Codex", () => {
     const runner = await openRunner(nodeHost(env));
     expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     expect(await runner.status({ workspace: scratch.workspace })).toMatchObject([
-      { status: "live", run: `frankie:${name}`, thread },
+      { state: "working", run: `frankie:${name}`, thread },
     ]);
     frankie.kill("SIGKILL");
     await frankie.exited;
@@ -131,13 +131,13 @@ describe("a thread that frankie began with the real Codex", () => {
       agent: "codex",
       session: `codex:${thread}`,
       startedAt: "2026-02-15T10:32:00.000Z",
-      status: "interrupted",
+      state: "interrupted",
       mode: "resume",
       prompt: null,
     });
     expect(await runner.offer({ kind: "workspace", root: scratch.root })).toBeNull();
     expect(await runner.status({ workspace: scratch.workspace })).toMatchObject([
-      { status: "interrupted", session: `codex:${thread}`, run: `frankie:${name}` },
+      { state: "interrupted", session: `codex:${thread}`, run: `frankie:${name}` },
     ]);
 
     const plan = await runner.plan(offer?.session ?? "", usualWish);
@@ -182,7 +182,7 @@ describe("a thread that frankie began with the real Codex", () => {
       process.kill(owner, "SIGKILL");
     }
     const offer = await runner.offer({ kind: "workspace", root: scratch.workspace });
-    expect(offer).toMatchObject({ session: id, status: "interrupted" });
+    expect(offer).toMatchObject({ session: id, state: "interrupted" });
     expect(offer?.run).toBe(ownJournal()[1]?.run);
     model.push([{ text: "Done." }]);
     const again = await runner.plan(id, usualWish);

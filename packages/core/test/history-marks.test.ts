@@ -26,9 +26,7 @@ async function recorded(source: AgentSource, scenario: string): Promise<Marked[]
   for (const rollout of rollouts) {
     const { turns } = await transcriptOf(rollout, source, host, { all: rollouts });
     const items = turns.flatMap((turn) => turn.items);
-    const marks = items.flatMap((item, at) =>
-      item.kind === "notice" && item.mark ? [{ at, mark: item.mark }] : [],
-    );
+    const marks = items.flatMap((item, at) => (item.kind === "notice" && item.mark ? [{ at, mark: item.mark }] : []));
     read.push({ items, marks });
   }
   return read;
@@ -48,25 +46,19 @@ function named(mark: HistoryMark): string | null {
   return "after" in where ? where.after : null;
 }
 
-describe.each([codexSource, claudeSource, geminiSource, opencodeSource])(
-  "marks of $agent recordings",
-  (source) => {
-    it.each(scenariosOf(source.agent))(
-      "%s: a mark names an item that was told before it",
-      async (scenario) => {
-        for (const { items, marks } of await recorded(source, scenario)) {
-          for (const { at, mark } of marks) {
-            const id = named(mark);
-            if (id === null) continue;
-            const place = items.findIndex((item) => item.id === id);
-            expect(place).toBeGreaterThanOrEqual(0);
-            expect(place).toBeLessThan(at);
-          }
-        }
-      },
-    );
-  },
-);
+describe.each([codexSource, claudeSource, geminiSource, opencodeSource])("marks of $agent recordings", (source) => {
+  it.each(scenariosOf(source.agent))("%s: a mark names an item that was told before it", async (scenario) => {
+    for (const { items, marks } of await recorded(source, scenario)) {
+      for (const { at, mark } of marks) {
+        const id = named(mark);
+        if (id === null) continue;
+        const place = items.findIndex((item) => item.id === id);
+        expect(place).toBeGreaterThanOrEqual(0);
+        expect(place).toBeLessThan(at);
+      }
+    }
+  });
+});
 
 describe("marks of recordings", () => {
   it("codex: a compaction has the summary the model wrote; what a revert cut off is not read at all", async () => {

@@ -1,14 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  asThreadId,
-  noSettings,
-  type RunId,
-  type RunScope,
-  type RunStatus,
-  type Timestamp,
-} from "@reprise/model";
+import { asThreadId, noSettings, type RunId, type RunScope, type RunStatus, type Timestamp } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
 import { processIdentity } from "../src/host/processes/process-identity.ts";
@@ -17,7 +10,11 @@ import { newJournalPath, openJournal, sidecarPath } from "../src/journal/journal
 import { latestOffered } from "../src/runner/offer.ts";
 
 const scope: RunScope = {
-  ...{ kind: "pull-request", host: "github.com", owner: "octo", repository: "shop", number: 42 },
+  kind: "pull-request",
+  host: "github.com",
+  owner: "octo",
+  repository: "shop",
+  number: 42,
 };
 const host = nodeHost({});
 const dead = { ...processIdentity(process.pid, host.processes), startTicks: "1" };
@@ -42,8 +39,17 @@ async function make(name: string, { day = 1, status, thread = "t" }: Made = {}):
   const path = newJournalPath(folder, scope, now(), run);
   const journal = await openJournal(path, { ...recordedBy, host: { ...host, now } });
   journal.append({
-    ...{ type: "run-started", run, agent: "codex", scope, label: "octo-shop-pr-42", home: null },
-    ...{ workspace: "/srv/shop", settings: noSettings, process: dead, repriseVersion: "0", lineage: null },
+    type: "run-started",
+    run,
+    agent: "codex",
+    scope,
+    label: "octo-shop-pr-42",
+    home: null,
+    workspace: "/srv/shop",
+    settings: noSettings,
+    process: dead,
+    repriseVersion: "0",
+    lineage: null,
   });
   if (thread !== null)
     journal.append({ type: "thread-known", thread: asThreadId(thread), isPersisted: true, rollout: null });

@@ -37,8 +37,7 @@ it("a secret that the real Codex streams in pieces is nowhere in what Reprise st
   } as const;
   const events: RestoreEvent[] = [];
   const { signal } = new AbortController();
-  for await (const event of followed(runner.run({ ...wish, canAnswer: false }), { signal }))
-    events.push(event);
+  for await (const event of followed(runner.run({ ...wish, canAnswer: false }), { signal })) events.push(event);
   runner.close();
   expect(events.filter(({ type }) => type === "delta").length).toBeGreaterThan(10);
   const files = readdirSync(machine.state, { recursive: true, encoding: "utf8" })

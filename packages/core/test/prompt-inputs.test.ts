@@ -67,11 +67,7 @@ test("Gemini CLI gets a copy of a file that is elsewhere, and what it left out i
   const machine = await startMachine("inputs", gemini);
   const { workspace, root } = machine.scratch;
   try {
-    const [outside, pattern, ignored] = [
-      join(root, "a.txt"),
-      join(workspace, "[1].txt"),
-      join(workspace, "b.log"),
-    ];
+    const [outside, pattern, ignored] = [join(root, "a.txt"), join(workspace, "[1].txt"), join(workspace, "b.log")];
     for (const path of [outside, pattern, ignored]) writeFileSync(path, "The heron flies at dawn.\n");
     writeFileSync(join(workspace, ".geminiignore"), "*.log\n");
     const end = (await run(machine, gemini, [{ kind: "file", path: pattern }])).at(-1);
@@ -169,7 +165,11 @@ async function run(
   model.push([{ text: "First answer." }]);
   try {
     const wish = {
-      ...{ agent: agent.name, cwd: scratch.workspace, canAnswer: false, inputs, instructions: told },
+      agent: agent.name,
+      cwd: scratch.workspace,
+      canAnswer: false,
+      inputs,
+      instructions: told,
       // Without a model Gemini CLI first asks one which model to ask.
       settings: { model: agent === gemini ? "gemini-2.5-flash" : null },
       prompt: '-what "is" this?\n/here',

@@ -55,14 +55,12 @@ test("what the real Codex changed by edits and by commands is reported, over a k
     const target = await reviews.find({ target: "42", commentsFile: null, folder: cwd });
     const fetched = await reviews.comments(target);
     const wish = {
-      ...{
-        target,
-        comments: fetched.comments,
-        agent: "codex",
-        canAnswer: false,
-        isResumed: false,
-        isForced: false,
-      },
+      target,
+      comments: fetched.comments,
+      agent: "codex",
+      canAnswer: false,
+      isResumed: false,
+      isForced: false,
       settings: { sandbox: "danger-full-access", approvalPolicy: "never" },
     } as const;
     model.push(
@@ -85,11 +83,13 @@ test("what the real Codex changed by edits and by commands is reported, over a k
     expect(report.run).toBe(first.id);
     expect(report.comments).toMatchObject([
       {
-        ...{ outcome: "changed", draft: "Changed `src/a.ts`, line 2." },
+        outcome: "changed",
+        draft: "Changed `src/a.ts`, line 2.",
         changes: [{ path: "src/a.ts", kind: "update", added: 1, removed: 1, isByEdit: true }],
       },
       {
-        ...{ outcome: "changed", draft: "Changed `src/b.ts`, line 2." },
+        outcome: "changed",
+        draft: "Changed `src/b.ts`, line 2.",
         changes: [{ path: "src/b.ts", kind: "update", added: 1, removed: 1, isByEdit: false }],
       },
       { outcome: "unchanged", changes: [] },

@@ -60,11 +60,7 @@ export async function openRunStage(name: string, more: Partial<RunEnvironment> =
 const logs = new WeakMap<LiveRun, { readonly log: EventLog<RestoreEvent>; count: number }>();
 
 /** A run whose turns can be followed with `turn`. */
-export async function openRun(
-  order: RunOrder,
-  environment: RunEnvironment,
-  signal: AbortSignal,
-): Promise<LiveRun> {
+export async function openRun(order: RunOrder, environment: RunEnvironment, signal: AbortSignal): Promise<LiveRun> {
   const kept = { log: new EventLog<RestoreEvent>(({ type }) => type === "delta"), count: 0 };
   const tell = (event: RestoreEvent) => {
     kept.count += 1;

@@ -9,9 +9,7 @@ import { historyOf } from "../src/runs/thread-history.ts";
 import { serverProgram } from "./codex-driver/stage.ts";
 import { openRun, openRunStage, type RunStage, turn } from "./run-stage.ts";
 
-const recording = fileURLToPath(
-  new URL("../../../fixtures/codex-app-server/0.87.0-approvals.jsonl", import.meta.url),
-);
+const recording = fileURLToPath(new URL("../../../fixtures/codex-app-server/0.87.0-approvals.jsonl", import.meta.url));
 
 describe("Codex 0.87, whose requests leave the command out", () => {
   let stage: RunStage;
@@ -38,7 +36,9 @@ describe("Codex 0.87, whose requests leave the command out", () => {
     await run.close();
     expect(requests.map(({ kind, subject, cwd, hash }) => ({ kind, subject, cwd, hash }))).toEqual(
       ["echo one > one.txt", "echo two > two.txt"].map((command) => ({
-        ...{ kind: "command", cwd: "/srv/proj-a", hash: null },
+        kind: "command",
+        cwd: "/srv/proj-a",
+        hash: null,
         subject: `Codex does not say which command this is. It announced: ${command}`,
       })),
     );
@@ -48,14 +48,9 @@ describe("Codex 0.87, whose requests leave the command out", () => {
     if (!ours?.thread) throw new Error("The run has no thread.");
     const records = await Array.fromAsync(readJournal(ours.journal, environment.host).records);
     const sent = records.flatMap((record) =>
-      record.type === "line" && record.direction === "out" && record.line.includes("decision")
-        ? [record.line]
-        : [],
+      record.type === "line" && record.direction === "out" && record.line.includes("decision") ? [record.line] : [],
     );
-    expect(sent).toEqual([
-      '{"id":0,"result":{"decision":"accept"}}',
-      '{"id":1,"result":{"decision":"accept"}}',
-    ]);
+    expect(sent).toEqual(['{"id":0,"result":{"decision":"accept"}}', '{"id":1,"result":{"decision":"accept"}}']);
     expect((await historyOf("codex", ours.thread, runs, environment.host)).approvals).toEqual([]);
   });
 });

@@ -3,9 +3,7 @@ import { type Item, jsonText } from "@reprise/model";
 /** An item for others to read: without secrets and without the bytes of images. Whole, so that no secret is cut in half first. */
 export function cleanItem(item: Item, redact: (text: string) => string): Item {
   // As JSON, a label and its value in separate fields are seen together.
-  const text = JSON.stringify(item, (name, value) =>
-    name === "image" && isImage(value) ? undefined : value,
-  );
+  const text = JSON.stringify(item, (name, value) => (name === "image" && isImage(value) ? undefined : value));
   return JSON.parse(redact(text)) as Item;
 }
 

@@ -27,9 +27,7 @@ export function outgoingOf({ redact, library, onUnexpected }: Given): Outgoing {
     async warnings() {
       const all = await library.warnings();
       if (all.length === 0) return "";
-      const lines = all
-        .slice(0, MOST_WARNINGS)
-        .map(({ path, detail }) => `Warning: ${exactLine(path)}: ${detail}`);
+      const lines = all.slice(0, MOST_WARNINGS).map(({ path, detail }) => `Warning: ${exactLine(path)}: ${detail}`);
       const more = all.length - lines.length;
       return ["", "", ...lines, ...(more > 0 ? [`${more} more warnings`] : [])].join("\n");
     },

@@ -13,29 +13,18 @@ export const idInput = z
 export const readInput = z.strictObject({
   id: idInput,
   last: z.int().min(1).optional().describe("The newest N turns (default: 3)"),
-  from: z
-    .int()
-    .min(0)
-    .optional()
-    .describe("The first turn, counted from 1; 0 is history from another session"),
+  from: z.int().min(0).optional().describe("The first turn, counted from 1; 0 is history from another session"),
   to: z.int().min(0).optional().describe("The last turn (default: the same as from)"),
   offset: z
     .int()
     .default(0)
     .describe("Characters of turn `from` to skip, to continue a long turn; negative counts from its end"),
-  maxChars: z
-    .int()
-    .min(1000)
-    .max(MOST_CHARS)
-    .default(20_000)
-    .describe("The most characters of turns in the answer"),
+  maxChars: z.int().min(1000).max(MOST_CHARS).default(20_000).describe("The most characters of turns in the answer"),
   itemChars: z
     .int()
     .min(100)
     .default(1000)
-    .describe(
-      "Longer outputs, inputs, diffs and attachments are shortened to this; prompts and replies are not",
-    ),
+    .describe("Longer outputs, inputs, diffs and attachments are shortened to this; prompts and replies are not"),
 });
 
 type ReadInput = z.infer<typeof readInput>;

@@ -50,7 +50,8 @@ export async function readResource(
   const text = await transcriptText(
     session,
     {
-      ...{ maxChars, itemChars },
+      maxChars,
+      itemChars,
       window: hasWindow ? windowOf(wish) : { last: session.turnCount + 1 },
       ask: (next, chars) => uriOf(session.id, argumentsFor(next, { maxChars, itemChars: chars })),
     },

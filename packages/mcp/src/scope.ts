@@ -15,10 +15,7 @@ export function scopeOf(text: string, workspace: string): Scope {
   if (text === "all") return "all";
   if (text === "workspace") return { workspace };
   if (isAbsolute(text) || /^\.{1,2}(?:[/\\]|$)/.test(text)) return { workspace: resolve(workspace, text) };
-  throw new SessionError(
-    "bad-use",
-    `scope is "workspace", "all" or the absolute path of a folder, not "${text}".`,
-  );
+  throw new SessionError("bad-use", `scope is "workspace", "all" or the absolute path of a folder, not "${text}".`);
 }
 
 export function scopeWords(scope: Scope): string {

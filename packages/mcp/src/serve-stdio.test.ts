@@ -6,7 +6,9 @@ import { givenOver } from "../test/memory-stage.ts";
 import { serveStdio } from "./serve-stdio.ts";
 
 const { session, ...rest } = transcriptFrom({
-  ...{ thread: "a", updatedAt: "2026-11-03T10:00:00.000Z", turns: [promptTurn("hello")] },
+  thread: "a",
+  updatedAt: "2026-11-03T10:00:00.000Z",
+  turns: [promptTurn("hello")],
 });
 
 function started() {

@@ -6,7 +6,10 @@ import { call } from "../test/stdio-stage.ts";
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, "0")}T10:00:00.000Z`;
 const seed = (thread: string, day: number, more: object = {}) => ({
-  ...{ thread, updatedAt: at(day), workspace: "/srv/shop", turns: [promptTurn(`build ${thread}`)] },
+  thread,
+  updatedAt: at(day),
+  workspace: "/srv/shop",
+  turns: [promptTurn(`build ${thread}`)],
   ...more,
 });
 
@@ -99,16 +102,13 @@ describe("list_sessions", () => {
     expect(text).toContain('1 sub-agent session (include "subagents"), 1 archived (include "archived")');
     expect(text).not.toContain("claude:other");
     const more = await call(client, "list_sessions", { include: ["empty", "subagents", "archived"] });
-    for (const id of ["codex:here", "codex:empty", "codex:old", "codex:child"])
-      expect(more.text).toContain(id);
+    for (const id of ["codex:here", "codex:empty", "codex:old", "codex:child"]) expect(more.text).toContain(id);
     expect(more.text).not.toContain("Hidden");
   });
 
   test("every project, another folder, one agent, one state", async () => {
     const { client } = await serve(sessions);
-    expect((await call(client, "list_sessions", { scope: "all" })).text).toContain(
-      "2 sessions in all projects",
-    );
+    expect((await call(client, "list_sessions", { scope: "all" })).text).toContain("2 sessions in all projects");
     const bank = await call(client, "list_sessions", { scope: "/srv/bank" });
     expect(bank.text).toContain("claude:other");
     expect((await call(client, "list_sessions", { scope: "../bank" })).text).toBe(bank.text);
@@ -179,15 +179,9 @@ describe("resources", () => {
     const { client } = await serve([seed("a", 1)]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates[0]?.uriTemplate).toContain("reprise://session/{id}");
-    for (const uri of [
-      "reprise://session/codex:a",
-      "reprise://session/codex%3Aa",
-      "reprise://session/a?from=1",
-    ]) {
+    for (const uri of ["reprise://session/codex:a", "reprise://session/codex%3Aa", "reprise://session/a?from=1"]) {
       const { contents } = await client.readResource({ uri });
-      expect(contents).toMatchObject([
-        { uri, mimeType: "text/markdown", text: expect.stringContaining("> build a") },
-      ]);
+      expect(contents).toMatchObject([{ uri, mimeType: "text/markdown", text: expect.stringContaining("> build a") }]);
     }
   });
 

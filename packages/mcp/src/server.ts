@@ -47,7 +47,9 @@ function serveTools(server: Server, given: Given, outgoing: Outgoing): void {
   const tools: readonly Tool[] = [listSessions(given), searchSessions(given), readSession, handoffBrief];
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map((tool) => ({
-      ...{ name: tool.name, title: tool.title, description: tool.description },
+      name: tool.name,
+      title: tool.title,
+      description: tool.description,
       inputSchema: inputSchemaOf(tool),
       annotations: { title: tool.title, ...annotations },
     })),
@@ -79,9 +81,7 @@ function serveResources(server: Server, given: Given, outgoing: Outgoing): void 
       throw new McpError(codeOf(error), outgoing.error(error));
     }
   };
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
-    answered(listResources(given, params?.cursor)),
-  );
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => answered(listResources(given, params?.cursor)));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: [sessionTemplate],
   }));

@@ -22,11 +22,7 @@ interface Reader {
 const MOST_DAMAGE_LINES = 20;
 
 /** A window of a session, bounded, with a note about everything that is left out. Holds one turn at a time. */
-export async function transcriptText(
-  session: SessionSummary,
-  wish: TranscriptWish,
-  reader: Reader,
-): Promise<string> {
+export async function transcriptText(session: SessionSummary, wish: TranscriptWish, reader: Reader): Promise<string> {
   const damage = new Map<string, Damage>();
   const turns = turnReader(session, wish, reader, damage);
   const { window } = wish;

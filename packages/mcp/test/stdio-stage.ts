@@ -43,14 +43,13 @@ export class StdioStage {
     return join(this.scratch.home, homes[agent]);
   }
 
-  async connect(
-    cwd: string,
-    args: readonly string[] = [],
-  ): Promise<{ client: Client; stderr: () => string }> {
+  async connect(cwd: string, args: readonly string[] = []): Promise<{ client: Client; stderr: () => string }> {
     const transport = new StdioClientTransport({
       command: reprise,
       args: ["mcp", ...args],
-      ...{ cwd, env: this.env, stderr: "pipe" as const },
+      cwd,
+      env: this.env,
+      stderr: "pipe" as const,
     });
     let stderr = "";
     transport.stderr?.on("data", (piece: Buffer) => {

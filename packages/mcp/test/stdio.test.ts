@@ -34,8 +34,7 @@ describe("the built program over stdio", () => {
     expect(here.text).toContain(`0 sessions in the project of ${stage.scratch.workspace}`);
     expect(here.text).toContain('scope "all"');
     const { text } = await call(client, "list_sessions", { scope: "all", limit: 100 });
-    for (const id of [codexSession, claudeSession, "gemini:a0000002", "opencode:ses_"])
-      expect(text).toContain(id);
+    for (const id of [codexSession, claudeSession, "gemini:a0000002", "opencode:ses_"]) expect(text).toContain(id);
     for (const [id] of text.matchAll(/^\w+:\S+(?= · )/gm)) {
       const read = await call(client, "read_session", { id });
       expect(read, id).toMatchObject({ isError: false, text: expect.stringContaining("## Turn") });
@@ -181,7 +180,12 @@ describe("secrets in a session", () => {
     `postgres://me:${random.slice(0, 16)}@db/x`,
     `Authorization: Bearer ${random}`,
   ];
-  const planted = secrets.join(" basket ");
+  const wrapped = [
+    // As a terminal wraps them; escaped, as they are in a file of lines.
+    `ghp_${random.slice(0, 18)}\\n${random.slice(18, 36)}`,
+    `sk-proj-${random.slice(0, 30)}\\r\\n  ${random.slice(30)}${random.slice(0, 10)}`,
+  ];
+  const planted = [...secrets, ...wrapped].join(" basket ");
   const places = ["do the work", "Let me look.", "Thinking about it", "hello world", "ünïcödé", "All done."];
 
   test("leave by no tool and no resource", async () => {

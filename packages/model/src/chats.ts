@@ -47,6 +47,8 @@ export interface ChatTurn {
 export interface SendOptions {
   /** Sent twice under the same key, a message runs once. */
   readonly key?: string | null | undefined;
+  /** Only a message that was sent under the key before: throws `not-found`, and keeps nothing, if there is none. */
+  readonly isRepeat?: boolean | undefined;
   /** Stops waiting for the turn before it; a turn that has started is stopped by `cancel`. */
   readonly signal?: AbortSignal | undefined;
 }

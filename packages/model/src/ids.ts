@@ -35,8 +35,7 @@ export function agentOf(session: SessionId): Agent {
 
 /** Null for anything that is not a date; foreign timestamps are never guessed. */
 export function asTimestamp(value: unknown): Timestamp | null {
-  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value))
-    return value as Timestamp;
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return value as Timestamp;
   if (typeof value !== "string" && typeof value !== "number") return null;
   if (value === "" || value === 0) return null;
   const date = new Date(value);

@@ -1,13 +1,7 @@
 import type { SessionId } from "./ids.ts";
 import type { findingSchema, hitSchema } from "./schema/answer.ts";
 import type { changesSchema, progressSchema } from "./schema/http.ts";
-import type {
-  hiddenSchema,
-  listQuerySchema,
-  pageSchema,
-  scopeSchema,
-  searchQuerySchema,
-} from "./schema/session.ts";
+import type { hiddenSchema, listQuerySchema, pageSchema, scopeSchema, searchQuerySchema } from "./schema/session.ts";
 import type { Value } from "./schema/value.ts";
 import type { SessionFile, SessionSummary } from "./session.ts";
 import type { Damage, Turn, Window } from "./transcript.ts";

@@ -19,5 +19,8 @@ export const noPermissions: Permissions = {
 export const baselineSources = ["journal", "configuration", "default"] as const;
 export type BaselineSource = (typeof baselineSources)[number];
 
+/** Where the permissions of a project's rounds come from. `named`: the person named them for these rounds. */
+export const roundSources = ["named", ...baselineSources] as const;
+
 /** What a plan is compared with: anything wider needs its own consent. */
 export type Baseline = Value<typeof baselineSchema>;

@@ -11,6 +11,7 @@ import type {
   projectViewSchema,
   projectWishSchema,
   roundOutcomeSchema,
+  roundPermissionsSchema,
   roundSchema,
 } from "./schema/project.ts";
 import type { Value } from "./schema/value.ts";
@@ -21,6 +22,7 @@ export type ProjectSummary = Value<typeof projectSchema>;
 export type ProjectView = Value<typeof projectViewSchema>;
 export type Round = Value<typeof roundSchema>;
 export type RoundOutcome = Value<typeof roundOutcomeSchema>;
+export type RoundPermissions = Value<typeof roundPermissionsSchema>;
 export type Commit = Value<typeof commitSchema>;
 export type NextStep = Value<typeof nextStepSchema>;
 export type ProjectEvent = Live<Value<typeof projectEventSchema>>;
@@ -31,6 +33,11 @@ export type ProjectWish = Omit<Value<typeof projectWishSchema>, "settings"> & {
 
 export type ProjectResumeWish = Omit<Value<typeof projectResumeWishSchema>, "settings"> & {
   readonly settings: Partial<Settings>;
+};
+
+/** What decides what the rounds of a resume may do, and how many there are. */
+export type RoundsWish = Pick<ProjectResumeWish, "agent" | "settings" | "isFresh"> & {
+  readonly rounds?: number | undefined;
 };
 
 export interface NumberedProjectEvent {
@@ -68,8 +75,8 @@ export interface Projects {
    * `not-found` with the paths that were tried, or `ambiguous` with those found. Read-only.
    */
   find(path: string, from: string): Promise<string>;
-  /** Throws `not-found`. Read-only: starts no process. */
-  view(path: string): Promise<ProjectView>;
+  /** Throws `not-found`. `next` is what a resume with that wish would do. Read-only: starts no process. */
+  view(path: string, wish?: RoundsWish): Promise<ProjectView>;
   /** Makes a project, then works on it. */
   start(wish: ProjectWish): Promise<ProjectRun>;
   /**

@@ -1,9 +1,11 @@
+import type { Baseline } from "./permissions.ts";
 import type { Live } from "./run.ts";
 import type { restoreEventSchema } from "./schema/event.ts";
 import type {
   ailmentSchema,
   driftSchema,
   keptApprovalSchema,
+  narrowedSchema,
   offeredWaySchema,
   planSchema,
   refusalSchema,
@@ -31,6 +33,9 @@ export type Refusal = Value<typeof refusalSchema>;
 
 /** A difference between the recorded value and the current one. */
 export type Drift = Value<typeof driftSchema>;
+
+/** A recorded setting that is replaced by the narrower one of the baseline. */
+export type Narrowed = Value<typeof narrowedSchema>;
 
 /** Work without an outcome in the log. */
 export type Unfinished = Value<typeof unfinishedSchema>;
@@ -66,15 +71,17 @@ export const ailmentKinds = [
   "missing-header",
   "second-header",
   "bad-timestamp",
+  "broken-chain",
   "unreadable-line",
 ] as const;
 export type AilmentKind = (typeof ailmentKinds)[number];
 
 /**
  * What a plain resume does with an ailment. `refused`: the agent does not open the session. `sent`: it is sent to the model
- * unchanged, and models refuse it. `healed`: the agent drops or repairs it.
+ * unchanged, and models refuse it. `lost`: the agent continues without part of the conversation. `healed`: the agent drops or
+ * repairs it.
  */
-export const ailmentFates = ["refused", "sent", "healed"] as const;
+export const ailmentFates = ["refused", "sent", "lost", "healed"] as const;
 export type AilmentFate = (typeof ailmentFates)[number];
 
 export type Ailment = Value<typeof ailmentSchema>;
@@ -116,13 +123,16 @@ export function turnsIn(plan: RestorePlan): PlanOf<"replay">["turns"] | null {
 
 /** Blocks a plain resume. Ailments the agent heals are not reported. */
 export function isInTheWay({ onResume }: Ailment): boolean {
-  return onResume === "refused" || onResume === "sent";
+  return onResume === "refused" || onResume === "sent" || onResume === "lost";
 }
 
 /** The agent or its model is known to refuse this resume; the plan's ailments say why. */
 export function isExpectedToFail(plan: RestorePlan): boolean {
   return plan.mode === "resume" && plan.ailments.some(isInTheWay);
 }
+
+/** Restore continues in the thread, else in a new one that gets the history. A brief is an action of its own. */
+export const continuingModes: readonly RestoreMode[] = ["resume", "replay"];
 
 /** Permissions would widen: by the plan, or by what the agent returned. */
 export function needsWider(plan: RestorePlan): boolean {
@@ -135,7 +145,10 @@ export function isRefusedAsWider({ refusals }: RestorePlan): boolean {
 }
 
 /** What the user wants to differ from the record. */
-export type Wish = Value<typeof wishSchema>;
+export type Wish = Value<typeof wishSchema> & {
+  /** The baseline, instead of what is known of the session itself. Set by Reprise; not in the JSON. */
+  readonly permitted?: Baseline | undefined;
+};
 
 /** As recorded, in its own thread, without fallbacks. */
 export const usualWish: Wish = {

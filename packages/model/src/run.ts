@@ -1,3 +1,4 @@
+import type { Baseline } from "./permissions.ts";
 import type { restoreQuestionSchema, runEventSchema } from "./schema/event.ts";
 import type {
   answerSchema,
@@ -102,6 +103,8 @@ export type PromptInput = Value<typeof inputSchema>;
 
 export type RunWish = Omit<Value<typeof runWishSchema>, "settings"> & {
   readonly settings: Partial<Settings>;
+  /** The most that the agent may start with; nothing is sent if it reports more. Set by Reprise; not in the JSON. */
+  readonly permitted?: Baseline | undefined;
 };
 
 /** What the user agreed to before a plan is carried out. */

@@ -2,6 +2,7 @@ import type { FilesPlan } from "./files.ts";
 import type { Scope, Warning } from "./library.ts";
 import type { KeptApproval, RestoreEvent, RestorePlan, Wish } from "./restore.ts";
 import type { Answer, Consent, PromptInput, RunId, RunScope, RunState, RunWish } from "./run.ts";
+import { type EndReason, endReasonIn } from "./runs/end-reason.ts";
 import type { offerSchema, statusRowSchema } from "./schema/acting.ts";
 import type { dismissalSchema } from "./schema/http-runner.ts";
 import type { Value } from "./schema/value.ts";
@@ -54,8 +55,8 @@ export interface Controls {
   readonly models?: (() => Promise<readonly string[]>) | undefined;
   /** Ends an interactive run after its turn. */
   close(): Promise<void>;
-  /** Ends the run in any state. Resolves when it has ended; never rejects. */
-  end(): Promise<void>;
+  /** Ends the run in any state, `stopped` unless given. Resolves when it has ended; never rejects. */
+  end(why?: EndReason): Promise<void>;
 }
 
 /** A run that stopped for a reason that may be gone, or a prompt that was never sent. */
@@ -75,8 +76,12 @@ export interface Runner {
   runs(scope?: RunScope): Promise<readonly RunState[]>;
   /** A run by its id; one of another process through its journal. Read-only. Throws `not-found`. */
   attach(run: RunId): Promise<Run>;
-  /** The latest run of the scope that can be continued, or unsent prompt; excludes declined ones. */
-  offer(scope: RunScope): Promise<Offer | null>;
+  /**
+   * The latest run of the scope that was cut off, or an unsent prompt; not one that was declined. `isAsked`: the person asks what can be
+   * continued, so also one that they stopped, or that failed for a reason that may be gone; unless
+   * the scope is a review, also one that they declined.
+   */
+  offer(scope: RunScope, isAsked?: boolean): Promise<Offer | null>;
   decline(run: RunId): Promise<void>;
   /** Read-only: starts no agent. */
   plan(session: string, wish: Wish): Promise<RestorePlan>;
@@ -85,10 +90,10 @@ export interface Runner {
   /** The files the session edited, as they were after one of its turns. Read-only. */
   filesAt(session: string, turn: number): Promise<FilesPlan>;
   /**
-   * Writes the files as planned, and resolves with an id to undo that. Throws `refused`, without touching any, if the plan
+   * Writes the files as planned, and resolves with an id to undo that: `id`, if the caller has recorded one. Throws `refused`, without touching any, if the plan
    * has a conflict or a file has changed since the plan.
    */
-  rewindFiles(plan: FilesPlan): Promise<string>;
+  rewindFiles(plan: FilesPlan, id?: string): Promise<string>;
   /**
    * Restores the files from before `rewindFiles`; resolves with their paths. Throws `not-found` for an unknown id, and
    * `refused`, without touching any, if a file has changed since.
@@ -104,7 +109,7 @@ export interface Runner {
   dismiss(session: string, isDismissed: boolean): Promise<Dismissal>;
   /** Our run that has the session open; null if none, even if another program has. Read-only. */
   running(session: string): Promise<RunState | null>;
-  /** Asks the process that runs the session to stop the turn. Null if none does. */
+  /** Asks the process that runs the session to stop its turn, if it has one. Null if none runs it. */
   cancel(session: string): Promise<RunState | null>;
   approvals(session: string): Promise<readonly KeptApproval[]>;
   grant(session: string, approval: Pick<KeptApproval, "hash" | "subject">): Promise<void>;
@@ -114,7 +119,7 @@ export interface Runner {
 }
 
 export interface Following {
-  /** Aborting ends the run. */
+  /** Aborting ends the run, for the reason of `endedFor`. */
   readonly signal?: AbortSignal | undefined;
   /** Called once, when the agent has started. */
   readonly onControls?: ((controls: Controls) => void) | undefined;
@@ -126,7 +131,7 @@ export async function* followed(
   { signal, onControls }: Following = {},
 ): AsyncGenerator<RestoreEvent> {
   const { controls, events } = await starting;
-  const end = () => void controls.end();
+  const end = () => void controls.end(signal && endReasonIn(signal));
   if (signal?.aborted) end();
   signal?.addEventListener("abort", end);
   try {

@@ -1,8 +1,19 @@
 import type { lineageSchema, ownerSchema, sessionFileSchema, sessionSchema } from "./schema/session.ts";
 import type { Value } from "./schema/value.ts";
 
-export const sessionStates = ["live", "interrupted", "failed", "completed", "empty", "unreadable"] as const;
-/** The state of the last turn; `empty`: no prompt was recorded; `unreadable`: no byte of its file can be read. */
+/** Worked out by `stateOf` alone; docs/language.md explains each. */
+export const sessionStates = [
+  "waiting",
+  "working",
+  "open",
+  "interrupted",
+  "parked",
+  "stopped",
+  "failed",
+  "completed",
+  "empty",
+  "unreadable",
+] as const;
 export type SessionState = (typeof sessionStates)[number];
 
 /** How lists are sorted: last used first, largest first, most turns first. */

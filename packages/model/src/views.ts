@@ -1,11 +1,5 @@
 import type { Value } from "./schema/value.ts";
-import type {
-  aboutSchema,
-  cutSchema,
-  findLineSchema,
-  textPartSchema,
-  viewLineSchema,
-} from "./schema/view.ts";
+import type { aboutSchema, cutSchema, findLineSchema, textPartSchema, viewLineSchema } from "./schema/view.ts";
 
 /** An item of a session: its turn, and its place in that turn, from 0. */
 export interface ItemPlace {

@@ -10,10 +10,16 @@ function turn(prompt: string, ...items: readonly ItemBody[]): SessionSeed["turns
 
 const reply = (text: string): ItemBody => ({ kind: "reply", text });
 const ran = (command: string, output: string, exitCode = 0): ItemBody => ({
-  ...{ kind: "command", command, output, exitCode, status: exitCode === 0 ? "done" : "failed" },
+  kind: "command",
+  command,
+  output,
+  exitCode,
+  status: exitCode === 0 ? "done" : "failed",
 });
 const edited = (path: string, diff: string): ItemBody => ({
-  ...{ kind: "edit", status: "done", changes: [{ path, change: "update", diff }] },
+  kind: "edit",
+  status: "done",
+  changes: [{ path, change: "update", diff }],
 });
 
 const works: Readonly<Record<string, SessionSeed["turns"]>> = {
@@ -35,10 +41,7 @@ const works: Readonly<Record<string, SessionSeed["turns"]>> = {
       ran("psql -f migrations/0042_users.sql", 'ERROR:  relation "users_old" does not exist', 3),
       reply("I renamed the relation first; the migration runs."),
     ),
-    turn(
-      "Now backfill created_at",
-      edited("migrations/0043_backfill.sql", "+UPDATE users SET created_at = now();"),
-    ),
+    turn("Now backfill created_at", edited("migrations/0043_backfill.sql", "+UPDATE users SET created_at = now();")),
   ],
   parser: [
     turn(
@@ -47,9 +50,7 @@ const works: Readonly<Record<string, SessionSeed["turns"]>> = {
       reply("It copied the header of every chunk. needle1234 marks the place."),
     ),
   ],
-  cafe: [
-    turn("Translate the menu", reply("Crème brûlée, café au lait, piñata, Ångström, Dvořák, naïve façade.")),
-  ],
+  cafe: [turn("Translate the menu", reply("Crème brûlée, café au lait, piñata, Ångström, Dvořák, naïve façade."))],
   german: [turn("Prüfe die Größe der Straße", reply("Die Maßeinheit heißt Fuß."))],
   russian: [turn("Переведи документацию", reply("Москва и Ёлка переведены."))],
   greek: [turn("Ελληνικά", reply("Η οδός ΑΘΗΝΑΣ"))],
@@ -90,21 +91,22 @@ const works: Readonly<Record<string, SessionSeed["turns"]>> = {
   windows: [turn("Paths on Windows", reply("Use C:\\Users\\me\\AppData\\Local\\Temp instead."))],
   fetcher: [
     turn("Fetch the docs", {
-      ...{ kind: "tool", name: "web_fetch", status: "done", output: "200 OK" },
+      kind: "tool",
+      name: "web_fetch",
+      status: "done",
+      output: "200 OK",
       input: { url: "https://example.test/guide/getting-started?lang=en#install" },
     }),
   ],
-  hash: [
-    turn("Which commit broke it?", ran("git bisect run make", "3f9c2ab7d1e04c55aa is the first bad commit")),
-  ],
-  notes: [
-    turn("Write release notes", reply("Mentions login, users, parser, docker and the menu in passing.")),
-  ],
+  hash: [turn("Which commit broke it?", ran("git bisect run make", "3f9c2ab7d1e04c55aa is the first bad commit"))],
+  notes: [turn("Write release notes", reply("Mentions login, users, parser, docker and the menu in passing."))],
 };
 
 /** The newest is the one that only mentions the others, so that a search by time alone finds the wrong one. */
 export const heldSessions: readonly SessionSeed[] = Object.entries(works).map(([thread, turns], index) => ({
-  ...{ thread, turns, workspace: "/srv/work" },
+  thread,
+  turns,
+  workspace: "/srv/work",
   updatedAt: `2026-11-15T10:${String(10 + index).padStart(2, "0")}:00.000Z`,
 }));
 

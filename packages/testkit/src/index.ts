@@ -28,6 +28,7 @@ export { describeForks, type ForkCase } from "./conformance/forks.ts";
 export { expectGolden } from "./conformance/golden.ts";
 export { describeLibrary, type LibraryUnderTest } from "./conformance/library.ts";
 export { conformanceSeeds } from "./conformance/library-seeds.ts";
+export { describeLog, type LogPromises, type LogStage } from "./conformance/log.ts";
 export { describeProjects } from "./conformance/projects.ts";
 export type { ProjectsStage, TestedProjects } from "./conformance/projects-stage.ts";
 export { describeReviews } from "./conformance/reviews.ts";
@@ -53,6 +54,7 @@ export { openFileLibrary } from "./file-stages/library-stage.ts";
 export { type FileProjectsStage, openProjectsStage } from "./file-stages/projects-stage.ts";
 export { type FileReviewsStage, openReviewsStage } from "./file-stages/reviews-stage.ts";
 export { openFileStage } from "./file-stages/runner-stage.ts";
+export { openStoppedSession, type StoppedSession } from "./file-stages/stopped-session.ts";
 export { openWorkbenchStage } from "./file-stages/workbench-stage.ts";
 export {
   type GitHubAnswer,
@@ -70,6 +72,7 @@ export { compareTrees, hashTree, type TreeChange, type TreeHash } from "./host/h
 export { withLimit } from "./host/limit.ts";
 export * from "./host/memory-host.ts";
 export { until } from "./host/poll.ts";
+export { type Random, randomFrom } from "./host/random.ts";
 export { makeScratch, type Scratch } from "./host/scratch.ts";
 export { makeScriptedHome, type Opened, type ScriptedHome } from "./host/scripted-home.ts";
 export { annotationsOver, memoryAnnotations } from "./memory-annotations.ts";
@@ -95,7 +98,13 @@ export type { Strict } from "./models/strict.ts";
 export { planOf } from "./plan-of.ts";
 export { type PlayedActs, type PlayedStage, playedRun } from "./played-run.ts";
 export { sampleOf } from "./sample.ts";
-export { sampleProject, sampleProjectPath, sampleProjectRow, sampleRound } from "./sample-project.ts";
+export {
+  samplePermissions,
+  sampleProject,
+  sampleProjectPath,
+  sampleProjectRow,
+  sampleRound,
+} from "./sample-project.ts";
 export { definitionOf, loggedAgent } from "./scripted-agent/definition.ts";
 export { type AgentScript, type AgentStep, step } from "./scripted-agent/script.ts";
 export { ScriptedAgent } from "./scripted-agent/scripted-agent.ts";

@@ -18,7 +18,9 @@ describeChats("memory", async () => {
       opened.push(chats);
       return chats;
     },
-    ...{ quick: "quick", held: "held", otherAgent: "other" },
+    quick: "quick",
+    held: "held",
+    otherAgent: "other",
     release: released.resolve,
     async close() {
       for (const chats of opened) await chats.close();

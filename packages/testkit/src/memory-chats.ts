@@ -65,7 +65,7 @@ export class MemoryChats implements Chats {
   constructor({
     script = async (request, { emit }) => void emit(reply(`You said: ${request.message}`)),
     store = new MemoryChatStore(),
-    owner = { pid: process.pid, program: "test" },
+    owner = { pid: process.pid, program: "test", terminal: null },
   }: {
     readonly script?: ChatScript;
     readonly store?: MemoryChatStore;
@@ -80,16 +80,16 @@ export class MemoryChats implements Chats {
     return this.#running.size;
   }
 
-  async send(request: ChatRequest, { key = null, signal }: SendOptions = {}): Promise<ChatTurn> {
+  async send(request: ChatRequest, { key = null, isRepeat = false, signal }: SendOptions = {}): Promise<ChatTurn> {
     for (;;) {
       signal?.throwIfAborted();
-      if (this.#isClosed)
-        throw new SessionError("refused", "No more messages are taken: it is shutting down.");
+      if (this.#isClosed) throw new SessionError("refused", "No more messages are taken: it is shutting down.");
       const stored = this.#store.chats.get(request.chat_id);
       const same = key === null ? undefined : stored?.turns.find((turn) => turn.key === key);
       if (same && same.summary.message !== request.message)
         throw new SessionError("refused", "The key was used for another message of this chat.");
       if (same) return this.#turnOf(request.chat_id, same, true);
+      if (isRepeat) throw new SessionError("not-found", "Nothing was sent under this key.");
       if (stored) checkFits(request, stored.chat);
       const present = stored?.turns.find(({ summary }) => summary.status === "running");
       if (!present) return this.#turnOf(request.chat_id, this.#start(request, key), false);
@@ -134,7 +134,8 @@ export class MemoryChats implements Chats {
   #turnOf(chat: string, stored: StoredTurn, isRepeated: boolean): ChatTurn {
     return {
       id: stored.summary.id,
-      ...{ chat, isRepeated },
+      chat,
+      isRepeated,
       events: (after, signal) => stored.log.from(after, signal),
       cancel: async () => {
         this.#running.get(stored)?.abort("cancelled" satisfies Stop);
@@ -149,10 +150,18 @@ export class MemoryChats implements Chats {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const turn: StoredTurn = {
       summary: {
-        ...{ id: randomUUID(), message: request.message, started_at: now(), ended_at: null },
-        ...{ status: "running", error: null, usage: null },
+        id: randomUUID(),
+        message: request.message,
+        started_at: now(),
+        ended_at: null,
+        status: "running",
+        error: null,
+        usage: null,
       },
-      ...{ key, log: new EventLog<ChatEvent>(() => false), runner: this, ended },
+      key,
+      log: new EventLog<ChatEvent>(() => false),
+      runner: this,
+      ended,
     };
     stored.turns.push(turn);
     const controller = new AbortController();
@@ -182,7 +191,7 @@ export class MemoryChats implements Chats {
     const isKept = result.status === "completed";
     stored.chat = { ...stored.chat, ...(isKept ? { session_id: session } : {}), updated_at: now() };
     const { status, usage } = result;
-    turn.summary = { ...turn.summary, ended_at: now(), ...{ status, error, usage } };
+    turn.summary = { ...turn.summary, ended_at: now(), status, error, usage };
     this.#running.delete(turn);
     emit(result);
     turn.log.end();
@@ -197,9 +206,16 @@ function newChat({ chat_id, agent, workspace, sandbox, permissions }: ChatReques
   return {
     turns: [],
     chat: {
-      ...{ chat_id, agent: agent ?? "scripted", session_id: null, workspace: workspace ?? null },
-      ...{ sandbox: sandbox ?? "memory", permissions: permissions ?? "workspace-write" },
-      ...{ created_at: now(), updated_at: now(), turn_count: 0, turns: [] },
+      chat_id,
+      agent: agent ?? "scripted",
+      session_id: null,
+      workspace: workspace ?? null,
+      sandbox: sandbox ?? "memory",
+      permissions: permissions ?? "workspace-write",
+      created_at: now(),
+      updated_at: now(),
+      turn_count: 0,
+      turns: [],
     },
   };
 }

@@ -4,6 +4,8 @@ import {
   type AgentControls,
   type Answer,
   type Consent,
+  type EndReason,
+  endReasonIn,
   type Failure,
   type PlanOf,
   type PromptInput,
@@ -25,7 +27,8 @@ interface MemoryPrompt {
 /** A thread of an agent, driven turn by turn. */
 export class MemoryConversation implements AgentControls {
   outcome: { readonly status: RunStatus; readonly failure: Failure | null } = {
-    ...{ status: "cancelled", failure: null },
+    status: "cancelled",
+    failure: null,
   };
   readonly #thread: LiveThread;
   readonly #work: Pick<RunWork, "signal" | "tell">;
@@ -48,7 +51,7 @@ export class MemoryConversation implements AgentControls {
     const { signal } = this.#work;
     const tell = tells ? this.#work.tell : () => undefined;
     if (signal.aborted) return;
-    const stop = () => void this.interrupt();
+    const stop = () => void this.#stop(endReasonIn(signal));
     signal.addEventListener("abort", stop, { once: true });
     tell({ type: "prompt-sent", promptId: id, text, isSteering: false, inputs });
     for await (const event of this.#thread.ask({ id, text, inputs })) {
@@ -85,8 +88,12 @@ export class MemoryConversation implements AgentControls {
     this.#work.tell({ type: "prompt-sent", promptId: id, text, isSteering: true, inputs: [] });
   }
 
-  async interrupt(): Promise<void> {
-    this.#isCancelled = true;
+  interrupt(): Promise<void> {
+    return this.#stop("stopped");
+  }
+
+  async #stop(why: EndReason): Promise<void> {
+    this.#isCancelled = why === "stopped";
     await this.#thread.interrupt();
   }
 
@@ -117,8 +124,7 @@ export async function sendSegments(
   for (const { number, items, tokens } of segments) {
     const question = { kind: "segment", segment: number, segmentCount: totalCount } as const;
     const isAgreed = !work.isStopped() && (consent.segments !== "ask" || (await work.ask(question)));
-    if (!isAgreed || work.isStopped())
-      return { type: "restore-cancelled", doneCount: number - 1, totalCount };
+    if (!isAgreed || work.isStopped()) return { type: "restore-cancelled", doneCount: number - 1, totalCount };
     await live.turn({ id: randomUUID(), text: items.join("\n") }, false);
     work.tell({ type: "restoring", doneCount: number, totalCount, items, tokens });
   }
@@ -135,8 +141,6 @@ export function inputProblem(
   { takesImages, takesFiles }: { readonly takesImages: boolean; readonly takesFiles: boolean },
   hasFile: (path: string) => boolean,
 ): string | null {
-  const refused = inputs.find(
-    ({ kind, path }) => !(kind === "image" ? takesImages : takesFiles) || !hasFile(path),
-  );
+  const refused = inputs.find(({ kind, path }) => !(kind === "image" ? takesImages : takesFiles) || !hasFile(path));
   return refused ? `${refused.kind} ${refused.path} cannot be sent. Nothing was sent.` : null;
 }

@@ -134,8 +134,7 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
   const shown = fitting.filter((session) => isShown(session, query));
   const rest = cursor === undefined ? shown : after(shown, cursor, query);
   const page = rest.slice(0, limit);
-  const hiddenFor = (reason: string) =>
-    fitting.filter((session) => reasonsToHide(session, query)[0] === reason).length;
+  const hiddenFor = (reason: string) => fitting.filter((session) => reasonsToHide(session, query)[0] === reason).length;
   const last = page.at(-1);
   return {
     sessions: page,
@@ -153,19 +152,11 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
 
 function fits(
   session: SessionSummary,
-  {
-    scope,
-    agent,
-    state,
-    since,
-    until,
-    tag,
-  }: Pick<ListQuery, "scope" | "agent" | "state" | "since" | "until" | "tag">,
+  { scope, agent, state, since, until, tag }: Pick<ListQuery, "scope" | "agent" | "state" | "since" | "until" | "tag">,
 ): boolean {
   const updatedAt = session.updatedAt ?? "";
   const isInScope =
-    scope === "all" ||
-    (session.workspace !== null && `${session.workspace}/`.startsWith(`${scope.workspace}/`));
+    scope === "all" || (session.workspace !== null && `${session.workspace}/`.startsWith(`${scope.workspace}/`));
   return (
     isInScope &&
     (agent === undefined || session.agent === agent) &&
@@ -212,11 +203,7 @@ function cursorOf(last: SessionSummary, query: ListQuery): string {
   return JSON.stringify([queryKey(query), { id, updatedAt, sizeBytes, turnCount }]);
 }
 
-function after(
-  sessions: readonly SessionSummary[],
-  cursor: string,
-  query: ListQuery,
-): readonly SessionSummary[] {
+function after(sessions: readonly SessionSummary[], cursor: string, query: ListQuery): readonly SessionSummary[] {
   const [key, last] = partsOf(cursor);
   if (key !== queryKey(query)) throw new SessionError("bad-use", "The cursor belongs to another query.");
   return sessions.filter((session) => compareBy(query)(session, last as SessionSummary) > 0);
@@ -260,9 +247,7 @@ function findIn(sessions: readonly SessionSummary[], text: string): SessionSumma
       });
     if (session) return session;
   }
-  const near = sessions.filter(
-    ({ thread, title }) => thread.startsWith(text.slice(0, 4)) || title.includes(text),
-  );
+  const near = sessions.filter(({ thread, title }) => thread.startsWith(text.slice(0, 4)) || title.includes(text));
   throw new SessionError("not-found", `No session is called ${text}.`, {
     candidates: near.map(({ id }) => id),
   });

@@ -15,22 +15,37 @@ import {
 const fetchedAt = "2026-02-15T10:32:00.000Z" as Timestamp;
 
 export const samplePullRequest: PullRequest = {
-  ...{ host: "github.com", owner: "octo", repository: "shop", number: 42 },
+  host: "github.com",
+  owner: "octo",
+  repository: "shop",
+  number: 42,
   url: "https://github.com/octo/shop/pull/42",
-  ...{ title: "Deliver by bike", author: "mona", state: "open", headSha: "b".repeat(40) },
+  title: "Deliver by bike",
+  author: "mona",
+  state: "open",
+  headSha: "b".repeat(40),
 };
 
 export const sampleTarget: ReviewTarget = {
-  ...{ pullRequest: samplePullRequest, commentsFile: null },
+  pullRequest: samplePullRequest,
+  commentsFile: null,
   checkout: { folder: "/srv/shop", head: "b".repeat(40), isOfPullRequest: true },
 };
 
 /** A comment with the given fields, and nothing else known. */
 export function sampleComment(id: number, more: Partial<ReviewComment> = {}): ReviewComment {
   return {
-    ...{ id, author: "mona", filePath: "src/cart.ts", lineNumber: id, originalLineNumber: id },
-    ...{ body: `Comment ${id}`, diffHunk: "@@ -1 +1 @@\n-a\n+b", commitSha: "b".repeat(40) },
-    ...{ inReplyToId: null, createdAt: fetchedAt, resolved: false },
+    id,
+    author: "mona",
+    filePath: "src/cart.ts",
+    lineNumber: id,
+    originalLineNumber: id,
+    body: `Comment ${id}`,
+    diffHunk: "@@ -1 +1 @@\n-a\n+b",
+    commitSha: "b".repeat(40),
+    inReplyToId: null,
+    createdAt: fetchedAt,
+    resolved: false,
     ...more,
   };
 }
@@ -67,8 +82,7 @@ export class MemoryReviews implements Reviews {
   commits: Reviews["commits"] = async (_target, range) => {
     this.#fail();
     const commits = this.ranges[range];
-    if (commits === undefined)
-      throw new SessionError("not-found", `${range} is not a range of this repository.`);
+    if (commits === undefined) throw new SessionError("not-found", `${range} is not a range of this repository.`);
     return commits;
   };
 

@@ -14,7 +14,11 @@ describeRunner("memory", async (): Promise<RunnerStage> => {
   const runnerOf = ({ driver }: ScriptedAgent) => new MemoryRunner(store, driver, (path) => path === file);
   const agent = agentOf();
   return {
-    ...{ runner: runnerOf(agent), agent, cwd: "/srv/app", elsewhere: "/srv/other", file },
+    runner: runnerOf(agent),
+    agent,
+    cwd: "/srv/app",
+    elsewhere: "/srv/other",
+    file,
     second: async () => runnerOf(agent),
     async otherProcess(wish, script): Promise<OtherProcess> {
       const other = agentOf();

@@ -7,6 +7,7 @@ import {
   type Dismissal,
   type Drift,
   type FilesPlan,
+  isAboutReview,
   type KeptApproval,
   noSettings,
   type Offer,
@@ -38,6 +39,7 @@ import {
   type StoredRun,
   startOf,
   stateAfter,
+  statusRowOf,
   watch,
 } from "./memory-store.ts";
 import type { ScriptedLine } from "./scripted-source.ts";
@@ -100,13 +102,16 @@ export class MemoryRunner implements Runner {
     return { id, origin: "store", controls: null, events };
   }
 
-  async offer(scope: RunScope): Promise<Offer | null> {
+  async offer(scope: RunScope, isAsked = false): Promise<Offer | null> {
     const stored = this.#store.runs.findLast(({ state }) => isSame(state.scope, scope));
-    if (!stored || this.#store.declined.has(stored.state.run) || !isOffered(stored.state)) return null;
+    if (!stored || !isOffered(stored.state)) return null;
+    const isCommand = isAsked && !isAboutReview(scope);
+    if (!isCommand && this.#store.declined.has(stored.state.run)) return null;
     const { run, agent, startedAt, status, thread } = stored.state;
-    const common = { run, agent, startedAt, status };
-    if (thread !== null)
-      return { ...common, session: sessionIdOf(agent, thread), mode: "resume", prompt: null };
+    const state = status === "cancelled" ? "stopped" : status === "failed" ? "failed" : "interrupted";
+    if (!isAsked && state !== "interrupted" && stored.state.parkedUntil === null) return null;
+    const common = { run, agent, startedAt, state } as const;
+    if (thread !== null) return { ...common, session: sessionIdOf(agent, thread), mode: "resume", prompt: null };
     return { ...common, session: null, mode: "new", prompt: stored.prompt };
   }
 
@@ -122,14 +127,17 @@ export class MemoryRunner implements Runner {
     const recorded = { ...noSettings, cwd: cwd ?? workspace, model, sandbox, approvalPolicy };
     const target = wish.to ?? agentOf(id);
     const common = {
-      ...{
-        session: id,
-        target,
-        basis: [],
-        settings: { ...recorded, ...wish.settings } as Settings,
-        baseline: null,
-      },
-      ...{ drift: [], refusals: [], pending: [], unfinished: [], owner: null },
+      session: id,
+      target,
+      basis: [],
+      settings: { ...recorded, ...wish.settings } as Settings,
+      baseline: null,
+      drift: [],
+      narrowed: [],
+      refusals: [],
+      pending: [],
+      unfinished: [],
+      owner: null,
     };
     const { contextTokens } = this.#driver.can;
     const rest = { tokens: 0, contextTokens, ailments: [], approvals: [], unchecked: [], unsentPrompt: null };
@@ -139,17 +147,23 @@ export class MemoryRunner implements Runner {
       return { mode: null, ...common, via: null, ways: [], ailments: [], unsentPrompt: null };
     const prompts = promptsIn(lines);
     return {
-      ...{ mode: "replay", ...common, ...rest, turns: { from: 1, to: prompts.length }, via: "segments" },
-      ...{ ways: [{ way: "segments", stopped: null }] },
+      mode: "replay",
+      ...common,
+      ...rest,
+      turns: { from: 1, to: prompts.length },
+      via: "segments",
+      ways: [{ way: "segments", stopped: null }],
       segments: prompts.map((text, index) => ({ number: index + 1, items: [text], tokens: text.length })),
-      ...{ brief: null, continues: null, lost: [], prompt: wish.prompt },
+      brief: null,
+      continues: null,
+      lost: [],
+      prompt: wish.prompt,
     };
   }
 
   async restore(plan: RestorePlan, consent: Consent): Promise<StartedRun> {
     const thread = plan.session.slice(plan.session.indexOf(":") + 1) as ThreadId;
-    const earlier =
-      plan.mode === "resume" ? this.#store.runs.find(({ state }) => state.thread === thread) : null;
+    const earlier = plan.mode === "resume" ? this.#store.runs.find(({ state }) => state.thread === thread) : null;
     const id = earlier?.state.run ?? (randomUUID() as RunId);
     return this.#start(id, consent.stays ?? false, async (work) => {
       if (plan.mode !== "resume" && plan.mode !== "replay") return { type: "refused", plan: refusing(plan) };
@@ -160,10 +174,7 @@ export class MemoryRunner implements Runner {
       const workspace = settings.cwd;
       const scope: RunScope = earlier?.state.scope ?? { kind: "workspace", root: workspace ?? "/" };
       const start = startOf({ run: id, agent: plan.target, scope, settings, instructions, workspace });
-      work.store(
-        earlier ? { ...earlier.state, status: "running", failure: null, finishedAt: null } : start,
-        null,
-      );
+      work.store(earlier ? { ...earlier.state, status: "running", failure: null, finishedAt: null } : start, null);
       const launch = {
         settings,
         instructions,
@@ -262,7 +273,12 @@ export class MemoryRunner implements Runner {
   ): Promise<RestoreEvent> {
     const { settings, instructions, thread, canAnswer } = given;
     const launch = {
-      ...{ settings, instructions, env: {}, home: null, program: null, onLine: () => undefined },
+      settings,
+      instructions,
+      env: {},
+      home: null,
+      program: null,
+      onLine: () => undefined,
       signal: work.signal,
     };
     const agent = thread === null ? this.#driver.start(launch) : this.#driver.resume(thread, launch);
@@ -284,13 +300,7 @@ export class MemoryRunner implements Runner {
   async status(): Promise<readonly StatusRow[]> {
     return (await this.runs())
       .filter(({ status }) => status === "running" || status === "interrupted")
-      .map(({ run, agent, thread, workspace, status, updatedAt, parkedUntil, pending, scope }) => ({
-        ...{ run, agent, thread, workspace, status, updatedAt, parkedUntil, pendingCount: pending.length },
-        ...{ session: thread && sessionIdOf(agent, thread), title: "", owner: null, doing: null },
-        ...{ unfinished: [], stillRunning: [], drift: [], unsentPrompt: null },
-        project: scope?.kind === "project" ? scope.path : null,
-        isDismissed: thread !== null && this.#store.dismissed.has(sessionIdOf(agent, thread)),
-      }));
+      .map((state) => statusRowOf(state, this.#store.dismissed));
   }
 
   async dismissedCount(): Promise<number> {
@@ -300,9 +310,7 @@ export class MemoryRunner implements Runner {
   async dismissal(session: string): Promise<Dismissal> {
     this.#linesOf(session as SessionId);
     const id = session as SessionId;
-    const stored = this.#store.runs.find(
-      ({ state }) => state.thread && sessionIdOf(state.agent, state.thread) === id,
-    );
+    const stored = this.#store.runs.find(({ state }) => state.thread && sessionIdOf(state.agent, state.thread) === id);
     const whyNot = stored?.state.status === "interrupted" ? null : "It is not interrupted.";
     return { session: id, whyNot, isDismissed: this.#store.dismissed.has(id) };
   }
@@ -372,24 +380,26 @@ function promptsIn(lines: readonly ScriptedLine[]): string[] {
 }
 
 function refusing(plan: RestorePlan, reason?: PlanOf<null>["refusals"][number]["reason"]): PlanOf<null> {
-  const { session, target, basis, settings, baseline, drift, pending, unfinished, owner } = plan;
+  const { session, target, basis, settings, baseline, drift, narrowed, pending, unfinished, owner } = plan;
   const detail = "The agent reports other settings, and they were not accepted.";
   const refusals = reason ? [{ mode: plan.mode ?? "resume", reason, detail }] : plan.refusals;
   return {
-    ...{
-      mode: null,
-      session,
-      target,
-      basis,
-      settings,
-      baseline,
-      drift,
-      refusals,
-      pending,
-      unfinished,
-      owner,
-    },
-    ...{ via: null, ways: [], ailments: [], unsentPrompt: null },
+    mode: null,
+    session,
+    target,
+    basis,
+    settings,
+    baseline,
+    drift,
+    narrowed,
+    refusals,
+    pending,
+    unfinished,
+    owner,
+    via: null,
+    ways: [],
+    ailments: [],
+    unsentPrompt: null,
   };
 }
 

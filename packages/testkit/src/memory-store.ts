@@ -8,6 +8,8 @@ import {
   type RunState,
   type SessionId,
   type StartedRun,
+  type StatusRow,
+  sessionIdOf,
   type ThreadId,
   type Timestamp,
 } from "@reprise/model";
@@ -37,11 +39,7 @@ export class MemoryStore {
   }
 }
 
-export async function* watch(
-  { spans }: StoredRun,
-  after: number,
-  signal?: AbortSignal,
-): AsyncGenerator<NumberedEvent> {
+export async function* watch({ spans }: StoredRun, after: number, signal?: AbortSignal): AsyncGenerator<NumberedEvent> {
   let number = 0;
   // Grows during the loop.
   for (const span of spans)
@@ -66,16 +64,23 @@ export function startOf(
 ): RunState {
   return {
     ...given,
-    ...{ status: "running", thread: null, isPersisted: false, home: null, finishedAt: null, failure: null },
-    ...{
-      startedAt: now(),
-      updatedAt: now(),
-      process: null,
-      agentProcess: null,
-      lineage: null,
-      restore: null,
-    },
-    ...{ journal: "", pending: [], parkedUntil: null },
+    status: "running",
+    thread: null,
+    isPersisted: false,
+    home: null,
+    finishedAt: null,
+    failure: null,
+    startedAt: now(),
+    updatedAt: now(),
+    process: null,
+    agentProcess: null,
+    lineage: null,
+    restore: null,
+    journal: "",
+    pending: [],
+    parkedUntil: null,
+    turnStartedAt: null,
+    turn: null,
   };
 }
 
@@ -98,4 +103,30 @@ export function stateAfter(state: RunState, event: RestoreEvent): RunState {
     default:
       return next;
   }
+}
+
+/** Nothing but what its run says. */
+export function statusRowOf(state: RunState, dismissed: ReadonlySet<SessionId>): StatusRow {
+  const { run, agent, thread, workspace, status, updatedAt, parkedUntil, pending, scope } = state;
+  const session = thread && sessionIdOf(agent, thread);
+  return {
+    run,
+    agent,
+    thread,
+    workspace,
+    state: status !== "running" ? "interrupted" : pending.length > 0 ? "waiting" : "working",
+    updatedAt,
+    parkedUntil,
+    pendingCount: pending.length,
+    session,
+    title: "",
+    owner: null,
+    doing: null,
+    unfinished: [],
+    stillRunning: [],
+    drift: [],
+    unsentPrompt: null,
+    project: scope?.kind === "project" ? scope.path : null,
+    isDismissed: session !== null && dismissed.has(session),
+  };
 }

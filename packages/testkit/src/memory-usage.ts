@@ -12,7 +12,13 @@ import {
 export function turnsOf({ session, turns }: Transcript): SessionTurns {
   const { id, agent, title, workspace, subagentOf, createdAt, updatedAt, lineage } = session;
   return {
-    ...{ session: id, agent, title, workspace, subagentOf, createdAt, updatedAt },
+    session: id,
+    agent,
+    title,
+    workspace,
+    subagentOf,
+    createdAt,
+    updatedAt,
     isFork: lineage?.kind === "fork",
     turns: turns.filter(({ number }) => number > 0).map((turn) => turnUsage(turn, session.model)),
   };
@@ -21,7 +27,11 @@ export function turnsOf({ session, turns }: Transcript): SessionTurns {
 function turnUsage({ startedAt, endedAt, items }: Turn, model: string | null): TurnUsage {
   const count = (isCounted: (item: Item) => boolean) => items.filter(isCounted).length;
   return {
-    ...{ key: null, startedAt, model, turnCount: 1, tokens: noTokens },
+    key: null,
+    startedAt,
+    model,
+    turnCount: 1,
+    tokens: noTokens,
     workMs: spanOf(startedAt, endedAt ?? items.at(-1)?.at ?? null),
     commandCount: count(isRun),
     failedCommandCount: count((item) => isRun(item) && "status" in item && item.status === "failed"),

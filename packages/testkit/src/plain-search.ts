@@ -50,8 +50,13 @@ export function hitsIn({ session, turns }: Transcript, search: ParsedSearch): Ra
   if (isTouched && touching.length === 0) return null;
   const titles = [session.name ?? "", session.title].filter((text) => text !== "");
   const title: Entry = {
-    ...{ turn: 0, item: "title", kind: "title", isWaiting: false, at: session.updatedAt },
-    ...{ texts: titles, has: hasTerms(titles, terms) },
+    turn: 0,
+    item: "title",
+    kind: "title",
+    isWaiting: false,
+    at: session.updatedAt,
+    texts: titles,
+    has: hasTerms(titles, terms),
   };
   const hit = (entry: Entry, reach: Hit["reach"]): Hit => {
     const { texts, has: _has, ...place } = entry;
@@ -67,9 +72,7 @@ export function hitsIn({ session, turns }: Transcript, search: ParsedSearch): Ra
     const ranked = whole.toSorted((a, b) => rankOf(a) - rankOf(b));
     return { rank: rankOf(ranked[0] as Entry), hits: ranked.map((entry) => hit(entry, "item")) };
   }
-  const covers = [...Map.groupBy(all, ({ turn }) => turn).values()].flatMap((entries) =>
-    coverOf(entries, search),
-  );
+  const covers = [...Map.groupBy(all, ({ turn }) => turn).values()].flatMap((entries) => coverOf(entries, search));
   if (covers.length > 0) return { rank: 100, hits: covers.map((entry) => hit(entry, "turn")) };
   const cover = coverOf(all, search);
   return cover.length === 0 ? null : { rank: 200, hits: cover.map((entry) => hit(entry, "session")) };
@@ -92,8 +95,7 @@ function hasTerms(texts: readonly string[], terms: ParsedSearch["terms"]): (bool
 
 /** Inside of words after their start; titles, prompts, replies, the rest. */
 function rankOf({ kind, has }: Entry): number {
-  const field =
-    kind === "title" ? 0 : kind === "prompt" ? 1 : ["reply", "reasoning", "notice"].includes(kind) ? 2 : 3;
+  const field = kind === "title" ? 0 : kind === "prompt" ? 1 : ["reply", "reasoning", "notice"].includes(kind) ? 2 : 3;
   return (has.includes(false) ? 10 : 0) + field;
 }
 
@@ -140,6 +142,5 @@ function snippetOf(texts: readonly string[], { terms }: ParsedSearch): Pick<Hit,
 
 function* flat(value: unknown): Generator<string> {
   if (typeof value === "string" || typeof value === "number") yield String(value);
-  else if (typeof value === "object" && value !== null)
-    for (const one of Object.values(value)) yield* flat(one);
+  else if (typeof value === "object" && value !== null) for (const one of Object.values(value)) yield* flat(one);
 }

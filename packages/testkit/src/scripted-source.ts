@@ -44,8 +44,7 @@ export function scriptedSource(agent: Agent = "codex"): AgentSource {
     homes: (host) => [join(host.homeFolder, `.${agent}-scripted`)],
     locate: (home, host) => locate(agent, home, host),
     decode: (rollout, host, options) => decode(rollout, host, options),
-    names: (home, host) =>
-      new Map(Object.entries(json(host, join(home, "names.json")) as Record<string, string>)),
+    names: (home, host) => new Map(Object.entries(json(host, join(home, "names.json")) as Record<string, string>)),
     owners: (home, _open, host) =>
       new Map(Object.entries(json(host, join(home, "owners.json")) as Record<string, Owner>)),
   };
@@ -134,11 +133,7 @@ async function* decode(
       at = used;
       yield { facts, position: { byteOffset, line, state: String(count) }, isTail: false };
     } else {
-      const tail = factsOf(
-        bytes.toString("utf8", at),
-        { file: rollout.path, line, byteOffset },
-        options.depth,
-      );
+      const tail = factsOf(bytes.toString("utf8", at), { file: rollout.path, line, byteOffset }, options.depth);
       yield {
         facts: tail,
         position: { byteOffset, line, state: String(count) },
@@ -151,12 +146,7 @@ async function* decode(
     yield { facts: [damage(rollout.path, "empty-file")], position: from, isTail: true };
 }
 
-async function bytesOf(
-  path: string,
-  host: Host,
-  fromByte: number,
-  toByte: number | undefined,
-): Promise<Buffer | null> {
+async function bytesOf(path: string, host: Host, fromByte: number, toByte: number | undefined): Promise<Buffer | null> {
   const reader = host.files.open(path, fromByte);
   if (!reader) return null;
   const pieces: Buffer[] = [];
@@ -171,11 +161,7 @@ async function bytesOf(
   return toByte === undefined ? bytes : bytes.subarray(0, Math.max(0, toByte - fromByte));
 }
 
-function factsOf(
-  text: string,
-  origin: { file: string; line: number; byteOffset: number },
-  depth: Depth,
-): Fact[] {
+function factsOf(text: string, origin: { file: string; line: number; byteOffset: number }, depth: Depth): Fact[] {
   let line: ScriptedLine;
   try {
     line = JSON.parse(text) as ScriptedLine;
@@ -203,10 +189,8 @@ function factsOf(
 /** An outline may omit texts; only prompts are promised. */
 function outlined(item: ItemBody, depth: Depth): ItemBody {
   if (depth === "full") return item;
-  if (item.kind === "reply" || item.kind === "reasoning" || item.kind === "notice")
-    return { ...item, text: "" };
-  if (item.kind === "command" || item.kind === "tool")
-    return { ...item, output: item.output === null ? null : "" };
+  if (item.kind === "reply" || item.kind === "reasoning" || item.kind === "notice") return { ...item, text: "" };
+  if (item.kind === "command" || item.kind === "tool") return { ...item, output: item.output === null ? null : "" };
   return item;
 }
 

@@ -69,7 +69,7 @@ export function transcriptFrom(seed: SessionSeed): Transcript {
     const isLive = !ended && seed.owner !== undefined && index === seed.turns.length - 1;
     return {
       number: index + 1,
-      state: ended ?? (isLive ? "live" : "interrupted"),
+      state: ended ?? (isLive ? "working" : "interrupted"),
       startedAt: at,
       endedAt: ended ? at : null,
       items: items.map(
@@ -90,7 +90,8 @@ function summaryFrom(seed: SessionSeed, turns: readonly Turn[], path: string): S
   const items = turns.flatMap((turn) => turn.items);
   const count = (...kinds: readonly string[]) => items.filter(({ kind }) => kinds.includes(kind)).length;
   const first = items.find((item) => item.kind === "prompt");
-  const state: SessionState = first ? (turns.at(-1)?.state ?? "completed") : "empty";
+  const last = turns.at(-1)?.state ?? "completed";
+  const state: SessionState = !first ? "empty" : seed.owner && last !== "working" ? "open" : last;
   return {
     id: sessionIdOf(agent, asThreadId(seed.thread)),
     agent,
@@ -99,6 +100,7 @@ function summaryFrom(seed: SessionSeed, turns: readonly Turn[], path: string): S
     name: seed.name ?? null,
     tags: [],
     state,
+    parkedUntil: null,
     owner: seed.owner ?? null,
     workspace: seed.workspace ?? null,
     createdAt: (seed.createdAt ?? seed.updatedAt) as Timestamp,

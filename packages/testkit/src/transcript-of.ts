@@ -35,12 +35,7 @@ export async function transcriptOf(
   return { outline, peeked, turns, damage: reading.damage };
 }
 
-export async function outlineOf(
-  chain: Chain,
-  source: AgentSource,
-  host: Host,
-  depth: Depth,
-): Promise<Outline> {
+export async function outlineOf(chain: Chain, source: AgentSource, host: Host, depth: Depth): Promise<Outline> {
   const outliner = new Outliner();
   for (const [index, { rollout, toByte }] of chain.pieces.entries()) {
     if (index > 0) outliner.nextPiece();

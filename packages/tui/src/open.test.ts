@@ -28,8 +28,12 @@ function headOf(route: Route, columns: number, isDemo: boolean): string {
   const opened: Mounted[] = [];
   const nothing = () => {};
   const frame = {
-    ...{ world, theme: bareTheme, size: () => size },
-    ...{ changed: nothing, go: nothing, broke: nothing },
+    world,
+    theme: bareTheme,
+    size: () => size,
+    changed: nothing,
+    go: nothing,
+    broke: nothing,
   };
   open(route, (screen, beginning) => void opened.push(mount(screen, beginning, frame)), world);
   return opened[0]?.view(size).lines[0] ?? "";

@@ -21,14 +21,7 @@ interface AppOptions {
 }
 
 /** Resolves with the exit code. Restores the terminal, then throws any error. */
-export async function runApp({
-  world,
-  streams,
-  hasColor,
-  routes,
-  suspend,
-  guard,
-}: AppOptions): Promise<number> {
+export async function runApp({ world, streams, hasColor, routes, suspend, guard }: AppOptions): Promise<number> {
   const theme = makeTheme({ hasColor });
   const app = new App({ world, terminal: realTerminal(streams), theme, open, suspend });
   const release = guard(app);

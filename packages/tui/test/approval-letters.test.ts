@@ -29,9 +29,6 @@ test.each(offers)("%s, %s: the app and --plain show and take the letters of one 
     const inApp = pressed === null || pressed === "stop" ? [] : [pressed.decision];
     const known = choices.find((one) => one.key === key)?.decision ?? null;
     const expected = key === "q" ? mildestNo(offered) : known;
-    expect([inApp, given]).toEqual([
-      expected === null ? [] : [expected],
-      expected === null ? [] : [expected],
-    ]);
+    expect([inApp, given]).toEqual([expected === null ? [] : [expected], expected === null ? [] : [expected]]);
   }
 });

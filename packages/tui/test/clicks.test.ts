@@ -45,9 +45,7 @@ describe("in the viewer a click", () => {
     const row = viewer.lines.findIndex((line) => line.includes("Reply of turn 1."));
     viewer.tell({ type: "click", row, column: 70, target: `row:${row - 1}`, isAgain: false });
     expect(viewer.lines[row]).toMatch(/^▌/);
-    expect(viewer.click("GPT Restore").went).toMatchObject([
-      { to: { screen: "restore", modes: ["handoff"] } },
-    ]);
+    expect(viewer.click("GPT Restore").went).toMatchObject([{ to: { screen: "restore", modes: ["handoff"] } }]);
     expect(viewer.click(" q ").went.at(-1)).toEqual({ back: true });
   });
 

@@ -9,13 +9,7 @@ import { menuKeys } from "../src/screens/review/filter/menu-view.ts";
 import { keys as reviewKeys, searchKeys as reviewSearchKeys } from "../src/screens/review/keys.ts";
 import { questionKeys, refusedKeys } from "../src/screens/review/question.ts";
 import { offerKeys, searchKeys, sessionsKeys } from "../src/screens/sessions/keys.ts";
-import {
-  agentsKeys,
-  panelKeys,
-  tidyFieldKeys,
-  tidyKeys,
-  warningsKeys,
-} from "../src/screens/sessions/panel/keys.ts";
+import { agentsKeys, panelKeys, tidyFieldKeys, tidyKeys, warningsKeys } from "../src/screens/sessions/panel/keys.ts";
 import { keys as statusKeys } from "../src/screens/status/keys.ts";
 import { damageKeys, typingKeys, viewerKeys } from "../src/screens/viewer/keys.ts";
 import { diffKeys, sessionDiffKeys } from "../src/widgets/diff/keys.ts";

@@ -29,8 +29,7 @@ const meanings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A letter is text there, or an answer. */
-const typedOrAsked =
-  /typed|asked|asks|offered|refused|^Live session$|^Review, in the filter$|a new one is begun/;
+const typedOrAsked = /typed|asked|asks|offered|refused|^Live session$|^Review, in the filter$|a new one is begun/;
 const usual = [...tables, ["Project, in the history", historyKeys] as const].filter(
   ([title]) => !typedOrAsked.test(title),
 );
@@ -52,8 +51,7 @@ describe.each(usual)("%s", (title, table) => {
       ["end", "G"],
     ] as const;
     // In a project the arrows choose an action, and the letters move in its history.
-    if (!title.startsWith("Project"))
-      for (const [arrow, letter] of pairs) expect(meaning(letter)).toBe(meaning(arrow));
+    if (!title.startsWith("Project")) for (const [arrow, letter] of pairs) expect(meaning(letter)).toBe(meaning(arrow));
   });
 });
 

@@ -21,7 +21,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const at = (path: string) => vscode.Uri.joinPath(context.extensionUri, path);
   const pages = new Pages(
     {
-      ...{ folder: at("page"), style: at("media/editor.css") },
+      folder: at("page"),
+      style: at("media/editor.css"),
       call: server.call,
       onLink: (link) => void (link.type === "open-file" ? openFile(link) : diffs.open(link)),
       startRoute: () => folderRoute(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? null),
@@ -33,8 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     server.forget();
     await pages.reload();
   };
-  const command = (name: string, run: () => Promise<void>) =>
-    vscode.commands.registerCommand(`reprise.${name}`, run);
+  const command = (name: string, run: () => Promise<void>) => vscode.commands.registerCommand(`reprise.${name}`, run);
   context.subscriptions.push(
     ...[log, pages.register(), diffs.register()],
     command("show", () => pages.showInSideBar()),

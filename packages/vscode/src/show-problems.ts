@@ -13,8 +13,7 @@ export function showProblems(log: vscode.LogOutputChannel): (problem: Error | nu
     }
     shown = problem.message;
     vscode.window.showErrorMessage(`Reprise: ${problem.message}`, SETTINGS).then((chosen) => {
-      if (chosen === SETTINGS)
-        void vscode.commands.executeCommand("workbench.action.openSettings", "reprise.program");
+      if (chosen === SETTINGS) void vscode.commands.executeCommand("workbench.action.openSettings", "reprise.program");
     });
   };
 }

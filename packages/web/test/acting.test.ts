@@ -58,6 +58,19 @@ describe("a plan", () => {
     expect(stage.agent.launches).toEqual([]);
   });
 
+  it("is refused when its session has changed since: nothing is started", async () => {
+    const { id, plan } = await issued();
+    const [file] = plan.basis;
+    utimesSync(file?.path ?? "", new Date(), new Date()); // somebody has written to it
+    const stale = await stage.post("/restores", { plan: id, consent: carefulConsent });
+    expect(await refusal(stale)).toEqual([
+      409,
+      "refused",
+      `${file?.path} has changed since the plan was made. Plan again.`,
+    ]);
+    expect(stage.agent.launches).toEqual([]);
+  });
+
   it("is forgotten when a hundred others were made since", async () => {
     const { id } = await issued();
     const session = seeded();
@@ -246,7 +259,7 @@ describe("a server that closes", () => {
     const listener = new Listener(await runner.run(stage.wish("look")));
     await listener.until("item");
     await stage.server.close();
-    expect(await listener.end()).toMatchObject({ type: "run-ended", status: "cancelled" });
+    expect(await listener.end()).toMatchObject({ type: "run-ended", status: "interrupted" });
     const scope = { kind: "workspace", root: stage.files.cwd } as const;
     expect(await stage.local.offer(scope)).toMatchObject({ mode: "resume" });
     await expect(runner.run(stage.wish("two"))).rejects.toMatchObject({ code: "not-reached" });

@@ -31,10 +31,7 @@ describe("a link", () => {
     stage = await BrowserStage.open();
     const links = [stage.link("/one"), stage.link("/two")];
     const answers = [await stage.raw(links[1] ?? ""), await stage.raw(links[0] ?? "")];
-    expect(answers.map(({ headers }) => headers.location)).toEqual([
-      "/#/?folder=%2Ftwo",
-      "/#/?folder=%2Fone",
-    ]);
+    expect(answers.map(({ headers }) => headers.location)).toEqual(["/#/?folder=%2Ftwo", "/#/?folder=%2Fone"]);
     const cookies = answers.map(({ headers }) => headers["set-cookie"]?.[0]?.split(";")[0] ?? "");
     expect(new Set(cookies).size).toBe(2);
     for (const cookie of cookies) expect((await stage.raw("/sessions", { cookie })).status).toBe(200);
@@ -91,6 +88,26 @@ describe("a link", () => {
     for (let n = 0; n < 5; n += 1) statuses.push((await stage.raw("/open?key=guess")).status);
     expect(statuses).toEqual([403, 403, 403, 429, 429]);
     expect((await stage.raw("/sessions", bearer)).status).toBe(200);
+  });
+
+  it("works however many wrong keys and other requests of strangers came before it", async () => {
+    const limits = { keysPerSecond: 0.01, keyBurstCount: 3, requestsPerSecond: 0.01, burstCount: 3 };
+    stage = await BrowserStage.open({ limits });
+    const link = stage.link();
+    for (let n = 0; n < 5; n += 1) {
+      await stage.raw("/open?key=guess");
+      await stage.raw("/sessions");
+    }
+    expect((await stage.raw("/sessions")).status).toBe(429);
+    expect((await stage.raw("/open?key=guess")).status).toBe(429);
+    expect((await stage.raw(link)).status).toBe(303);
+  });
+
+  it("leaves a browser that is in with the cookie that it has", async () => {
+    stage = await BrowserStage.open();
+    const cookie = await stage.cookie();
+    const again = await stage.raw(stage.link(), cookie);
+    expect([again.status, again.headers["set-cookie"]]).toEqual([303, undefined]);
   });
 
   it("is made for programs with the token, and for nobody else", async () => {
@@ -213,11 +230,7 @@ describe("with the cookie", () => {
         { origin: "http://127.0.0.1:1" },
         { origin: "http://127.0.0.1" },
       ] as Record<string, string>[])
-        expect([path, more, (await stage.raw(path, { ...cookie, ...more })).status]).toEqual([
-          path,
-          more,
-          403,
-        ]);
+        expect([path, more, (await stage.raw(path, { ...cookie, ...more })).status]).toEqual([path, more, 403]);
     }
   });
 

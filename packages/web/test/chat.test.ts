@@ -54,8 +54,7 @@ describe("POST /chat", () => {
   it("keeps every character in one line", async () => {
     const odd = `a\u2028b\u0085c\r\nd\u0000"\\ünï 🙂 \u{1f9d1}\u200d\u{1f4bb}`;
     stage = await Stage.open({
-      script: async (_, { emit }) =>
-        void emit({ type: "message", role: "assistant", content: odd, delta: false }),
+      script: async (_, { emit }) => void emit({ type: "message", role: "assistant", content: odd, delta: false }),
     });
     const text = await (await stage.post(hello)).text();
     expect(text.split(/[\n\r\u2028\u2029\u0085]/).length).toBe(4);
@@ -171,7 +170,9 @@ describe("a message that is sent again", () => {
   it("gets them also if only the beginning of the message is on record", async () => {
     const chats = new MemoryChats({ store: new MemoryChatStore() });
     const shortened: Chats = {
-      ...{ send: chats.send.bind(chats), turn: chats.turn.bind(chats), close: chats.close.bind(chats) },
+      send: chats.send.bind(chats),
+      turn: chats.turn.bind(chats),
+      close: chats.close.bind(chats),
       get runningCount() {
         return chats.runningCount;
       },
@@ -199,8 +200,7 @@ describe("a message that is sent again", () => {
     expect((await stage.post({ message: "hello", chat_id: "c" }, key)).status).toBe(200);
     await stage.close();
     stage = await Stage.open({ store });
-    for (let n = 0; n < 2; n += 1)
-      expect((await stage.post({ ...hello, message: "other" }, key)).status).toBe(409);
+    for (let n = 0; n < 2; n += 1) expect((await stage.post({ ...hello, message: "other" }, key)).status).toBe(409);
     expect((await stage.post(hello, key)).status).toBe(200);
     expect((await stage.chats.chat("c")).turn_count).toBe(1);
   });
@@ -213,14 +213,17 @@ describe("a message that is sent again", () => {
     expect(stage.chats.runningCount).toBe(0);
   });
 
-  it("runs later, if nothing was known of its chat when it was to be continued", async () => {
+  it("runs later, if nothing was known of its chat or its key when it was to be continued", async () => {
     stage = await Stage.open();
     const key = { "idempotency-key": "k" };
     expect((await stage.post(hello, { ...key, "last-event-id": "3" })).status).toBe(404);
     await expect(stage.chats.chat("c")).rejects.toThrow("no chat");
     expect((await linesOf(await stage.post(hello, key))).at(-1)).toMatchObject({ status: "completed" });
-    const unknown = await stage.post(hello, { "idempotency-key": "other", "last-event-id": "3" });
-    expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining("with a new key")]);
+    const other = { "idempotency-key": "other" };
+    const unknown = await stage.post(hello, { ...other, "last-event-id": "3" });
+    expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining("without Last-Event-ID")]);
+    expect((await stage.chats.chat("c")).turn_count).toBe(1);
+    expect((await linesOf(await stage.post(hello, other))).at(-1)).toMatchObject({ status: "completed" });
   });
 });
 
@@ -233,7 +236,7 @@ describe("a busy chat", () => {
     expect(second.status).toBe(409);
     expect(httpErrorSchema.parse(await second.json()).error).toMatchObject({
       code: "busy",
-      owner: { pid: process.pid, program: "test" },
+      owner: { pid: process.pid, program: "test", terminal: null },
       turn: first.headers.get("reprise-turn"),
     });
     release();
@@ -264,17 +267,14 @@ describe("a busy chat", () => {
 });
 
 describe("ids of chats", () => {
-  it.each(["a/b", "..", "100%", "%2F", "a?b#c", "ünï 🙂", "a b+c", "chat/x/turns/y"])(
-    "may be %s",
-    async (id) => {
-      stage = await Stage.open();
-      const response = await stage.post({ chat_id: id, message: "hello" });
-      const lines = await linesOf(response);
-      const path = `/chat/${encodeURIComponent(id).replace(/^\.\.$/, "%2E%2E")}`;
-      if (id === "..") return; // clients resolve it before they send it
-      expect(await (await stage.get(path)).json()).toMatchObject({ chat_id: id });
-      const turn = response.headers.get("reprise-turn");
-      expect(await linesOf(await stage.get(`${path}/turns/${turn}/events`))).toEqual(lines);
-    },
-  );
+  it.each(["a/b", "..", "100%", "%2F", "a?b#c", "ünï 🙂", "a b+c", "chat/x/turns/y"])("may be %s", async (id) => {
+    stage = await Stage.open();
+    const response = await stage.post({ chat_id: id, message: "hello" });
+    const lines = await linesOf(response);
+    const path = `/chat/${encodeURIComponent(id).replace(/^\.\.$/, "%2E%2E")}`;
+    if (id === "..") return; // clients resolve it before they send it
+    expect(await (await stage.get(path)).json()).toMatchObject({ chat_id: id });
+    const turn = response.headers.get("reprise-turn");
+    expect(await linesOf(await stage.get(`${path}/turns/${turn}/events`))).toEqual(lines);
+  });
 });

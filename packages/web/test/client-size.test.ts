@@ -7,8 +7,14 @@ const client = fileURLToPath(new URL("../src/client/index.ts", import.meta.url))
 
 test("the client runs in a browser, is small, and brings no schemas along", async () => {
   const { metafile, outputFiles } = await build({
-    ...{ entryPoints: [client], bundle: true, write: false, metafile: true, minify: true },
-    ...{ platform: "browser", format: "esm", target: "es2022" },
+    entryPoints: [client],
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    platform: "browser",
+    format: "esm",
+    target: "es2022",
   });
   const [output] = Object.values(metafile.outputs);
   const used = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);

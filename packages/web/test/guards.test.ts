@@ -78,13 +78,10 @@ describe("Host and Origin", () => {
     }
   });
 
-  it.each(["localhost:1", "127.0.0.1", "[::1]:99", "LOCALHOST"])(
-    "this machine may be called %s",
-    async (host) => {
-      stage = await Stage.open();
-      expect((await raw("/sessions", { ...bearer, host })).status).toBe(200);
-    },
-  );
+  it.each(["localhost:1", "127.0.0.1", "[::1]:99", "LOCALHOST"])("this machine may be called %s", async (host) => {
+    stage = await Stage.open();
+    expect((await raw("/sessions", { ...bearer, host })).status).toBe(200);
+  });
 
   it("a server for more than this machine takes addresses and its own name, not others", async () => {
     stage = await Stage.open({ isPublic: true, hosts: ["box.lan"] });

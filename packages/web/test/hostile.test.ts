@@ -38,10 +38,7 @@ describe("requests that no client sends", () => {
   it.each([
     ["no Host", `GET /sessions HTTP/1.1\r\n${bearer}\r\n`],
     ["an empty Host", `GET /sessions HTTP/1.1\r\nHost:\r\nConnection: close\r\n${bearer}\r\n`],
-    [
-      "a line break in a header",
-      `GET /sessions HTTP/1.1\r\nHost: localhost\r\nX: a\nInjected\r\n${bearer}\r\n`,
-    ],
+    ["a line break in a header", `GET /sessions HTTP/1.1\r\nHost: localhost\r\nX: a\nInjected\r\n${bearer}\r\n`],
     [
       "two lengths",
       `POST /chat HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n${bearer}\r\nhello`,
@@ -68,9 +65,7 @@ describe("requests that no client sends", () => {
   it("headers that are too large are refused", async () => {
     stage = await Stage.open();
     const long = `X-Long: ${"x".repeat(20_000)}\r\n`;
-    expect(await exchange(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${long}\r\n`)).toMatch(
-      /^HTTP\/1\.1 431 /,
-    );
+    expect(await exchange(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${long}\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   it("a header of an answer holds nothing that a client sent", async () => {
@@ -85,8 +80,7 @@ describe("clients that take their time", () => {
   it("to send a head, or a body, are cut off; others are served meanwhile", async () => {
     stage = await Stage.open({ limits: { headMs: 300, requestMs: 600 } });
     const slow = Array.from({ length: 20 }, open);
-    for (const { socket } of slow.slice(0, 10))
-      socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ");
+    for (const { socket } of slow.slice(0, 10)) socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ");
     const head = `POST /chat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n${bearer}\r\n{`;
     for (const { socket } of slow.slice(10)) socket.write(head);
     const drip = setInterval(() => {
@@ -149,9 +143,7 @@ describe("clients that take their time", () => {
     socket.write(
       `POST /chat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${bearer}\r\n${body}`,
     );
-    await until(
-      async () => (await stage.chats.chat("c").catch(() => null))?.turns[0]?.status === "cancelled",
-    );
+    await until(async () => (await stage.chats.chat("c").catch(() => null))?.turns[0]?.status === "cancelled");
     await until(async () => (await (await stage.get("/metrics")).text()).includes("reprise_http_streams 0"));
   });
 });

@@ -46,10 +46,7 @@ describe("a browser that was let in", () => {
     expect((await stage.raw("/sign-out", foreign, "POST")).status).toBe(403);
     expect((await stage.raw("/sessions", cookie)).status).toBe(200);
     const answer = await stage.raw("/sign-out", { ...cookie, origin: stage.url }, "POST");
-    expect([answer.status, answer.headers["set-cookie"]?.[0]]).toEqual([
-      204,
-      expect.stringContaining("Max-Age=0"),
-    ]);
+    expect([answer.status, answer.headers["set-cookie"]?.[0]]).toEqual([204, expect.stringContaining("Max-Age=0")]);
     expect((await stage.raw("/sessions", cookie)).status).toBe(401);
     expect((await stage.raw("/sessions", other)).status).toBe(200);
     const next = await open(kept);

@@ -24,14 +24,13 @@ describe("a library over HTTP", () => {
       expect(here.session).toEqual(there.session);
       expect(JSON.parse(JSON.stringify(await Array.fromAsync(here.turns)))).toMatchObject(
         (await Array.fromAsync(there.turns)).map(({ number, state, items }) => ({
-          ...{ number, state },
+          number,
+          state,
           items: items.map(({ id, kind }) => ({ id, kind })),
         })),
       );
     }
-    expect(await Array.fromAsync(stage.library().diagnose())).toEqual(
-      await Array.fromAsync(local.diagnose()),
-    );
+    expect(await Array.fromAsync(stage.library().diagnose())).toEqual(await Array.fromAsync(local.diagnose()));
   });
 
   it("says how far the index is while it searches, and gives every hit", async () => {
@@ -110,15 +109,12 @@ describe("a library over HTTP", () => {
     });
     const summary = await memory.find(id);
     await library.read({ ...summary, files: [{ path: "/other/home/a.jsonl" }] });
-    expect(asked).toEqual([
-      { id, agent: "claude", thread: "tools", files: [{ path: "/other/home/a.jsonl" }] },
-    ]);
+    expect(asked).toEqual([{ id, agent: "claude", thread: "tools", files: [{ path: "/other/home/a.jsonl" }] }]);
   });
 
   it("takes nothing for an answer that is not one", async () => {
     stage = await openRunnerStage();
-    const page = async () =>
-      new Response("<html>Sign in</html>", { headers: { "content-type": "text/html" } });
+    const page = async () => new Response("<html>Sign in</html>", { headers: { "content-type": "text/html" } });
     const library = httpLibrary(page);
     await expect(library.list({ scope: "all" })).rejects.toMatchObject({ code: "not-ours" });
     await expect(library.read(id)).rejects.toMatchObject({ code: "not-ours" });

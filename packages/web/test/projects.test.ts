@@ -6,6 +6,7 @@ import {
   type ProjectView,
   type Timestamp,
 } from "@reprise/model";
+import { samplePermissions } from "@reprise/testkit";
 import { httpProjects } from "@reprise/web/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Stage } from "./stage.ts";
@@ -13,14 +14,40 @@ import { Stage } from "./stage.ts";
 const path = "/srv/shop/.reprise/projects/2026/11/17/1";
 const at = (second: number) => `2026-11-17T10:00:0${second}.000Z` as Timestamp;
 const view: ProjectView = {
-  ...{ path, origin: "reprise", workspace: "/srv/shop", goal: "port it", title: "port it" },
-  ...{ state: "interrupted", unfinishedRound: 1, branch: "main", agent: "codex", owner: null },
-  ...{ parkedUntil: null, createdAt: at(0), updatedAt: at(1), problem: null, problems: [] },
-  ...{ inProgress: [], todo: [], done: [], next: { kind: "continue-round", rounds: 2, refusal: null } },
+  path,
+  origin: "reprise",
+  workspace: "/srv/shop",
+  goal: "port it",
+  title: "port it",
+  state: "interrupted",
+  unfinishedRound: 1,
+  branch: "main",
+  agent: "codex",
+  owner: null,
+  parkedUntil: null,
+  createdAt: at(0),
+  updatedAt: at(1),
+  problem: null,
+  problems: [],
+  inProgress: [],
+  todo: [],
+  done: [],
+  next: { kind: "continue-round", rounds: 2, refusal: null, permissions: samplePermissions },
   rounds: [
     {
-      ...{ number: 1, current: 1, total: 2, agent: "codex", thread: null, session: null, startedAt: at(0) },
-      ...{ endedAt: null, outcome: null, isSuccess: false, tokens: null, commits: null, files: null },
+      number: 1,
+      current: 1,
+      total: 2,
+      agent: "codex",
+      thread: null,
+      session: null,
+      startedAt: at(0),
+      endedAt: null,
+      outcome: null,
+      isSuccess: false,
+      tokens: null,
+      commits: null,
+      files: null,
       problem: null,
     },
   ],
@@ -44,9 +71,12 @@ function memoryProjects(): Projects {
     log.add({ type: "round-started", number: 1, current: 1, total: 2 });
     const said = (name: string) => async () => void calls.push(name);
     run = {
-      ...{ path, origin: `origin ${calls.length}`, events: (after, signal) => log.from(after, signal) },
+      path,
+      origin: `origin ${calls.length}`,
+      events: (after, signal) => log.from(after, signal),
       controls: {
-        ...{ continueRound: said("continueRound"), stop: said("stop") },
+        continueRound: said("continueRound"),
+        stop: said("stop"),
         interrupt: async () => {
           throw new Error("The agent does not answer.");
         },
@@ -74,7 +104,9 @@ function memoryProjects(): Projects {
 const wish = { goal: "port it", cwd: "/srv/shop", agent: "codex", rounds: 2, settings: {} } as const;
 const post = (route: string, body: unknown) =>
   stage.call(`/projects${route}`, {
-    ...{ method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
   });
 const seen = { rounds: 1, unfinishedRound: 1, updatedAt: at(1) };
 const resume = { path, shown: seen, wish: { rounds: 2, settings: {} } };

@@ -15,8 +15,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const pauses = [0, 1, 2];
-const words = (count: number) =>
-  Array.from({ length: count }, (_, index) => step.delta("a", `ünï 🙂 ${index} `));
+const words = (count: number) => Array.from({ length: count }, (_, index) => step.delta("a", `ünï 🙂 ${index} `));
 
 test.each([1, 2, 3, 4])("a connection cut at random points loses and repeats no event (%i)", async (seed) => {
   const roll = dice(seed);

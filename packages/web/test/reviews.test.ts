@@ -17,12 +17,19 @@ afterEach(() => stage.close());
 
 const post = (route: string, body: unknown) =>
   stage.call(`/reviews/${route}`, {
-    ...{ method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
   });
 const find = { target: "octo/shop#42", commentsFile: null, folder };
 const wish = {
-  ...{ target: sampleTarget, comments, agent: "codex", settings: { sandbox: "read-only" } },
-  ...{ canAnswer: true, isResumed: false, isForced: false },
+  target: sampleTarget,
+  comments,
+  agent: "codex",
+  settings: { sandbox: "read-only" },
+  canAnswer: true,
+  isResumed: false,
+  isForced: false,
 };
 
 it("a client has what the server has", async () => {
@@ -45,7 +52,8 @@ it("the reasons of the server arrive", async () => {
   const reviews = httpReviews(stage.call);
   memory.failure = new SessionError("refused", "GitHub allows no more requests until 10:45 UTC.");
   await expect(reviews.comments(sampleTarget)).rejects.toMatchObject({
-    ...{ code: "refused", message: "GitHub allows no more requests until 10:45 UTC." },
+    code: "refused",
+    message: "GitHub allows no more requests until 10:45 UTC.",
   });
   await expect(reviews.prepare({ ...wish, comments: [] })).rejects.toMatchObject({ code: "bad-use" });
   await expect(reviews.commits(sampleTarget, "x..y")).rejects.toMatchObject({ code: "not-found" });

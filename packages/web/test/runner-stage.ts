@@ -18,16 +18,17 @@ export async function openRunnerStage(given: Partial<Given> = {}, seeds: readonl
     (path: string, init: RequestInit = {}) =>
       fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
   return {
-    ...{
-      files,
-      server,
-      sessions: sessions.library,
-      agent: files.agent,
-      local: files.runner,
-      onClose: closing,
-    },
+    files,
+    server,
+    sessions: sessions.library,
+    agent: files.agent,
+    local: files.runner,
+    onClose: closing,
     wish: (prompt: string, more: Partial<RunWish> = {}): RunWish => ({
-      ...{ agent: "codex", cwd: files.cwd, prompt, canAnswer: true },
+      agent: "codex",
+      cwd: files.cwd,
+      prompt,
+      canAnswer: true,
       settings: { model: "small", sandbox: "workspace-write", approvalPolicy: "on-request" },
       ...more,
     }),
@@ -46,7 +47,8 @@ export async function openRunnerStage(given: Partial<Given> = {}, seeds: readonl
         path,
         { "content-type": "application/json" },
         {
-          ...{ method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) },
+          method: "POST",
+          body: typeof body === "string" ? body : JSON.stringify(body),
         },
       ),
     async close() {

@@ -15,16 +15,14 @@ describe("GET /sessions", () => {
   it("lists every project, page by page", async () => {
     const first = pageSchema.parse(await json("/sessions?limit=20"));
     expect([first.sessions.length, first.total]).toEqual([20, 34]);
-    const rest = pageSchema.parse(
-      await json(`/sessions?limit=20&cursor=${encodeURIComponent(first.next ?? "")}`),
-    );
+    const rest = pageSchema.parse(await json(`/sessions?limit=20&cursor=${encodeURIComponent(first.next ?? "")}`));
     expect([rest.sessions.length, rest.next]).toEqual([14, null]);
   });
 
   it("filters as the command does", async () => {
     const of = async (query: string) => pageSchema.parse(await json(`/sessions?${query}`));
     expect((await of("agent=claude")).sessions.map(({ id }) => id)).toEqual(["claude:tools"]);
-    expect((await of("state=live")).total).toBe(1);
+    expect((await of("state=working")).total).toBe(1);
     expect((await of("workspace=/srv/app")).total).toBe(13);
     const everything = await of("includeEmpty=true&subagents=true&archived=true&limit=100");
     expect(everything.total).toBe(conformanceSeeds.length);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { openFileStage } from "@reprise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { BrowserStage, bearer } from "./browser-stage.ts";
@@ -28,8 +29,7 @@ async function pageSocket(): Promise<{ socket: WebSocket; received: Record<strin
   return { socket, received };
 }
 
-const request = (id: number, path: string, headers = {}) =>
-  JSON.stringify({ type: "request", id, path, headers });
+const request = (id: number, path: string, headers = {}) => JSON.stringify({ type: "request", id, path, headers });
 
 describe("a socket", () => {
   it("is for the same callers as everything else", async () => {
@@ -49,8 +49,7 @@ describe("a socket", () => {
     expect(await socketAt({ ...cookie, origin }, "/sessions")).toBe(404);
     for (const path of ["//", "//[", "/\\"]) expect(await socketAt({}, path)).toBe(404);
     expect(await socketAt({ host: "evil example" })).toBe(400);
-    for (const headers of [{ ...cookie, origin }, bearer])
-      expect(await socketAt(headers)).toBeInstanceOf(WebSocket);
+    for (const headers of [{ ...cookie, origin }, bearer]) expect(await socketAt(headers)).toBeInstanceOf(WebSocket);
   });
 
   it("holds answers side by side, each as a request of its own", async () => {
@@ -66,9 +65,7 @@ describe("a socket", () => {
       [2, 404],
       [3, 200],
     ]);
-    const text = received.flatMap((message) =>
-      message.id === 1 && message.type === "piece" ? [message.text] : [],
-    );
+    const text = received.flatMap((message) => (message.id === 1 && message.type === "piece" ? [message.text] : []));
     expect(JSON.parse(text.join(""))).toMatchObject({ sessions: [] });
     socket.close();
   });
@@ -86,6 +83,24 @@ describe("a socket", () => {
     const closed = once(socket, "close");
     socket.send(text);
     expect([1008, 1009]).toContain((await closed)[0]);
+  });
+
+  it("ends when its browser signs out, and so does every other connection of that browser, but no other's", async () => {
+    const files = await openFileStage();
+    stage = await BrowserStage.open({ runner: files.runner });
+    const [cookie, other] = [await stage.cookie(), await stage.cookie()];
+    const origin = stage.url;
+    const [own, others] = [await socketAt({ ...cookie, origin }), await socketAt({ ...other, origin })];
+    if (typeof own === "number" || typeof others === "number") throw new Error("A socket was refused.");
+    const followed = await fetch(`${stage.url}/changes`, { headers: cookie });
+    expect(followed.status).toBe(200);
+    const over = [once(own, "close"), followed.text().catch(() => "cut off")];
+    expect((await stage.raw("/sign-out", { ...cookie, origin }, "POST")).status).toBe(204);
+    await Promise.all(over);
+    expect(others.readyState).toBe(WebSocket.OPEN);
+    expect((await stage.raw("/sessions", other)).status).toBe(200);
+    others.close();
+    await files.close();
   });
 
   it("does not keep the server from ending", async () => {

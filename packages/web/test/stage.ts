@@ -40,7 +40,10 @@ export class Stage {
   } = {}): Promise<Stage> {
     const unexpected: unknown[] = [];
     const server = createServer({
-      ...{ chats, library, token, version: "0.0.0" },
+      chats,
+      library,
+      token,
+      version: "0.0.0",
       onUnexpected: (error) => unexpected.push(error),
       ...given,
     });

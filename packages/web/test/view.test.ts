@@ -17,27 +17,30 @@ let stage: Stage;
 afterEach(() => stage.close());
 
 const session = {
-  ...{
-    id: "codex:a",
-    agent: "codex",
-    thread: "a",
-    title: "A",
-    name: null,
-    tags: [],
-    state: "completed",
-    owner: null,
-  },
-  ...{ workspace: "/w", createdAt: null, updatedAt: null, turnCount: 0, itemCount: 0, messageCount: 0 },
-  ...{
-    toolCount: 0,
-    model: null,
-    source: null,
-    archived: false,
-    hidden: false,
-    subagentOf: null,
-    lineage: null,
-  },
-  ...{ sizeBytes: 0, damageCount: 0, files: [{ path: "/f", sizeBytes: 0, role: "main" }] },
+  id: "codex:a",
+  agent: "codex",
+  thread: "a",
+  title: "A",
+  name: null,
+  tags: [],
+  state: "completed",
+  owner: null,
+  workspace: "/w",
+  createdAt: null,
+  updatedAt: null,
+  turnCount: 0,
+  itemCount: 0,
+  messageCount: 0,
+  toolCount: 0,
+  model: null,
+  source: null,
+  archived: false,
+  hidden: false,
+  subagentOf: null,
+  lineage: null,
+  sizeBytes: 0,
+  damageCount: 0,
+  files: [{ path: "/f", sizeBytes: 0, role: "main" }],
 } as unknown as SessionSummary;
 
 function item(id: string, text: string): Item {
@@ -123,10 +126,7 @@ describe("a window of items", () => {
   });
 
   it("with history that was put into the session", async () => {
-    const { items, isStart } = await view({ before: { turn: 1, index: 0 }, count: 10 }, [
-      turn(0, 2),
-      turn(1, 1),
-    ]);
+    const { items, isStart } = await view({ before: { turn: 1, index: 0 }, count: 10 }, [turn(0, 2), turn(1, 1)]);
     expect([items, isStart]).toEqual([["0.0", "0.1"], true]);
   });
 });
@@ -135,8 +135,14 @@ describe("long texts", () => {
   const long = `start ${"x".repeat(50_000)} end`;
   const output = "😀".repeat(30_000);
   const command: Item = {
-    ...{ kind: "command", id: "1.1", at: null, origin: { file: "/f", line: 1, byteOffset: 0 } },
-    ...{ command: "make", output, exitCode: 0, status: "done" },
+    kind: "command",
+    id: "1.1",
+    at: null,
+    origin: { file: "/f", line: 1, byteOffset: 0 },
+    command: "make",
+    output,
+    exitCode: 0,
+    status: "done",
   };
   const turns = [{ ...turn(1, 0), items: [item("1.0", long), command] }];
 

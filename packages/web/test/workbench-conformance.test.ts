@@ -20,7 +20,8 @@ describeWorkbenches("HTTP", async () => {
     get workbenches() {
       return program.workbenches;
     },
-    ...{ agent: files.agent, cwd: files.cwd },
+    agent: files.agent,
+    cwd: files.cwd,
     async restart() {
       await program.end();
       await files.restart();

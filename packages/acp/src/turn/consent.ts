@@ -1,17 +1,15 @@
 import type { ToolCall, ToolCallContent } from "@agentclientprotocol/sdk";
 import {
-  approvalsIn,
+  type Answers,
   type Consent,
+  type ConsentKind,
+  consentFrom,
   type Drift,
   driftRow,
-  isExpectedToFail,
   planLines,
   planSections,
-  planTitle,
+  questionsIn,
   type RestorePlan,
-  recapIn,
-  recapWords,
-  reuseWords,
 } from "@reprise/model";
 import type { Editor } from "../editor.ts";
 import { fenced, textContent } from "../updates/markdown.ts";
@@ -30,40 +28,38 @@ export interface Agreeing {
 
 /** Asks what only the person can decide, one question each. Null: the person declined, and nothing is done. */
 export async function agreeTo(plan: RestorePlan, agreeing: Agreeing): Promise<Consent | null> {
-  const { editor, signal, allowsWider } = agreeing;
-  const ask = (title: string, yes: string, no: string) =>
-    choose(editor, { title, yes, no, content: planContent(plan) }, signal);
-  const mayStart =
-    plan.mode === "resume"
-      ? !isExpectedToFail(plan) ||
-        (await ask("A resume is expected to fail", "Resume all the same", "Cancel"))
-      : await ask(planTitle(plan), "Continue this way", "Cancel");
-  if (mayStart !== true) return null;
-  const drift = openDrift(plan, agreeing);
-  if (plan.mode === "resume" && drift.length > 0 && !(await askDrift(editor, drift, signal))) return null;
-  const approvals = approvalsIn(plan);
-  const reuses =
-    approvals.length > 0 && (await ask(`${reuseWords(approvals)}?`, "Reuse them", "Continue without them"));
-  if (reuses === null) return null;
-  const sends = recapIn(plan) !== null && (await ask(`${recapWords}?`, "Send it", "Continue without it"));
-  if (sends === null) return null;
-  return {
-    drift: "ask",
-    segments: "send",
-    reappliesApprovals: reuses,
-    trustsLog: reuses,
-    sendsRecap: sends,
-    allowsWider,
-    canAnswer: true,
+  const { editor, signal, allowsWider, sandbox, isKnown, isAgreed } = agreeing;
+  const settled = {
+    settings: sandbox === null ? {} : { sandbox },
+    isFollowed: isKnown,
+    hasAgreedToChanges: isAgreed,
   };
+  const answers: Answers = {};
+  for (const { kind, text, rows, no } of questionsIn(plan, settled)) {
+    if (kind === "steps") continue; // an editor shows no segments
+    const content =
+      kind === "changes" ? [textContent(fenced(rows.map((row) => row.text).join("\n")))] : planContent(plan);
+    const [yes, otherwise] = labels[kind];
+    const isYes = await choose(editor, { title: `${text}?`, yes, no: otherwise, content }, signal);
+    if (isYes === null || (!isYes && no === "stops")) return null;
+    Object.assign(answers, { [kind]: isYes });
+  }
+  return consentFrom(plan, answers, { settled, allowsWider, canAnswer: true });
 }
 
+const labels: Readonly<Record<ConsentKind, readonly [yes: string, no: string]>> = {
+  mode: ["Continue this way", "Cancel"],
+  failure: ["Resume all the same", "Cancel"],
+  changes: ["Continue", "Cancel"],
+  cost: ["Agree", "Cancel"],
+  approvals: ["Reuse them", "Continue without them"],
+  "log-approvals": ["Reuse them", "Continue without them"],
+  recap: ["Send it", "Continue without it"],
+  steps: ["Ask", "Send them all"],
+};
+
 /** Whether to continue although settings or files differ. */
-export async function askDrift(
-  editor: Editor,
-  drift: readonly Drift[],
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function askDrift(editor: Editor, drift: readonly Drift[], signal: AbortSignal): Promise<boolean> {
   const content = [textContent(fenced(drift.map((one) => driftRow(one).text).join("\n")))];
   const question = { title: "Changed since. Continue?", yes: "Continue", no: "Cancel", content };
   return (await choose(editor, question, signal)) === true;
@@ -96,14 +92,4 @@ export async function choose(
 
 export function planContent(plan: RestorePlan): ToolCallContent[] {
   return [textContent(fenced(planLines(planSections(plan), (_tone, text) => text).join("\n")))];
-}
-
-/** Wider permissions are no question here: they are refused, or were allowed by name. */
-function openDrift({ drift }: RestorePlan, { isKnown, isAgreed, sandbox }: Agreeing): readonly Drift[] {
-  if (isAgreed) return [];
-  return drift.filter(({ kind, subject, now, widens, note }) => {
-    if (widens || (kind === "file" && now === null)) return false;
-    if (isKnown && (kind === "file" || kind === "git")) return false;
-    return !(kind === "setting" && subject === "sandbox" && sandbox !== null && note === null);
-  });
 }

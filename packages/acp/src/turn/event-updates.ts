@@ -34,8 +34,7 @@ export class EventUpdates {
     switch (event.type) {
       case "delta":
         if (event.kind === "output") return this.calls.output(event.key, event.text);
-        for (const update of this.#texts.delta(event.kind, event.key, event.text))
-          await this.#editor.update(update);
+        for (const update of this.#texts.delta(event.kind, event.key, event.text)) await this.#editor.update(update);
         return;
       case "item":
         return this.#item(event);

@@ -32,8 +32,7 @@ export async function followRun(starting: Promise<StartedRun>, following: Follow
       if (!isHeard) continue;
       try {
         await updates.show(event);
-        if (isQuestion(event))
-          asked.push(begin(event, { ...following, controls, open }).catch(() => stopper.cancel()));
+        if (isQuestion(event)) asked.push(begin(event, { ...following, controls, open }).catch(() => stopper.cancel()));
       } catch {
         isHeard = false; // the connection is closed
         stopper.cancel();
@@ -72,8 +71,7 @@ function opened(id: string, { open }: Asking): AbortSignal {
 }
 
 function close(open: Map<string, AbortController>, event: RestoreEvent): void {
-  if (event.type === "turn-ended" || event.type === "run-ended")
-    for (const question of open.values()) question.abort();
+  if (event.type === "turn-ended" || event.type === "run-ended") for (const question of open.values()) question.abort();
   if (event.type !== "request-resolved" && event.type !== "question-resolved") return;
   open.get(event.id)?.abort();
   open.delete(event.id);

@@ -2,11 +2,9 @@ import {
   type Agent,
   agentOf,
   busyWords,
-  noSettings,
   type RestorePlan,
   type Runner,
   type SessionId,
-  type Settings,
   usualWish,
   type Wish,
   widerWords,
@@ -36,46 +34,22 @@ export interface Planned {
 }
 
 /**
- * A plan that can be carried out. Wider permissions only as the person chose them by name; otherwise with the
- * narrower settings, if the person agrees. Throws what prevents it; null: the person declined.
+ * A plan that can be carried out, with the narrower of recorded and configured permissions; wider ones only as the person chose
+ * them by name. Throws what prevents it; null: the person declined.
  */
 export async function planSession(planning: Planning): Promise<Planned | null> {
   const { runner, session } = planning;
   const wish = wishOf(planning);
   const plan = await runner.plan(session, wish);
   if (!isWider(plan)) return { plan: checked(plan), allowsWider: false, isAgreed: false };
-  if (isByChoice(plan, planning.sandbox)) {
-    const isYes = await ask(planning, plan, `Allow more than before: ${widerWords(plan.drift)}?`, "Allow it");
-    if (!isYes) return null;
-    const wider = await runner.plan(session, { ...wish, allowsWider: true });
-    return { plan: checked(wider), allowsWider: true, isAgreed: true };
-  }
-  const narrow = narrowed(plan);
-  const narrower =
-    narrow === null
-      ? null
-      : await runner.plan(session, { ...wish, settings: { ...wish.settings, ...narrow } });
-  if (narrower?.mode !== "resume" || isWider(narrower)) throw refused(widerRefusal(plan));
-  const title = `It was recorded with wider permissions than yours (${widerWords(plan.drift)}). Continue with yours?`;
-  if (!(await ask(planning, narrower, title, "Continue with mine"))) return null;
-  return { plan: checked(narrower), allowsWider: false, isAgreed: true };
+  if (!isByChoice(plan, planning.sandbox)) throw refused(widerRefusal(plan));
+  const isYes = await ask(planning, plan, `Allow more than before: ${widerWords(plan.drift)}?`, "Allow it");
+  if (!isYes) return null;
+  const wider = await runner.plan(session, { ...wish, allowsWider: true });
+  return { plan: checked(wider), allowsWider: true, isAgreed: true };
 }
 
-/** The settings that are not wider; null if something else is. */
-function narrowed({ drift }: RestorePlan): Partial<Settings> | null {
-  const wider = drift.filter(({ widens }) => widens);
-  const isSettings = wider.every(
-    ({ kind, subject, recorded }) => kind === "setting" && subject in noSettings && recorded !== null,
-  );
-  return isSettings ? Object.fromEntries(wider.map(({ subject, recorded }) => [subject, recorded])) : null;
-}
-
-async function ask(
-  { editor, signal }: Planning,
-  plan: RestorePlan,
-  title: string,
-  yes: string,
-): Promise<boolean> {
+async function ask({ editor, signal }: Planning, plan: RestorePlan, title: string, yes: string): Promise<boolean> {
   const question = { title, yes, no: "Cancel", content: planContent(plan) };
   return (await choose(editor, question, signal)) === true;
 }
@@ -108,9 +82,7 @@ function isWider({ refusals }: RestorePlan): boolean {
 function isByChoice({ drift }: RestorePlan, sandbox: string | null): boolean {
   const wider = drift.filter(({ widens }) => widens);
   return (
-    wider.length > 0 &&
-    sandbox !== null &&
-    wider.every(({ subject, now }) => subject === "sandbox" && now === sandbox)
+    wider.length > 0 && sandbox !== null && wider.every(({ subject, now }) => subject === "sandbox" && now === sandbox)
   );
 }
 

@@ -29,9 +29,7 @@ export async function askAbout(
   { editor, toolCall, signal }: { editor: Editor; toolCall: ToolCallUpdate; signal: AbortSignal },
 ): Promise<Answer | "stop"> {
   if (request.questions.length > 0)
-    return editor.hasForms
-      ? filledIn(request, { editor, signal })
-      : answers(request, { editor, toolCall, signal });
+    return editor.hasForms ? filledIn(request, { editor, signal }) : answers(request, { editor, toolCall, signal });
   const options = decisionChoices
     .filter(({ decision }) => request.choices.includes(decision))
     .map(({ decision }) => ({ optionId: decision, ...optionOf[decision] }));
@@ -115,7 +113,10 @@ export function requestToolCall(
         ? lineOf(exactLine(subject))
         : lineOf(`${agent} ${asksTo[kind]}: ${exactLine(subject)}`);
   return {
-    ...{ toolCallId: id, title, kind: kinds[kind], status: "pending" },
+    toolCallId: id,
+    title,
+    kind: kinds[kind],
+    status: "pending",
     content: [textContent(fenced(rows.join("\n"))), ...diffContent(changes, cwd)],
     locations: editLocations(changes, cwd),
   };

@@ -1,12 +1,5 @@
 import type { PromptResponse } from "@agentclientprotocol/sdk";
-import {
-  agentOf,
-  isPassing,
-  type RestorePlan,
-  SessionError,
-  type StartedRun,
-  sessionIdOf,
-} from "@reprise/model";
+import { agentOf, isPassing, type RestorePlan, SessionError, type StartedRun, sessionIdOf } from "@reprise/model";
 import type { Editor } from "../editor.ts";
 import type { OpenSession } from "../open-session.ts";
 import type { AcpParts } from "../parts.ts";
@@ -71,7 +64,15 @@ async function resume(parts: TurnParts, prompt: string, carries: readonly string
   if (session === null) return begin(parts, prompt, carries);
   try {
     return await continueSession({
-      ...{ runner, editor, session, agent, sandbox, cwd, prompt, isKnown, carries },
+      runner,
+      editor,
+      session,
+      agent,
+      sandbox,
+      cwd,
+      prompt,
+      isKnown,
+      carries,
       signal: stopper.signal,
       follow: (_plan: RestorePlan, starting) =>
         follow(parts, starting, (event) => {

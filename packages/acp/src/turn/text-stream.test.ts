@@ -11,8 +11,7 @@ test("however a text is cut and repeated, an editor reads it once", () => {
       const updates = parts.slice(0, streamedCount).flatMap((part, index) => {
         const soFar = parts.slice(0, index + 1).join("");
         const updates = [...stream.delta("reply", "k", part)];
-        if (isRepeated[index])
-          updates.push(...stream.item("reply", { key: "k", text: soFar, isComplete: false }));
+        if (isRepeated[index]) updates.push(...stream.item("reply", { key: "k", text: soFar, isComplete: false }));
         return updates;
       });
       const whole = { key: "k", text: parts.join(""), isComplete: true };

@@ -25,11 +25,7 @@ export class ToolCalls {
   /** Calls of which only a request is known. */
   readonly #askedOnly = new Set<string>();
 
-  constructor(
-    editor: Editor,
-    idOf: (key: string) => string,
-    place: { readonly cwd: string; readonly agent: string },
-  ) {
+  constructor(editor: Editor, idOf: (key: string) => string, place: { readonly cwd: string; readonly agent: string }) {
     this.#editor = editor;
     this.#idOf = idOf;
     this.#place = place;
@@ -56,9 +52,7 @@ export class ToolCalls {
     if (this.#statuses.get(toolCallId) !== "in_progress") return;
     const content = [textContent(fenced((this.#tails.get(toolCallId) ?? "").toWellFormed()))];
     // A closed connection is noticed by the next event.
-    await this.#editor
-      .update({ sessionUpdate: "tool_call_update", toolCallId, content })
-      .catch(() => undefined);
+    await this.#editor.update({ sessionUpdate: "tool_call_update", toolCallId, content }).catch(() => undefined);
   }
 
   /** The call a request is about, announced if it was not yet. */

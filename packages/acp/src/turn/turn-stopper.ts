@@ -22,7 +22,7 @@ export class TurnStopper {
   /** The run to stop from now on. */
   take(controls: Controls): void {
     this.#controls = controls;
-    if (this.#isLeaving) void controls.end();
+    if (this.#isLeaving) void controls.end("cut-off");
     else if (this.wasStopped) this.#interrupt(controls);
   }
 
@@ -36,7 +36,7 @@ export class TurnStopper {
   async leave(): Promise<void> {
     this.#isLeaving = true;
     this.#stopped.abort();
-    await this.#controls?.end();
+    await this.#controls?.end("cut-off");
   }
 
   /** An agent that cannot be interrupted is ended. */

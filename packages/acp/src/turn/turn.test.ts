@@ -11,8 +11,7 @@ const item = (key: string, body: ItemBody, isComplete = true): RestoreEvent => (
   isComplete,
   item: body,
 });
-const reply = (key: string, text: string, isComplete = true) =>
-  item(key, { kind: "reply", text }, isComplete);
+const reply = (key: string, text: string, isComplete = true) => item(key, { kind: "reply", text }, isComplete);
 const ended = (failure: Failure | null = null): RestoreEvent => ({
   type: "run-ended",
   status: failure === null ? "completed" : "failed",
@@ -66,9 +65,7 @@ describe("text", () => {
     const editor = await after(reply("a", text));
     expect(editor.said).toEqual([`agent: ${text}`]);
     expect(
-      editor
-        .of("agent_message_chunk")
-        .every(({ content }) => "text" in content && content.text.isWellFormed()),
+      editor.of("agent_message_chunk").every(({ content }) => "text" in content && content.text.isWellFormed()),
     ).toBe(true);
   });
 
@@ -84,7 +81,11 @@ describe("text", () => {
 
 describe("tool calls", () => {
   const command = (status: "open" | "done" | "waiting", output: string | null = null): ItemBody => ({
-    ...{ kind: "command", command: "make", output, exitCode: status === "done" ? 0 : null, status },
+    kind: "command",
+    command: "make",
+    output,
+    exitCode: status === "done" ? 0 : null,
+    status,
   });
 
   test("are announced once, updated in place, and none is left open", async () => {
@@ -110,8 +111,7 @@ describe("tool calls", () => {
         yield ended();
       }),
     );
-    for (const cwd of ["/a", "/b"])
-      await stage.editor.prompt((await stage.editor.create(cwd)).sessionId, "go");
+    for (const cwd of ["/a", "/b"]) await stage.editor.prompt((await stage.editor.create(cwd)).sessionId, "go");
     expect(new Set(stage.editor.of("tool_call").map(({ toolCallId }) => toolCallId)).size).toBe(2);
   });
 });
@@ -180,8 +180,7 @@ describe("a request of the agent", () => {
     };
     const answer = async (_request: string, given: unknown) => void answers.push(given);
     const stage = await MemoryStage.open(playing(play, { answer }), can);
-    stage.editor.answers = ({ options }) =>
-      options.find(({ name }) => name === "blue: as the sea")?.optionId ?? null;
+    stage.editor.answers = ({ options }) => options.find(({ name }) => name === "blue: as the sea")?.optionId ?? null;
     stage.editor.fills = ({ message }) => (message === "Tell me" ? { q: "red", why: "I like it" } : null);
     const { sessionId } = await stage.editor.create("/srv/app");
     await stage.editor.prompt(sessionId, "go");
@@ -212,10 +211,7 @@ describe("a request of the agent", () => {
       reply("b", "Done."),
     );
     expect(editor.asked).toEqual([]);
-    expect(editor.conversation).toEqual([
-      "thought: run a: allowed for this session (saved approval)",
-      "agent: Done.",
-    ]);
+    expect(editor.conversation).toEqual(["thought: run a: allowed for this session (saved approval)", "agent: Done."]);
   });
 });
 
@@ -319,9 +315,9 @@ describe("a prompt", () => {
   test("that nobody would get is refused by name", async () => {
     await expect(sent({ type: "image", data: "", mimeType: "image/png" })).rejects.toThrow("sends no image");
     await expect(sent({ type: "text", text: " \n" })).rejects.toThrow("The prompt is empty.");
-    await expect(
-      sent({ type: "resource", resource: { uri: "file:///a.bin", blob: "AAAA" } }),
-    ).rejects.toThrow("file:///a.bin is not a text.");
+    await expect(sent({ type: "resource", resource: { uri: "file:///a.bin", blob: "AAAA" } })).rejects.toThrow(
+      "file:///a.bin is not a text.",
+    );
   });
 
   test("is one at a time in a session, and another session runs beside it", async () => {
@@ -330,9 +326,7 @@ describe("a prompt", () => {
     stage.agent.plays({ turns: [[step.hang]] });
     const prompted = stage.editor.prompt(one.sessionId, "first");
     await until(() => stage.agent.texts.length > 0);
-    await expect(stage.editor.prompt(one.sessionId, "second")).rejects.toThrow(
-      "A turn of this session is running.",
-    );
+    await expect(stage.editor.prompt(one.sessionId, "second")).rejects.toThrow("A turn of this session is running.");
     expect(await stage.editor.prompt(other.sessionId, "beside")).toEqual({ stopReason: "end_turn" });
     await stage.editor.cancel(one.sessionId);
     expect(await prompted).toEqual({ stopReason: "cancelled" });

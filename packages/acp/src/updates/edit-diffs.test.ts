@@ -13,9 +13,7 @@ test("each hunk has its two sides and its line", () => {
 });
 
 test("an empty line of context, and a hunk without numbers", () => {
-  expect(hunksOf("@@\n one\n\n+two\n")).toEqual([
-    { oldText: "one\n\n", newText: "one\n\ntwo\n", line: null },
-  ]);
+  expect(hunksOf("@@\n one\n\n+two\n")).toEqual([{ oldText: "one\n\n", newText: "one\n\ntwo\n", line: null }]);
 });
 
 test("a move is at its new path; a change that was not recorded is named", () => {

@@ -6,11 +6,7 @@ export type MessageKind = "user_message_chunk" | "agent_message_chunk" | "agent_
 const mostCharacters = 64_000;
 
 /** A text as the chunks of one message; none if it is empty. No character is split. */
-export function* chunksOf(
-  sessionUpdate: MessageKind,
-  messageId: string,
-  text: string,
-): Generator<SessionUpdate> {
+export function* chunksOf(sessionUpdate: MessageKind, messageId: string, text: string): Generator<SessionUpdate> {
   for (let start = 0; start < text.length; ) {
     let end = Math.min(text.length, start + mostCharacters);
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;

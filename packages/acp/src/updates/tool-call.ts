@@ -23,14 +23,17 @@ export function toolCallOf(
     case "command":
       return {
         ...common,
-        ...{ title: lineOf(item.command), kind: "execute", rawInput: { command: item.command } },
+        title: lineOf(item.command),
+        kind: "execute",
+        rawInput: { command: item.command },
         content: [...outputOf(item.output), ...exitOf(item.exitCode), ...words],
       };
     case "edit": {
       const reason = item.reason ? [textContent(item.reason)] : [];
       return {
         ...common,
-        ...{ title: editTitle(item.changes.map(({ path }) => path)), kind: editKind(item) },
+        title: editTitle(item.changes.map(({ path }) => path)),
+        kind: editKind(item),
         content: [...diffContent(item.changes, cwd), ...reason, ...words],
         locations: editLocations(item.changes, cwd),
       };
@@ -38,7 +41,10 @@ export function toolCallOf(
     case "tool":
       return {
         ...common,
-        ...{ title: toolTitle(item), name: item.name, kind: toolKind(item.name), rawInput: item.input },
+        title: toolTitle(item),
+        name: item.name,
+        kind: toolKind(item.name),
+        rawInput: item.input,
         content: [...outputOf(item.output), ...words],
       };
   }

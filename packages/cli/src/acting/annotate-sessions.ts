@@ -40,7 +40,9 @@ export async function annotateSessions(
   const { values, stdout } = job;
   const annotations = await job.annotations();
   const planned = sessions.map(({ session, annotation }) => ({
-    ...{ session, before: annotation, after: changedAnnotation(annotation, change) },
+    session,
+    before: annotation,
+    after: changedAnnotation(annotation, change),
   }));
   for (const plan of planned) {
     const annotated = values["dry-run"] ? plan : await annotations.annotate(plan.session, change);

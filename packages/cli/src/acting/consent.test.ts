@@ -5,16 +5,7 @@ import { drift, plan } from "../../test/support/plans.ts";
 import type { Values } from "../arguments/options.ts";
 import { type Questions, questionsOn } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
-import {
-  askApprovals,
-  askConsent,
-  askStart,
-  bareConsent,
-  fullConsent,
-  goesOn,
-  isNothingOpen,
-  openQuestions,
-} from "./consent.ts";
+import { askApprovals, askConsent, askStart, bareConsent, fullConsent, goesOn, openQuestions } from "./consent.ts";
 
 const nothingSaid = { model: null, provider: null, effort: null, sandbox: null, approval: null, cwd: null };
 const job = (values: Partial<Values> = {}): Job =>
@@ -42,21 +33,19 @@ const ailments: PlanOf<"resume">["ailments"] = [
 const everything = plan({ drift: [drift()], approvals, recap: "left" });
 
 describe("what is open", () => {
-  it("is drift, approvals, the account and a known failure, each by itself", () => {
-    expect(openQuestions(job(), plan())).toEqual({
-      ...{ drift: [], hasApprovals: false, hasRecap: false, isExpectedToFail: false },
-    });
-    expect(isNothingOpen(openQuestions(job(), plan()))).toBe(true);
-    for (const one of [{ drift: [drift()] }, { approvals }, { recap: "left" }, { ailments }])
-      expect(isNothingOpen(openQuestions(job(), plan(one)))).toBe(false);
-    expect(openQuestions(job(), everything)).toEqual({
-      ...{ drift: [drift()], hasApprovals: true, hasRecap: true, isExpectedToFail: false },
-    });
+  it("is what changed, approvals, the recap and a known failure, each by itself", () => {
+    const kinds = (given: Parameters<typeof plan>[0]) => openQuestions(job(), plan(given)).map(({ kind }) => kind);
+    expect(kinds({})).toEqual([]);
+    expect(kinds({ drift: [drift()] })).toEqual(["changes"]);
+    expect(kinds({ approvals })).toEqual(["approvals"]);
+    expect(kinds({ recap: "left" })).toEqual(["recap"]);
+    expect(kinds({ ailments })).toEqual(["failure"]);
+    expect(openQuestions(job(), everything).map(({ kind }) => kind)).toEqual([...["changes", "approvals", "recap"]]);
   });
 
   it("a setting that was said is no question any more, unless it costs something", () => {
     const open = (one: Drift, values: Partial<Values> = {}) =>
-      openQuestions(job(values), plan({ drift: [one] })).drift.length;
+      openQuestions(job(values), plan({ drift: [one] })).length;
     expect(open(model(null))).toBe(1);
     expect(open(model(null), { model: "m2" })).toBe(0);
     expect(open(model(null), { effort: "high" })).toBe(1);
@@ -66,7 +55,7 @@ describe("what is open", () => {
   });
 
   it("what would be wider is no question: it needs words of its own", () => {
-    expect(openQuestions(job(), plan({ drift: [wider] })).drift).toEqual([]);
+    expect(openQuestions(job(), plan({ drift: [wider] }))).toEqual([]);
   });
 });
 
@@ -74,7 +63,10 @@ describe("--yes", () => {
   it("is yes to all that is open, and to nothing wider", async () => {
     const consent = fullConsent(job(), null);
     expect(consent).toMatchObject({
-      ...{ reappliesApprovals: true, sendsRecap: true, allowsWider: false, canAnswer: false },
+      reappliesApprovals: true,
+      sendsRecap: true,
+      allowsWider: false,
+      canAnswer: false,
       trustsLog: false,
     });
     expect(consent.drift).toBe("accept");
@@ -88,19 +80,26 @@ describe("--yes", () => {
 });
 
 it("where nothing was open, nothing is agreed to that only the handshake finds", async () => {
-  const consent = bareConsent(job());
+  const consent = bareConsent(job(), plan());
   expect(consent).toMatchObject({
-    ...{ reappliesApprovals: false, sendsRecap: false, allowsWider: false, canAnswer: false },
+    reappliesApprovals: false,
+    sendsRecap: false,
+    allowsWider: false,
+    canAnswer: false,
   });
-  expect(consent.drift).toBe("refuse");
-  expect(bareConsent(job({ "allow-wider": true })).allowsWider).toBe(true);
+  expect(consent?.drift).toBe("refuse");
+  expect(bareConsent(job({ "allow-wider": true }), plan())?.allowsWider).toBe(true);
+  expect(bareConsent(job(), everything)).toBeNull();
 });
 
 describe("the questions of a resume", () => {
   it("are asked one by one, and each answer is just that", async () => {
     const yes = person("y y y");
     expect(await askConsent(job(), everything, yes)).toMatchObject({
-      ...{ reappliesApprovals: true, sendsRecap: true, allowsWider: false, canAnswer: true },
+      reappliesApprovals: true,
+      sendsRecap: true,
+      allowsWider: false,
+      canAnswer: true,
     });
     expect(texts(yes)).toEqual([
       "1 thing changed, as shown. Continue? [y/n]",
@@ -108,10 +107,13 @@ describe("the questions of a resume", () => {
       "Send the recap of unfinished work? [y/n]",
     ]);
     expect(await askConsent(job(), everything, person("y n y"))).toMatchObject({
-      ...{ reappliesApprovals: false, sendsRecap: true },
+      reappliesApprovals: false,
+      sendsRecap: true,
     });
     expect(await askConsent(job({ "allow-wider": true }), everything, person("y y n"))).toMatchObject({
-      ...{ reappliesApprovals: true, sendsRecap: false, allowsWider: true },
+      reappliesApprovals: true,
+      sendsRecap: false,
+      allowsWider: true,
     });
   });
 
@@ -123,7 +125,8 @@ describe("the questions of a resume", () => {
   it("what is not open is not asked, and not agreed to", async () => {
     const nobody = person("");
     expect(await askConsent(job(), plan(), nobody)).toMatchObject({
-      ...{ reappliesApprovals: false, sendsRecap: false },
+      reappliesApprovals: false,
+      sendsRecap: false,
     });
     expect(nobody.asked).toEqual([]);
   });
@@ -136,15 +139,35 @@ describe("the questions of a resume", () => {
   });
 });
 
+describe("approvals that only the agent's log claims", () => {
+  const claims = [...approvals, { hash: "l", subject: "curl", source: "log" as const }];
+
+  it("are a question of their own, in a resume and before a start", async () => {
+    const asked = ["Reuse 1 saved approval? [y/n]", "Reuse 1 approval that only the agent's log claims? [y/n]"];
+    const [resumed, started] = [person("y n"), person("n y enter")];
+    expect(await askConsent(job(), plan({ approvals: claims }), resumed)).toMatchObject({
+      reappliesApprovals: true,
+      trustsLog: false,
+    });
+    expect(texts(resumed)).toEqual(asked);
+    expect(await askStart(job(), plan({ approvals: claims }), started)).toMatchObject({
+      reappliesApprovals: false,
+      trustsLog: true,
+    });
+    expect(texts(started)).toEqual([...asked, "Enter starts, Esc cancels"]);
+  });
+});
+
 describe("the start of a new thread", () => {
-  it("carries approvals over only by the key that says so", async () => {
-    expect(await askStart(job(), everything, person("enter"))).toMatchObject({ reappliesApprovals: true });
-    expect(await askStart(job(), everything, person("n"))).toMatchObject({ reappliesApprovals: false });
+  it("carries approvals over only by a yes to them; Enter alone starts the plan that is shown", async () => {
+    const yes = person("y enter");
+    expect(await askStart(job(), everything, yes)).toMatchObject({ reappliesApprovals: true });
+    expect(texts(yes)).toEqual(["Reuse 1 saved approval? [y/n]", "Enter starts, Esc cancels"]);
+    expect(await askStart(job(), everything, person("n enter"))).toMatchObject({ reappliesApprovals: false });
     expect(await askStart(job(), plan(), person("enter"))).toMatchObject({ reappliesApprovals: false });
-    for (const one of [plan(), everything]) {
-      expect(await askStart(job(), one, person("escape"))).toBeNull();
-      expect(await askStart(job(), one, person("interrupt"))).toBeNull();
-    }
+    expect(await askStart(job(), plan(), person("escape"))).toBeNull();
+    for (const keys of ["escape", "interrupt", "y escape", "n interrupt"])
+      expect(await askStart(job(), everything, person(keys)), keys).toBeNull();
   });
 
   it("after a yes asks about the approvals alone", async () => {
@@ -160,7 +183,7 @@ describe("the start of a new thread", () => {
 
   it("asks about what the agent comes back with, and never widens by itself", async () => {
     const consent = await askStart(job(), plan(), person("enter"));
-    expect(consent).toMatchObject({ allowsWider: false, canAnswer: true, sendsRecap: true });
+    expect(consent).toMatchObject({ allowsWider: false, canAnswer: true });
     expect(consent?.drift).toBe("ask");
     expect((await askApprovals(job(), plan(), person("")))?.drift).toBe("ask");
   });

@@ -40,10 +40,7 @@ export function wishOf(job: Job, prompt: string | null, modes: readonly RestoreM
   };
 }
 
-export function checkExclusive(
-  values: Values,
-  ...pairs: readonly (readonly [keyof Values, keyof Values])[]
-): void {
+export function checkExclusive(values: Values, ...pairs: readonly (readonly [keyof Values, keyof Values])[]): void {
   for (const [one, other] of pairs) {
     if (values[one] && values[other])
       throw badUse(`--${spellingOf(one)} and --${spellingOf(other)} cannot be combined. Give one of them.`);

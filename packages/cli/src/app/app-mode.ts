@@ -4,9 +4,7 @@ import type { Machine } from "../machine.ts";
 export type AppMode = "app" | "plain" | "list" | "resume";
 
 /** Options about where and how to look; any other one asks for a printed list. */
-const besides: ReadonlySet<string> = new Set([
-  ...["all", "cwd", "agent", "agent-home", "no-color", "plain", "newest"],
-]);
+const besides: ReadonlySet<string> = new Set([...["all", "cwd", "agent", "agent-home", "no-color", "plain", "newest"]]);
 
 /**
  * `reprise` without a command: screens for a person, lines for a screen reader, a list for a program. `reprise -c`:

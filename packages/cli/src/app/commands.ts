@@ -33,16 +33,21 @@ export async function app(job: Job): Promise<ExitCode> {
 export function demoApp(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
   const library = demo.openLibrary();
   const place: CommandLineParts = {
-    ...{ env: demo.env, cwd: demo.cwd, homes: undefined, isDemo: true },
-    ...{ agents: job.machine.agents, playable: demo.agents },
+    env: demo.env,
+    cwd: demo.cwd,
+    homes: undefined,
+    isDemo: true,
+    agents: job.machine.agents,
+    playable: demo.agents,
     library,
     openRunner: async () => demo.openRunner({ version: job.machine.version }),
     openProjects: async (runner) =>
       (await import("../open-projects.ts")).openProjectsOn(demo.env, {
-        ...{ library, runner, agents: job.machine.agents },
+        library,
+        runner,
+        agents: job.machine.agents,
       }),
-    openReviews: async (runner) =>
-      (await import("../open-reviews.ts")).openReviewsOn(demo.env, { library, runner }),
+    openReviews: async (runner) => (await import("../open-reviews.ts")).openReviewsOn(demo.env, { library, runner }),
   };
   return openApp(job, place, [{ screen: "sessions" }], signal);
 }
@@ -69,9 +74,7 @@ export async function projectApp(job: Job, opening: ProjectOpening): Promise<Exi
 function routeOf(opening: ProjectOpening): Route {
   if (opening.kind === "start") return { screen: "project", begin: opening };
   const { path, wish } = opening;
-  return path === null
-    ? { screen: "projects", wish }
-    : { screen: "project", begin: { kind: "open", path, wish } };
+  return path === null ? { screen: "projects", wish } : { screen: "project", begin: { kind: "open", path, wish } };
 }
 
 /** The same projects; notes the paths of those that were worked on. */
@@ -84,7 +87,7 @@ function noting(projects: Projects, paths: Set<string>): Projects {
   return {
     list: (scope) => projects.list(scope),
     find: (path, from) => projects.find(path, from),
-    view: (path) => projects.view(path),
+    view: (path, wish) => projects.view(path, wish),
     start: (wish) => noted(projects.start(wish)),
     resume: (path, wish) => noted(projects.resume(path, wish)),
     running: (path) => projects.running(path),

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -34,9 +26,7 @@ function edit(script: string, text: string, variable = "VISUAL", options = "") {
 const left = () => readdirSync(folder).filter((name) => name.startsWith("reprise-edit-"));
 
 test("what the editor writes comes back, without the newline it ends files with", async () => {
-  expect(await edit('printf "%s and more\\n" "$(cat "$1")" >"$1.new"; mv "$1.new" "$1"', "日本")).toBe(
-    "日本 and more",
-  );
+  expect(await edit('printf "%s and more\\n" "$(cat "$1")" >"$1.new"; mv "$1.new" "$1"', "日本")).toBe("日本 and more");
 });
 
 test("nothing changed is null, also when only a last newline was added", async () => {
@@ -57,11 +47,8 @@ test("VISUAL stands over EDITOR, and an editor may have options", async () => {
 test.each([
   ["exit 3", "failed"],
   ["exit 127", "could not be started"],
-])(
-  "an editor that ends with %s is an error that says what to do, and leaves nothing",
-  async (script, words) => {
-    await expect(edit(script, "text")).rejects.toThrow(new RegExp(`${words}.*Set VISUAL or EDITOR`));
-    expect(left()).toEqual([]);
-    expect(existsSync(folder)).toBe(true);
-  },
-);
+])("an editor that ends with %s is an error that says what to do, and leaves nothing", async (script, words) => {
+  await expect(edit(script, "text")).rejects.toThrow(new RegExp(`${words}.*Set VISUAL or EDITOR`));
+  expect(left()).toEqual([]);
+  expect(existsSync(folder)).toBe(true);
+});

@@ -13,8 +13,7 @@ beforeEach(async () => {
 afterEach(() => scratch.remove());
 
 const turns = [promptTurn("a question")];
-const library = () =>
-  memoryLibrary([{ thread: "a", workspace: "/w", updatedAt: "2026-11-15T09:00:00.000Z", turns }]);
+const library = () => memoryLibrary([{ thread: "a", workspace: "/w", updatedAt: "2026-11-15T09:00:00.000Z", turns }]);
 
 function exported(file: string | null, { isForced = false } = {}) {
   const { root: cwd, home: homeFolder } = scratch;

@@ -21,8 +21,7 @@ export async function exportFromApp(
   const session = await library.find(id);
   const name = file ?? `${session.agent}-${session.thread.replace(/[^\w-]/g, "_")}.md`;
   const path = name.startsWith("~/") ? join(homeFolder, name.slice(2)) : resolve(cwd, name);
-  if (/\p{Cc}/u.test(name))
-    throw new SessionError("bad-use", "The name of a file is one line: /export FILE.");
+  if (/\p{Cc}/u.test(name)) throw new SessionError("bad-use", "The name of a file is one line: /export FILE.");
   // Its text would appear on the screen, and nobody could stop waiting for the reader of a pipe.
   if (isStream(path)) throw new SessionError("refused", `${path} is not a file. Choose another place.`);
   const { signal } = new AbortController();

@@ -64,7 +64,10 @@ export function machineWorld(parts: WorldParts): World & { close(): Promise<void
     return opening;
   };
   return {
-    ...{ library: withPlaybacks(library, host), runner, cwd, isDemo },
+    library: withPlaybacks(library, host),
+    runner,
+    cwd,
+    isDemo,
     projects: () => {
       projects ??= runner().then((made) => parts.openProjects(made));
       return projects;
@@ -134,10 +137,8 @@ function sequenceOf(text: string, env: WorldParts["env"]): string {
   try {
     return clipboardSequence(text, env);
   } catch (cause) {
-    throw new SessionError(
-      "not-saved",
-      "Too long for the terminal's clipboard. Use reprise export ID --output FILE.",
-      { cause },
-    );
+    throw new SessionError("not-saved", "Too long for the terminal's clipboard. Use reprise export ID --output FILE.", {
+      cause,
+    });
   }
 }

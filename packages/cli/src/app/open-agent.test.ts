@@ -6,7 +6,12 @@ import { withoutWider } from "./open-agent.ts";
 test("the agent's own interface is opened with no wider permissions than the plan's baseline", () => {
   const wide = { ...settings, sandbox: "danger-full-access", approvalPolicy: "never", model: "m" };
   const row = (subject: string, recorded: string, widens = true) => ({
-    ...{ kind: "setting" as const, subject, recorded, now: "x", widens, note: null },
+    kind: "setting" as const,
+    subject,
+    recorded,
+    now: "x",
+    widens,
+    note: null,
   });
   const drift = [
     row("sandbox", "read-only"),
@@ -16,7 +21,8 @@ test("the agent's own interface is opened with no wider permissions than the pla
   ];
   expect(withoutWider(plan({ settings: wide, drift }))).toEqual({
     ...wide,
-    ...{ sandbox: "read-only", approvalPolicy: "on-request" },
+    sandbox: "read-only",
+    approvalPolicy: "on-request",
   });
   expect(withoutWider(plan({ settings: wide }))).toEqual(wide);
 });
@@ -26,6 +32,7 @@ test("what its log does not say is asserted too: the agent could find there what
   const open = { ...settings, sandbox: null, approvalPolicy: null };
   expect(withoutWider(plan({ settings: open, baseline: { ...baseline, source: "journal" } }))).toEqual({
     ...open,
-    ...{ sandbox: "read-only", approvalPolicy: "on-request" },
+    sandbox: "read-only",
+    approvalPolicy: "on-request",
   });
 });

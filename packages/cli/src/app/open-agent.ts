@@ -26,11 +26,9 @@ export async function openAgent(session: string, machine: OpenedMachine): Promis
     return await startProgram({ command: program, args, cwd, env });
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw new SessionError(
-      "refused",
-      `${title} cannot be started as ${program} (${code ?? message}). ${whenMissing}`,
-      { cause },
-    );
+    throw new SessionError("refused", `${title} cannot be started as ${program} (${code ?? message}). ${whenMissing}`, {
+      cause,
+    });
   }
 }
 

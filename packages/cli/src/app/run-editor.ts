@@ -16,7 +16,8 @@ export async function runEditor(path: string, { env, cwd }: EditorPlace, reassur
   const code = await startProgram({
     command: "/bin/sh",
     args: ["-c", `${editor} "$1"`, "reprise", path],
-    ...{ cwd, env },
+    cwd,
+    env,
   });
   if (code === 0) return;
   const how = code === 127 || code === 126 ? "could not be started" : "failed";

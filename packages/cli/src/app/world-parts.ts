@@ -5,16 +5,7 @@ import type { WorldParts } from "./machine-world.ts";
 
 export type CommandLineParts = Pick<
   WorldParts,
-  | "env"
-  | "cwd"
-  | "agents"
-  | "playable"
-  | "homes"
-  | "library"
-  | "openRunner"
-  | "openProjects"
-  | "openReviews"
-  | "isDemo"
+  "env" | "cwd" | "agents" | "playable" | "homes" | "library" | "openRunner" | "openProjects" | "openReviews" | "isDemo"
 >;
 
 /** The person's location, from the command line. */

@@ -6,17 +6,7 @@ export const actingCommands = {
   run: {
     summary: "Run an agent with PROMPT and record everything as it happens",
     operands: [prompt],
-    options: [
-      "agent",
-      ...settings,
-      "image",
-      "file",
-      "instructions",
-      "resume",
-      "fresh",
-      "dry-run",
-      ...everywhere,
-    ],
+    options: ["agent", ...settings, "image", "file", "instructions", "resume", "fresh", "dry-run", ...everywhere],
     meanings: {
       agent: "The agent to run (default: the first of these)",
       cwd: "Work in DIR instead of the current directory",
@@ -73,11 +63,7 @@ export const actingCommands = {
       'With --json, the first line is {"type":"listening","url","token"}. Routes: docs/http.md, and GET /openapi.json.',
       "Ctrl-C or SIGTERM: running turns finish or are parked, then it exits with 0. A second one stops at once.",
     ],
-    examples: [
-      "reprise serve",
-      "reprise serve --json --port 0",
-      "reprise serve --page examples/chat-page/index.html",
-    ],
+    examples: ["reprise serve", "reprise serve --json --port 0", "reprise serve --page examples/chat-page/index.html"],
   },
   open: {
     summary: "Open your sessions and this project in a browser",
@@ -105,6 +91,7 @@ export const actingCommands = {
       "fallback",
       "when-reset",
       "all-interrupted",
+      "all",
       "dry-run",
       ...everywhere,
     ],

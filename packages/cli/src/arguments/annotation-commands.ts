@@ -53,10 +53,7 @@ export const annotationCommands = {
     operands: [sessions],
     options: ["undo", "dry-run", ...everywhere],
     meanings: { undo: "Take them out again" },
-    notes: [
-      `reprise list --archived lists them too. ${kept}`,
-      "An archive of the agent's own stays as it is.",
-    ],
+    notes: [`reprise list --archived lists them too. ${kept}`, "An archive of the agent's own stays as it is."],
     examples: [
       "reprise archive codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
       "reprise archive codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --undo",

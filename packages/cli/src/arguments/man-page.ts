@@ -16,9 +16,7 @@ export function manPage(version: string): string {
     ".B reprise",
     "[\\fICOMMAND\\fR] [\\fIOPTIONS\\fR]",
     ".SH DESCRIPTION",
-    ...prose(
-      "Without a command it opens the app on this project's sessions; without a terminal it lists them.",
-    ),
+    ...prose("Without a command it opens the app on this project's sessions; without a terminal it lists them."),
     text("With -c it continues the newest one. It never changes a file of an agent."),
     ".SH COMMANDS",
     ...commandNames().flatMap((name) => commandPart(name, agents)),
@@ -61,10 +59,7 @@ const exitWords: readonly (readonly [string, string])[] = [
 ];
 
 const variables: readonly (readonly [string, string])[] = [
-  [
-    "REPRISE_STATE, REPRISE_CACHE, REPRISE_CONFIG",
-    "Where Reprise keeps its files instead of the XDG folders.",
-  ],
+  ["REPRISE_STATE, REPRISE_CACHE, REPRISE_CONFIG", "Where Reprise keeps its files instead of the XDG folders."],
   ["NO_COLOR", "No colours."],
   ["REPRISE_PLAIN=1", "Lines of text instead of screens."],
 ];

@@ -1,15 +1,7 @@
 import { type Agent, nearest } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
 
-import {
-  choicesOf,
-  homeOption,
-  isOptionName,
-  type Option,
-  optionNames,
-  options,
-  type Values,
-} from "./options.ts";
+import { choicesOf, homeOption, isOptionName, type Option, optionNames, options, type Values } from "./options.ts";
 import type { Given } from "./split-words.ts";
 
 type Value = boolean | number | string | null | readonly string[];
@@ -53,8 +45,7 @@ function read(
   const choices = choicesOf(option, agents);
   if (choices !== undefined) checkChoice(choices, spelling, value);
   if (option.kind !== "count") return value;
-  if (!/^[1-9]\d{0,14}$/.test(value))
-    throw badUse(`${spelling} needs a whole number from 1 on, not "${value}".`);
+  if (!/^[1-9]\d{0,14}$/.test(value)) throw badUse(`${spelling} needs a whole number from 1 on, not "${value}".`);
   return Number(value);
 }
 
@@ -62,8 +53,5 @@ function checkChoice(choices: readonly string[], spelling: string, value: string
   if (choices.includes(value)) return;
   const near = nearest(value, choices);
   const advice = near === null ? "" : ` Did you mean ${near}?`;
-  throw badUse(
-    `${spelling} is one of ${choices.join(", ")}, not "${value}".${advice}`,
-    near === null ? [] : [near],
-  );
+  throw badUse(`${spelling} is one of ${choices.join(", ")}, not "${value}".${advice}`, near === null ? [] : [near]);
 }

@@ -39,7 +39,9 @@ export const options = {
   cursor: { kind: "text", value: "CURSOR", summary: "Continue after an earlier page (its `next`)" },
   since: { kind: "text", value: "DATE", summary: "Only turns that started on this day or later" },
   from: {
-    ...{ kind: "text", value: "TIME", spelled: "since" },
+    kind: "text",
+    value: "TIME",
+    spelled: "since",
     summary: "Only sessions last used at TIME or later: 7d, 24h, yesterday, 2026-11-01",
   },
   until: { kind: "text", value: "TIME", summary: "Only sessions last used before TIME, or on that day" },
@@ -218,7 +220,10 @@ export const options = {
   "files-only": { kind: "flag", summary: "Only the files: no new session" },
   undo: { kind: "flag", summary: "Undo a rewind of files; ID is the rewind's id" },
   "when-reset": { kind: "flag", summary: "If a usage limit parked it, wait for the reset, then resume once" },
-  "all-interrupted": { kind: "flag", summary: "Every interrupted session, each in its own directory" },
+  "all-interrupted": {
+    kind: "flag",
+    summary: "Every interrupted session of this project, or with --all of every one, each in its own directory",
+  },
   "dry-run": { kind: "flag", summary: "Show the plan and do nothing" },
   plain: { kind: "flag", summary: "Lines of text instead of screens" },
   "no-color": { kind: "flag", summary: "No colours (also: NO_COLOR)" },

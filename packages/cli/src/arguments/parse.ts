@@ -1,14 +1,7 @@
 import { type AgentProgram, builtInAgents } from "@reprise/core";
 import { type Agent, nearest } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
-import {
-  aliasOf,
-  type CommandName,
-  commandNames,
-  commandSpec,
-  commandsOf,
-  isCommandName,
-} from "./commands.ts";
+import { aliasOf, type CommandName, commandNames, commandSpec, commandsOf, isCommandName } from "./commands.ts";
 import { valuesOf } from "./option-values.ts";
 import { isOptionName, type OptionName, spellingOf, type Values } from "./options.ts";
 import { type Given, splitWords } from "./split-words.ts";
@@ -25,10 +18,7 @@ export interface Call {
 }
 
 /** Throws `bad-use` for anything not in the option and command tables. */
-export function parseCall(
-  argv: readonly string[],
-  registered: readonly AgentProgram[] = builtInAgents,
-): Call {
+export function parseCall(argv: readonly string[], registered: readonly AgentProgram[] = builtInAgents): Call {
   const agents = registered.map(({ agent }) => agent);
   const words = splitWords(argv);
   const [first, second] = words.operands;
@@ -58,7 +48,9 @@ function continueCall(argv: readonly string[], agents: readonly Agent[]): Call {
   return {
     command: "resume",
     isBare: operands.length === 0,
-    ...{ values, operands, help: values.help ? "resume" : null },
+    values,
+    operands,
+    help: values.help ? "resume" : null,
   };
 }
 
@@ -117,11 +109,9 @@ function checkOperands(command: CommandName, words: readonly string[]): void {
   const { operands } = commandSpec(command);
   const missing = operands.find(
     ({ isRequired, isRepeated }, index) =>
-      isRequired &&
-      (isRepeated ? words.slice(index) : [words[index] ?? ""]).every((word) => word.trim() === ""),
+      isRequired && (isRepeated ? words.slice(index) : [words[index] ?? ""]).every((word) => word.trim() === ""),
   );
   if (missing) throw badUse(`${command} needs ${missing.name}: reprise ${command} ${missing.name}.`);
   const extra = operands.some(({ isRepeated }) => isRepeated) ? undefined : words[operands.length];
-  if (extra !== undefined)
-    throw badUse(`${command} does not take "${extra}". See reprise ${command} --help.`);
+  if (extra !== undefined) throw badUse(`${command} does not take "${extra}". See reprise ${command} --help.`);
 }

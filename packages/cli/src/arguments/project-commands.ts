@@ -9,11 +9,14 @@ const settings = [
   "provider",
   "effort",
   "sandbox",
+  "approval",
   "cwd",
 ] as const satisfies readonly OptionName[];
 
 const path =
   "PATH is the folder of a project, its MAIN.md, or a part of its path such as 2026/11/17/1, as `project list` shows it.";
+
+const rounds = "Permission mode, for agents that have one. Those that ask are set to never: nobody is there to answer";
 
 /** Goals worked on in rounds. */
 export const projectCommands = {
@@ -25,6 +28,7 @@ export const projectCommands = {
       agent: "The agent of the rounds (default: the first of these)",
       cwd: "Work in DIR instead of the current directory",
       sandbox: "Sandbox of every round (default: as your agent has it). Rounds never ask for more",
+      approval: rounds,
     },
     notes: [
       "GOAL is read from stdin if it is - or absent and stdin is not a terminal.",
@@ -44,10 +48,12 @@ export const projectCommands = {
   "project resume": {
     summary: "Show what happened in a project so far, then continue it",
     operands: [{ name: "PATH", isRequired: false }],
-    options: [...bounds, ...settings, "plain", "dry-run", ...everywhere],
+    options: [...bounds, ...settings, "fresh", "plain", "dry-run", ...everywhere],
     meanings: {
       agent: "The agent of new rounds (default: that of the last round)",
-      sandbox: "Sandbox of the rounds (default: as recorded). Name it to give more than was recorded",
+      sandbox: "Sandbox of the rounds (default: as in the last round here). Name it to give more",
+      approval: rounds,
+      fresh: "Do an unfinished round again in a new thread, instead of continuing it in its own",
       plain: "Print the rounds as text and ask, instead of opening the app",
       cwd: "Look for PATH below DIR instead of the current directory",
     },
@@ -56,6 +62,7 @@ export const projectCommands = {
       "Without PATH: a list of projects to choose from. Projects of CodexPotter are found and continued in place.",
       "Showing what happened runs and sends nothing. A round that was cut off continues in its own thread.",
       "Without a terminal, or with --json, it continues at once.",
+      "Rounds have the permissions of the last round that Reprise ran here. The log in the workspace can narrow them, not widen them.",
     ],
     examples: [
       "reprise project resume",

@@ -39,10 +39,7 @@ export const restoreCommands = {
       yes: "With --run: start without being asked",
     },
     notes: ["The brief is made on this machine, without a model. --run starts on Enter, or with --yes."],
-    examples: [
-      `reprise handoff ${id} --budget 2000 --output brief.md`,
-      `reprise handoff ${id} --run --to gemini`,
-    ],
+    examples: [`reprise handoff ${id} --budget 2000 --output brief.md`, `reprise handoff ${id} --run --to gemini`],
   },
   fork: {
     summary: "Copy a session up to any of its turns and continue there",

@@ -1,12 +1,4 @@
-import {
-  homeOption,
-  isOptionName,
-  type Option,
-  type OptionName,
-  optionNames,
-  options,
-  spellingOf,
-} from "./options.ts";
+import { homeOption, isOptionName, type Option, type OptionName, optionNames, options, spellingOf } from "./options.ts";
 
 export interface Given {
   /** As typed, for messages. */

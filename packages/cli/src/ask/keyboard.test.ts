@@ -25,14 +25,7 @@ async function opened(...given: Parameters<typeof openKeyboard>) {
 test("keys are characters; escape, enter, backspace and Ctrl-C have names; arrows are none", () => {
   expect(keysIn("yN")).toEqual(["y", "N"]);
   expect(keysIn("\u001b")).toEqual(["escape"]);
-  expect(keysIn("\u0003\u0004\r\u007fü😀")).toEqual([
-    "interrupt",
-    "interrupt",
-    "enter",
-    "backspace",
-    "ü",
-    "😀",
-  ]);
+  expect(keysIn("\u0003\u0004\r\u007fü😀")).toEqual(["interrupt", "interrupt", "enter", "backspace", "ü", "😀"]);
   expect(keysIn("\u001b[A\u001bOP\u001b[15~\u001bx\u0001")).toEqual([]);
 });
 
@@ -170,8 +163,7 @@ test("after an answer the next question takes keys later than a held key repeats
   };
   const stderr = { write: async () => {} } as unknown as Parameters<typeof questionsOn>[0]["stderr"];
   const questions = questionsOn({ stderr, openKeyboard: async () => keyboard });
-  for (let count = 0; count < 2; count += 1)
-    expect(await questions.choose("Run it?", { y: "yes" })).toBe("yes");
+  for (let count = 0; count < 2; count += 1) expect(await questions.choose("Run it?", { y: "yes" })).toBe("yes");
   expect(asked[0]).toBe(300);
   expect(asked[1]).toBeGreaterThan(660);
 });

@@ -31,8 +31,7 @@ export async function openKeyboard(
   let wake = () => {};
   const add = (more: readonly Key[], isAlone: boolean) => {
     for (const key of isSettled ? more : [])
-      if (guard === null || guard.accepts() || key === "interrupt" || key === "closed")
-        keys.push({ key, isAlone });
+      if (guard === null || guard.accepts() || key === "interrupt" || key === "closed") keys.push({ key, isAlone });
     wake();
   };
   const woken = (signal?: AbortSignal) =>
@@ -72,8 +71,7 @@ export async function openKeyboard(
       const question = new GuardedQuestion(wait, ms);
       guard = question;
       const isOver = question.ready();
-      while (keys.length === 0 && !signal?.aborted && !question.isReady)
-        await Promise.race([isOver, woken(signal)]);
+      while (keys.length === 0 && !signal?.aborted && !question.isReady) await Promise.race([isOver, woken(signal)]);
       guard = null;
     },
     close() {

@@ -26,12 +26,15 @@ export const run: Command = async (job) => {
   try {
     await serveAcp(
       {
-        ...{ library: await job.library(), runner: await job.runner(), version },
+        library: await job.library(),
+        runner: await job.runner(),
+        version,
         prompts: await machine.openPrompts(),
         names: sessionNamesOn(host),
         agents: () => agentsHere(host, agents),
         lastAgent: lastAgentOn(host, agents),
-        ...{ agent: values.agent, settings: saidSettings(job) },
+        agent: values.agent,
+        settings: saidSettings(job),
         newId: randomUUID,
       },
       ndJsonStream(stdout, stdin),

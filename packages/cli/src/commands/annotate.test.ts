@@ -19,9 +19,7 @@ describe("name", () => {
   test("names a session, prints the name, and each time says how to undo it", async () => {
     const reprise = terminal();
     const named = await reprise(["name", "codex:aaa", "login", "work"]);
-    expect(named.stdout).toBe(
-      "codex:aaa is now called login work.\nTo undo: reprise name codex:aaa --clear\n",
-    );
+    expect(named.stdout).toBe("codex:aaa is now called login work.\nTo undo: reprise name codex:aaa --clear\n");
     expect((await reprise("name codex:aaa")).stdout).toBe("login work\n");
     expect((await reprise(["name", "aaa", "it's new"])).stdout).toContain(
       "To undo: reprise name codex:aaa 'login work'\n",
@@ -73,9 +71,7 @@ describe("tag", () => {
       "codex:aaa: new ui/login\nTo undo: reprise tag codex:aaa bug --remove new\n",
     );
     expect((await reprise("tag aaa")).stdout).toBe("new ui/login\n");
-    expect((await reprise("tag")).stdout).toBe(
-      "bug       1 session\nnew       1 session\nui/login  2 sessions\n",
-    );
+    expect((await reprise("tag")).stdout).toBe("bug       1 session\nnew       1 session\nui/login  2 sessions\n");
     expect(tagsSchema.parse(JSON.parse((await reprise("tag --json")).stdout)).tags).toHaveLength(3);
     expect((await reprise("tag bbb --clear --dry-run")).stdout).toBe("Would remove all tags.\n");
     expect((await reprise("tag bbb --clear")).stdout).toContain(
@@ -126,10 +122,7 @@ describe("list", () => {
   });
 
   test("shows tags and what is hidden", async () => {
-    const sessions = [
-      session("aaa", { tags: ["bug", "ui"], name: "Mine" }),
-      session("bbb", { hidden: true }),
-    ];
+    const sessions = [session("aaa", { tags: ["bug", "ui"], name: "Mine" }), session("bbb", { hidden: true })];
     const { stdout } = await run("list --all", { contents: { sessions }, terminal: 100 });
     expect(stdout).toContain("Mine · Fix the flaky test");
     expect(stdout).toContain("#bug #ui");

@@ -39,11 +39,7 @@ interface Act {
 }
 
 /** The approvals afterwards; with `--dry-run`, as they would be. */
-async function acted(
-  job: Job,
-  runner: Runner,
-  { plan, before, action, hash }: Act,
-): Promise<readonly KeptApproval[]> {
+async function acted(job: Job, runner: Runner, { plan, before, action, hash }: Act): Promise<readonly KeptApproval[]> {
   if (action === "list") return before;
   const isDry = job.values["dry-run"];
   const { session } = plan;
@@ -54,9 +50,7 @@ async function acted(
   } else {
     const { hash: whole, subject } = oneOf([...plan.pending.flatMap(identified), ...before], hash);
     if (isDry)
-      return before.some((one) => one.hash === whole)
-        ? before
-        : [...before, { hash: whole, subject, source: "saved" }];
+      return before.some((one) => one.hash === whole) ? before : [...before, { hash: whole, subject, source: "saved" }];
     await runner.grant(session, { hash: whole, subject });
   }
   return runner.approvals(session);
@@ -72,9 +66,7 @@ type Identified = Pick<KeptApproval, "hash" | "subject">;
 function oneOf<Known extends Identified>(known: readonly Known[], hash: string): Known {
   const fitting = new Map(known.filter((one) => one.hash.startsWith(hash)).map((one) => [one.hash, one]));
   const [first] = fitting.values();
-  const candidates = [...(fitting.size > 0 ? fitting.values() : known)].map(
-    (one) => `${one.hash} ${one.subject}`,
-  );
+  const candidates = [...(fitting.size > 0 ? fitting.values() : known)].map((one) => `${one.hash} ${one.subject}`);
   if (first === undefined)
     throw new SessionError("not-found", `There is no request or approval "${hash}" in this session.`, {
       candidates,

@@ -18,8 +18,12 @@ export const run: Command = async (job) => {
   checkTarget(path, { homes, session, isForced: values.force });
   const bundles = await machine.openBundles(library, libraryOptions);
   const made = await bundles.bundle({
-    ...{ session: session.id, path, replaces: values.force },
-    ...{ isRedacted: values.redact, isDryRun: values["dry-run"], signal: machine.interruption() },
+    session: session.id,
+    path,
+    replaces: values.force,
+    isRedacted: values.redact,
+    isDryRun: values["dry-run"],
+    signal: machine.interruption(),
   });
   await stdout.write(values.json ? `${json("bundled", made)}\n` : textOf(made));
   return exitCodes.done;

@@ -10,20 +10,17 @@ export const run: Command = async (job) => {
   const { values, operands, stdout } = job;
   checkHomes(values);
   const runner = await job.runner();
-  const { session } = await aboutSession(job, operands[0] ?? "", (text) =>
-    runner.plan(text, wishOf(job, null)),
-  );
+  const { session } = await aboutSession(job, operands[0] ?? "", (text) => runner.plan(text, wishOf(job, null)));
   const run = values["dry-run"] ? await runner.running(session) : await runner.cancel(session);
   // A session open in another program is not ours to stop.
-  if (run === null)
-    throw new SessionError("not-found", `No Reprise process is running ${session}: nothing to cancel.`);
+  if (run === null) throw new SessionError("not-found", `No Reprise process is running ${session}: nothing to cancel.`);
+  if (run.turn !== "open")
+    throw new SessionError("not-found", `Reprise has ${session} open, but it is idle: there is no turn to stop.`);
   if (values.json) {
     await stdout.write(`${json("cancel", { session, run: run.run, isAsked: !values["dry-run"] })}\n`);
   } else {
-    const done = values["dry-run"] ? "Would ask the process running" : "Asked the process running";
-    await stdout.write(
-      `${done} ${exactLine(session)} to stop its turn.\nTo continue: ${resumeCommand(session)}\n`,
-    );
+    const done = values["dry-run"] ? "Would stop" : "Stopping";
+    await stdout.write(`${done} the turn of ${exactLine(session)}. To continue: ${resumeCommand(session)}\n`);
   }
   return exitCodes.done;
 };

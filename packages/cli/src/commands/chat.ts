@@ -42,7 +42,9 @@ async function requestOf(job: Job): Promise<ChatRequest> {
   const message = await messageOf(job);
   const { instructions } = givenWith(job);
   const given = {
-    ...{ agent: values.agent as Agent | null, model: values.model, effort: values.effort },
+    agent: values.agent as Agent | null,
+    model: values.model,
+    effort: values.effort,
     workspace: values.workspace === null ? null : resolve(machine.cwd, values.workspace),
     sandbox: values["chat-sandbox"],
     permissions: values.permissions as ChatPermissions | null,
@@ -57,7 +59,6 @@ async function messageOf({ operands, machine }: Job): Promise<string> {
   const [word] = operands;
   const isPiped = word === "-" || (word === undefined && !machine.isTerminal.stdin);
   const message = isPiped ? await machine.readStdin() : word;
-  if (message === undefined || message === "")
-    throw badUse('chat needs MESSAGE: reprise chat --chat CHAT "MESSAGE".');
+  if (message === undefined || message === "") throw badUse('chat needs MESSAGE: reprise chat --chat CHAT "MESSAGE".');
   return message;
 }

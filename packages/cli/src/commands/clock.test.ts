@@ -9,10 +9,15 @@ afterAll(() => void vi.unstubAllEnvs());
 
 const contents = { sessions: [session("a")], turns: [turn(1, [{ kind: "prompt", text: "go" }])] };
 const offer: Offer = {
-  ...{ run: "r" as RunId, session: session("a").id, mode: "resume", prompt: null, agent: "codex" },
-  ...{ startedAt: time("2026-11-15T19:41:15.710Z"), status: "interrupted" },
+  run: "r" as RunId,
+  session: session("a").id,
+  mode: "resume",
+  prompt: null,
+  agent: "codex",
+  startedAt: time("2026-11-15T19:41:15.710Z"),
+  state: "interrupted",
 };
-const rows = [row("a", { parkedUntil: time("2026-11-15T19:41:15.710Z") })];
+const rows = [row("a", { state: "parked", parkedUntil: time("2026-11-15T19:41:15.710Z") })];
 
 test.each([
   ["list", "2026-11-16 04:41"],
@@ -21,7 +26,7 @@ test.each([
   ["show a", "Turn 1 · completed · 2026-11-16 03:00"],
   ["export a --format markdown", "2026-11-16 04:41 +09:00"],
   ["export a --format html", ">2026-11-16 03:00</time>"],
-  ["status", "interrupted · codex · 2026-11-16 04:41 ·"],
+  ["status", " · codex · 2026-11-16 04:41 ·"],
   ["status", "parked until 2026-11-16 04:41 +09:00"],
   ["run --dry-run x", "Interrupted session from 2026-11-16 04:41 +09:00: codex:a"],
 ])("%s has the person's own time: %s", async (line, text) => {

@@ -10,10 +10,7 @@ export function readCursor(text: string | null): PageStart {
   if (text === null) return { start: 1, cursor: undefined };
   const match = /^([1-9]\d{0,14})\.(.+)$/s.exec(text);
   if (match === null) {
-    throw new SessionError(
-      "bad-use",
-      "--cursor takes the `next` of an earlier page. Start again without it.",
-    );
+    throw new SessionError("bad-use", "--cursor takes the `next` of an earlier page. Start again without it.");
   }
   return { start: Number(match[1]), cursor: match[2] };
 }

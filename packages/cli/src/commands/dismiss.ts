@@ -27,8 +27,7 @@ interface Done {
 }
 
 function words(session: string, { isWanted, isDismissed, isDry }: Done): string {
-  if (isDismissed === isWanted)
-    return `${session} ${isWanted ? "is already dismissed" : "was not dismissed"}.\n`;
+  if (isDismissed === isWanted) return `${session} ${isWanted ? "is already dismissed" : "was not dismissed"}.\n`;
   if (isDry) return `Would ${isWanted ? `dismiss ${session}` : `count ${session} again`}.\n`;
   if (!isWanted) return `${session} counts again.\n`;
   return `Dismissed ${session}: it stays listed, and is no longer counted or offered.\nTo undo: reprise dismiss ${shellWord(session)} --undo\n`;

@@ -1,12 +1,5 @@
 import { sep } from "node:path";
-import {
-  type Agent,
-  everySession,
-  type Hidden,
-  type Library,
-  type Page,
-  type SessionSummary,
-} from "@reprise/model";
+import { type Agent, everySession, type Hidden, type Library, type Page, type SessionSummary } from "@reprise/model";
 import type { Home } from "../machine.ts";
 
 export interface Amount {

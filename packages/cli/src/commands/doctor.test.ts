@@ -19,13 +19,11 @@ const sessions = [
   session("e", { files: file("/mnt/backup/e.jsonl") }),
 ];
 const ailment: Ailment = {
-  ...{
-    kind: "bad-call-id",
-    onResume: "sent",
-    file: "/home/me/.codex/sessions/e.jsonl",
-    line: 7,
-    byteOffset: 99,
-  },
+  kind: "bad-call-id",
+  onResume: "sent",
+  file: "/home/me/.codex/sessions/e.jsonl",
+  line: 7,
+  byteOffset: 99,
   detail: "The id of a call is empty. A cleaned copy gives the call a new id.",
 };
 const findings: Finding[] = [
@@ -107,15 +105,13 @@ describe("doctor --json", () => {
 
   test("reads all pages of the list", async () => {
     const many = Array.from({ length: 2500 }, (_, index) => session(`t${index}`));
-    expect(
-      JSON.parse((await run("doctor --json", { contents: { sessions: many } })).stdout).summary.sessionCount,
-    ).toBe(2500);
+    expect(JSON.parse((await run("doctor --json", { contents: { sessions: many } })).stdout).summary.sessionCount).toBe(
+      2500,
+    );
   });
 
   test("a file that several sessions share is counted once", async () => {
-    const shared = ["x", "y"].map((thread) =>
-      session(thread, { agent: "opencode", files: file("/db", 5000) }),
-    );
+    const shared = ["x", "y"].map((thread) => session(thread, { agent: "opencode", files: file("/db", 5000) }));
     const { summary } = JSON.parse((await run("doctor --json", { contents: { sessions: shared } })).stdout);
     expect(summary).toMatchObject({ sessionCount: 2, fileCount: 1, sizeBytes: 5000 });
   });

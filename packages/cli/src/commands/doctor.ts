@@ -34,11 +34,7 @@ async function writeJson({ stdout }: Job, findings: AsyncIterable<Finding>, summ
   await stdout.write(`],"summary":${json("doctor-summary", summary)}}\n`);
 }
 
-async function writeText(
-  { stdout, paint }: Job,
-  findings: AsyncIterable<Finding>,
-  summary: Summary,
-): Promise<void> {
+async function writeText({ stdout, paint }: Job, findings: AsyncIterable<Finding>, summary: Summary): Promise<void> {
   await stdout.write(summaryText(summary, paint));
   let findingCount = 0;
   for await (const finding of findings) {
@@ -52,10 +48,7 @@ function pathOf({ operands, machine }: Job): string | undefined {
   if (operands[0] === undefined) return undefined;
   const path = resolve(machine.cwd, operands[0]);
   if (isThere(path)) return path;
-  throw new SessionError(
-    "not-found",
-    `${path} does not exist. Give a file or folder of an agent, or nothing for all.`,
-  );
+  throw new SessionError("not-found", `${path} does not exist. Give a file or folder of an agent, or nothing for all.`);
 }
 
 function isThere(path: string): boolean {

@@ -8,18 +8,11 @@ import type { Job } from "./command.ts";
 import { scopeFolder } from "./list-query.ts";
 
 /** Explains why the list has no rows, and where the sessions are. */
-export async function emptyListText(
-  job: Job,
-  library: Library,
-  query: ListQuery,
-  page: Page,
-): Promise<string> {
+export async function emptyListText(job: Job, library: Library, query: ListQuery, page: Page): Promise<string> {
   if ((await library.list({ ...everySession, limit: 1 })).total === 0)
     return nothingText(await job.machine.homes(job.libraryOptions), page);
   const { values, machine } = job;
-  const elsewhere = values.all
-    ? null
-    : await library.list({ ...query, scope: "all", limit: 1, cursor: undefined });
+  const elsewhere = values.all ? null : await library.list({ ...query, scope: "all", limit: 1, cursor: undefined });
   const matching =
     values.agent !== null || values.state !== null || values.tag !== null ? "matching sessions" : "sessions";
   const hidden = hiddenLine(page.hidden);

@@ -166,8 +166,7 @@ describe("a file", () => {
     writeFileSync(path, "theirs");
     const sessions = [session("abc", { files: [{ path, sizeBytes: 6, role: "main" }] })];
     expect(
-      (await run("export abc --output copied.jsonl --force", { contents: { ...contents, sessions }, cwd }))
-        .code,
+      (await run("export abc --output copied.jsonl --force", { contents: { ...contents, sessions }, cwd })).code,
     ).toBe(5);
     expect(read("copied.jsonl")).toBe("theirs");
   });

@@ -97,7 +97,7 @@ describe("a replay in place of a resume", () => {
   });
 
   test("of a session that somebody has open: 4 without a yes", async () => {
-    const owner = { pid: 77, program: "codex" };
+    const owner = { pid: 77, program: "codex", terminal: null };
     const busy = {
       ...replay,
       owner,
@@ -171,11 +171,7 @@ describe("an agent that refuses in the handshake", () => {
   test("with --json goes on below the line of the refusal", async () => {
     const ran = await run("resume codex:a --json --yes --fallback replay", { script });
     const types = eventLines(ran.stdout).map(({ type }) => type);
-    expect([ran.code, types.slice(0, 3), types.at(-1)]).toEqual([
-      0,
-      ["checking", "refused", "run-started"],
-      "done",
-    ]);
+    expect([ran.code, types.slice(0, 3), types.at(-1)]).toEqual([0, ["checking", "refused", "run-started"], "done"]);
   });
 
   test("is not fallen back from where the person said no to what it found", async () => {
@@ -208,9 +204,7 @@ describe("the configuration file", () => {
   test("a bad one is bad use and names the line; nothing is planned", async () => {
     const ran = await run("resume codex:a", { config: "\nfallback: replay" });
     expect([ran.code, ran.runner.planned]).toEqual([2, []]);
-    expect(ran.stderr).toContain(
-      "reprise: /home/me/config.toml, line 2, column 9: illegal character in key.",
-    );
+    expect(ran.stderr).toContain("reprise: /home/me/config.toml, line 2, column 9: illegal character in key.");
   });
 
   test("is not looked at where the flag has said it", async () => {

@@ -17,7 +17,11 @@ const file = {
   doubt: null,
 } as const;
 const files: FilesPlan = {
-  ...{ session: sessionOf("a"), turn: 2, root: "/home/shop", patch, commands: [] },
+  session: sessionOf("a"),
+  turn: 2,
+  root: "/home/shop",
+  patch,
+  commands: [],
   files: [file, { ...file, path: "src/b.ts", change: "none", diff: null }],
 };
 const conflicting: FilesPlan = { ...files, files: [{ ...file, conflict: "you changed it since" }] };
@@ -63,9 +67,7 @@ describe("a fork", () => {
     const no = await run("fork codex:a", { keys: "enter nothing escape", script: { ...script, stepsAs } });
     expect([no.code, no.runner.resumed.length]).toEqual([5, 1]);
     const handoff = [{ type: "refused", plan: handoffPlan({ refusals }) }] as const;
-    expect(
-      (await run("fork codex:a --yes", { script: { ...script, stepsAs: { fork: handoff } } })).code,
-    ).toBe(5);
+    expect((await run("fork codex:a --yes", { script: { ...script, stepsAs: { fork: handoff } } })).code).toBe(5);
   });
 
   test.each([
@@ -106,12 +108,14 @@ describe("--files", () => {
   test("files first, with how to undo it, then the fork, also without a prompt", async () => {
     const ran = await run("fork codex:a --at 2 --files --yes", { script });
     expect([ran.code, ran.runner.changes, ran.runner.resumed.length]).toEqual([0, [{ rewind: files }], 1]);
-    expect(ran.stderr).toMatch(
-      /^1 file as after turn 2\. To undo: reprise fork --undo rewind-1\nRestoring: /,
-    );
+    expect(ran.stderr).toMatch(/^1 file as after turn 2\. To undo: reprise fork --undo rewind-1\nRestoring: /);
     const json = await run("fork codex:a --at 2 --files --yes --json", { script });
     expect(eventLines(json.stdout)[0]).toEqual({
-      ...{ type: "files-rewound", session: "codex:a", turn: 2, rewind: "rewind-1", paths: ["src/a.ts"] },
+      type: "files-rewound",
+      session: "codex:a",
+      turn: 2,
+      rewind: "rewind-1",
+      paths: ["src/a.ts"],
     });
   });
 
@@ -123,18 +127,15 @@ describe("--files", () => {
     expect([no.code, no.runner.changes, no.runner.resumed]).toEqual([5, [], []]);
   });
 
-  test.each(["--files", "--files-only"])(
-    "a file that was changed since: %s does nothing, 5",
-    async (flag) => {
-      const line = `fork codex:a --at 2 ${flag} --yes`;
-      const ran = await run(line, { script: { ...script, files: conflicting } });
-      expect([ran.code, ran.runner.changes, ran.runner.resumed]).toEqual([5, [], []]);
-      expect(ran.stderr).toContain("  src/a.ts CONFLICT: you changed it since\n");
-      expect(ran.stderr).toContain("\n  src/a.ts: you changed it since\n");
-      const json = await run(`${line} --json`, { script: { ...script, files: conflicting } });
-      expect(eventLines(json.stdout)).toEqual([{ type: "files-refused", files: conflicting }]);
-    },
-  );
+  test.each(["--files", "--files-only"])("a file that was changed since: %s does nothing, 5", async (flag) => {
+    const line = `fork codex:a --at 2 ${flag} --yes`;
+    const ran = await run(line, { script: { ...script, files: conflicting } });
+    expect([ran.code, ran.runner.changes, ran.runner.resumed]).toEqual([5, [], []]);
+    expect(ran.stderr).toContain("  src/a.ts CONFLICT: you changed it since\n");
+    expect(ran.stderr).toContain("\n  src/a.ts: you changed it since\n");
+    const json = await run(`${line} --json`, { script: { ...script, files: conflicting } });
+    expect(eventLines(json.stdout)).toEqual([{ type: "files-refused", files: conflicting }]);
+  });
 
   test("nothing to change changes nothing, and there is nothing to undo", async () => {
     const none = { ...files, files: [], patch: "" };
@@ -177,9 +178,7 @@ describe("--undo", () => {
       [{ undo: "rewind-1" }],
     ]);
     const json = await run("fork --undo rewind-1 --json", { script: undoing });
-    expect(eventLines(json.stdout)).toEqual([
-      { type: "rewind-undone", rewind: "rewind-1", paths: ["src/a.ts"] },
-    ]);
+    expect(eventLines(json.stdout)).toEqual([{ type: "rewind-undone", rewind: "rewind-1", paths: ["src/a.ts"] }]);
   });
 
   test("of what is not known: 3", async () => {

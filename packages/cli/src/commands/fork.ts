@@ -46,8 +46,7 @@ function checkWords(job: Job): void {
   const hasPrompt = operands[1] !== undefined;
   if (values.undo && hasPrompt) throw badUse("--undo takes one ID, and no PROMPT.");
   if (values["files-only"] && hasPrompt) throw badUse("--files-only takes no PROMPT: it makes no session.");
-  if ((values.files || values["files-only"]) && values.at === null)
-    throw badUse("--files needs a turn: --at TURN.");
+  if ((values.files || values["files-only"]) && values.at === null) throw badUse("--files needs a turn: --at TURN.");
 }
 
 async function filesOf({ values }: Job, runner: Runner, session: string): Promise<FilesPlan | null> {

@@ -15,7 +15,10 @@ describe("what is wished", () => {
   test("the mode handoff and no other, with the budget", async () => {
     const { runner } = await run("handoff codex:a --budget 900", { script });
     expect(runner.planned[0]?.wish).toMatchObject({
-      ...{ modes: ["handoff"], briefTokens: 900, prompt: null, to: null },
+      modes: ["handoff"],
+      briefTokens: 900,
+      prompt: null,
+      to: null,
     });
   });
 
@@ -108,9 +111,7 @@ describe("--output", () => {
     const own = join(folder, "rollout.jsonl");
     const basis = [{ path: own, sizeBytes: 1, mtimeMs: 1 }];
     const plans = { "codex:a": handoffPlan({ basis }) };
-    expect(
-      (await run(["handoff", "codex:a", "-o", own, "--force"], { script: { ...script, plans } })).code,
-    ).toBe(5);
+    expect((await run(["handoff", "codex:a", "-o", own, "--force"], { script: { ...script, plans } })).code).toBe(5);
   });
 });
 
@@ -129,12 +130,7 @@ describe("--copy", () => {
 
   test("goes to a program where there is no terminal", async () => {
     const ran = await run("handoff codex:a --copy", { clipboard: "wl-copy", script });
-    expect([ran.code, ran.stdout, ran.stderr, ran.copied]).toEqual([
-      0,
-      "",
-      "Copied with wl-copy.\n",
-      [shown],
-    ]);
+    expect([ran.code, ran.stdout, ran.stderr, ran.copied]).toEqual([0, "", "Copied with wl-copy.\n", [shown]]);
   });
 
   test("without either names --output: 1", async () => {
@@ -151,9 +147,7 @@ describe("--copy", () => {
       script: { ...script, stepsAs: { handoff: [long] } },
     });
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(
-      /^reprise: The text is too long for the terminal's clipboard: .* smaller --budget\.\n$/,
-    );
+    expect(ran.stderr).toMatch(/^reprise: The text is too long for the terminal's clipboard: .* smaller --budget\.\n$/);
   });
 });
 

@@ -42,13 +42,11 @@ export const run: Command = async (job) => {
   return exitCodes.done;
 };
 
-async function briefOf(
-  job: Job,
-  runner: Runner,
-  plan: RestorePlan,
-): Promise<NonNullable<RunOutcome["brief"]>> {
+async function briefOf(job: Job, runner: Runner, plan: RestorePlan): Promise<NonNullable<RunOutcome["brief"]>> {
+  const consent = bareConsent(job, plan);
+  if (consent === null) return refuseForGood(job, plan, { wasShown: false });
   const face = { show: async () => {}, settle: async () => {}, end: async () => {} };
-  const begin = () => runner.restore(plan, bareConsent(job));
+  const begin = () => runner.restore(plan, consent);
   const outcome = await followRun(job, begin, {
     start: outcomeOfPlan(plan, ""),
     printer: face,

@@ -7,7 +7,7 @@ const ids = (stdout: string) => JSON.parse(stdout).sessions.map(({ id }: { id: s
 const many = Array.from({ length: 45 }, (_, index) => session(`thread-${index + 1}`));
 
 const mixed = [
-  session("live", { state: "live", owner: { pid: 42, program: "codex" } }),
+  session("live", { state: "working", owner: { pid: 42, program: "codex", terminal: null } }),
   session("other", { workspace: "/home/other", agent: "claude" }),
   session("nowhere", { workspace: null }),
   session("empty", { state: "empty", title: "" }),
@@ -27,7 +27,11 @@ describe("list --json", () => {
   });
 
   test("leaves out what a library adds for itself", async () => {
-    const extended = { ...session("a"), rank: 3, owner: { pid: 1, program: "codex", since: "now" } };
+    const extended = {
+      ...session("a"),
+      rank: 3,
+      owner: { pid: 1, program: "codex", terminal: null, since: "now" },
+    };
     const ran = await run("list --json", { contents: { sessions: [extended] } });
     expect(() => pageSchema.parse(JSON.parse(ran.stdout))).not.toThrow();
   });
@@ -92,7 +96,11 @@ describe("list --json", () => {
     const hidden = async (line: string) =>
       JSON.parse((await run(line, { contents: { sessions: mixed } })).stdout).hidden;
     expect(await hidden("list --json")).toEqual({
-      ...{ empty: 1, subagents: 1, archived: 1, byPerson: 0, unreadable: 0 },
+      empty: 1,
+      subagents: 1,
+      archived: 1,
+      byPerson: 0,
+      unreadable: 0,
     });
     expect(await hidden("list --json --include-empty --subagents")).toEqual({
       empty: 0,
@@ -118,9 +126,7 @@ describe("list --json", () => {
     let next: string | null = "";
     while (next !== null) {
       const cursor: string = next === "" ? "" : `--cursor ${next}`;
-      const page = JSON.parse(
-        (await run(`list --json --limit 20 ${cursor}`, { contents: { sessions: many } })).stdout,
-      );
+      const page = JSON.parse((await run(`list --json --limit 20 ${cursor}`, { contents: { sessions: many } })).stdout);
       expect(page.total).toBe(45);
       seen.push(...page.sessions.map(({ id }: { id: string }) => id));
       next = page.next;
@@ -150,10 +156,10 @@ describe("list as text", () => {
     }),
     session("0199a213-81c0-7800-8aa1-bbab2a035a54", {
       agent: "claude",
-      state: "live",
+      state: "working",
       name: "カタログ",
       title: "検索インデックスを日本語でも使えるように直してください 👩‍👩‍👧 すぐに",
-      owner: { pid: 4711, program: "claude" },
+      owner: { pid: 4711, program: "claude", terminal: null },
       updatedAt: time("2025-02-01T08:00:00.000Z"),
       damageCount: 2,
     }),
@@ -247,7 +253,7 @@ describe("list as text", () => {
       title: bomb,
       name: bomb,
       workspace: `/w/${bomb}`,
-      owner: { pid: 1, program: bomb },
+      owner: { pid: 1, program: bomb, terminal: null },
     });
     for (const terminal of [40, 80, 120, undefined]) {
       const { stdout } = await run("list --all", {

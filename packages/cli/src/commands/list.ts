@@ -32,9 +32,5 @@ export const run: Command = async (job) => {
 
 function pageText({ values, machine, paint, width }: Job, page: Page, start: number): string {
   const nextCommand = page.next === null ? null : commandLine("list", { ...values, cursor: page.next });
-  return listText(
-    page,
-    { start, nextCommand },
-    { paint, width, isEveryWorkspace: values.all, now: machine.now() },
-  );
+  return listText(page, { start, nextCommand }, { paint, width, isEveryWorkspace: values.all, now: machine.now() });
 }

@@ -1,4 +1,4 @@
-import { redactSecrets } from "@reprise/core/redact";
+import { redactWrapped } from "@reprise/core/redact";
 import { serveStdio } from "@reprise/mcp";
 import { exitCodes } from "../exit.ts";
 import { errorText } from "../print/error-text.ts";
@@ -11,13 +11,12 @@ export const run: Command = async (job) => {
     await stderr.write(
       "reprise: waiting for an MCP client on stdin: add this command to an agent as an MCP server. Ctrl-C ends it.\n",
     );
-  const onUnexpected = (error: unknown) =>
-    void stderr.write(errorText(error, { asJson: values.json })).catch(() => {});
+  const onUnexpected = (error: unknown) => void stderr.write(errorText(error, { asJson: values.json })).catch(() => {});
   await serveStdio(
     {
       library: await job.library(),
       runner: () => job.runner(),
-      redact: redactSecrets,
+      redact: redactWrapped,
       workspace: scopeFolder(values.cwd, machine.cwd),
       agents: machine.agents.map(({ agent }) => agent),
       version: machine.version,

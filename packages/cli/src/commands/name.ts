@@ -20,37 +20,27 @@ export const run: Command = async (job) => {
       sessions,
       { name },
       {
-        would: (session) =>
-          name === null ? `remove the name of ${session}` : `name ${session} ${safeLine(name)}`,
+        would: (session) => (name === null ? `remove the name of ${session}` : `name ${session} ${safeLine(name)}`),
         done: doneWords,
-        already: (session) =>
-          `${session} ${name === null ? "has no name of yours" : "has that name already"}.`,
+        already: (session) => `${session} ${name === null ? "has no name of yours" : "has that name already"}.`,
       },
     );
   }
   return exitCodes.done;
 };
 
-async function show(
-  { values, stdout }: Job,
-  sessions: Awaited<ReturnType<typeof sessionsNamed>>,
-): Promise<void> {
+async function show({ values, stdout }: Job, sessions: Awaited<ReturnType<typeof sessionsNamed>>): Promise<void> {
   for (const one of sessions) {
     const { name } = one.annotation;
     if (values.json) await stdout.write(`${json("session-annotation", one)}\n`);
-    else
-      await stdout.write(
-        `${name === null ? `${exactLine(one.session)} has no name of yours.` : safeLine(name)}\n`,
-      );
+    else await stdout.write(`${name === null ? `${exactLine(one.session)} has no name of yours.` : safeLine(name)}\n`);
   }
 }
 
 function doneWords({ session, before, after }: Annotated): string {
   const id = exactLine(session);
   const done =
-    after.name === null
-      ? `${id} has no name of yours any more.`
-      : `${id} is now called ${safeLine(after.name)}.`;
+    after.name === null ? `${id} has no name of yours any more.` : `${id} is now called ${safeLine(after.name)}.`;
   const undo = before.name === null ? "--clear" : operandWords([before.name]).map(shellWord).join(" ");
   return `${done}\nTo undo: reprise name ${shellWord(session)} ${undo}`;
 }

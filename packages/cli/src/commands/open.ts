@@ -42,7 +42,10 @@ async function serve(job: Job, { port, homes, servers, unlock }: Serving): Promi
   const signals = interruptsOf(machine);
   try {
     return await servePage(job, {
-      ...{ port, signals, about: () => aboutHere(machine), browserEnv: machine.env },
+      port,
+      signals,
+      about: () => aboutHere(machine),
+      browserEnv: machine.env,
       note: "Ctrl-C stops the server.",
       onListening: async (server) => {
         const remove = await record(job, servers, { ...server, homes });

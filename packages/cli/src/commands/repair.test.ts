@@ -7,13 +7,11 @@ import { replayPlan, replaySteps } from "../../test/support/replays.ts";
 import { run } from "../../test/support/run.ts";
 
 const ailment: Ailment = {
-  ...{
-    kind: "orphan-call",
-    onResume: "healed",
-    file: "/home/me/.codex/sessions/a.jsonl",
-    line: 12,
-    byteOffset: 4096,
-  },
+  kind: "orphan-call",
+  onResume: "healed",
+  file: "/home/me/.codex/sessions/a.jsonl",
+  line: 12,
+  byteOffset: 4096,
   detail: "A call without an output; the copy closes it as interrupted, outcome unknown.",
 };
 const scriptOf = (ailments: readonly Ailment[]) => ({
@@ -27,7 +25,10 @@ describe("a session with something wrong", () => {
   test("is looked at for it, to be replayed by the same agent", async () => {
     const { runner } = await run("repair codex:a more --dry-run", { script });
     expect(runner.planned[0]?.wish).toMatchObject({
-      ...{ modes: ["replay"], looksForAilments: true, prompt: "more", to: null },
+      modes: ["replay"],
+      looksForAilments: true,
+      prompt: "more",
+      to: null,
     });
   });
 

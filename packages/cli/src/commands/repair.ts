@@ -28,9 +28,7 @@ export const run: Command = async (job) => {
       `To continue it: ${resumeCommand(session, ...more)}`,
       `To continue in a new session anyway: ${restoreCommand("replay", session, ...more)}`,
     ];
-    await stdout.write(
-      values.json ? `${json("event", { type: "healthy", session })}\n` : `${words.join("\n")}\n`,
-    );
+    await stdout.write(values.json ? `${json("event", { type: "healthy", session })}\n` : `${words.join("\n")}\n`);
     return exitCodes.done;
   }
   const consent = await agreeToStart(job, plan, { command: "repair" });

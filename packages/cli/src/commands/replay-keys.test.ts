@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { eventLines } from "../../test/support/lines.ts";
 import { ended, request } from "../../test/support/plans.ts";
-import {
-  asked,
-  newThread,
-  replayPlan,
-  replaySteps,
-  restored,
-  restoring,
-} from "../../test/support/replays.ts";
+import { asked, newThread, replayPlan, replaySteps, restored, restoring } from "../../test/support/replays.ts";
 import { run } from "../../test/support/run.ts";
 import type { Stage, Step } from "../../test/support/script.ts";
 
@@ -23,9 +16,9 @@ describe("--step", () => {
     const steps = [...newThread, ...stepwise, restored, ended()];
     const ran = await run("replay codex:a --step", { keys: "enter nothing", script: { plans, steps } });
     expect([ran.code, ran.keyboard.isOpen]).toEqual([0, false]);
-    expect(
-      ran.stderr.match(/^Segment \d of 3 \(about 1,900 tokens\): Enter sends it, Esc cancels $/gm),
-    ).toHaveLength(3);
+    expect(ran.stderr.match(/^Segment \d of 3 \(about 1,900 tokens\): Enter sends it, Esc cancels $/gm)).toHaveLength(
+      3,
+    );
     expect(ran.stderr).toContain("33%\nSegment 2 of 3");
   });
 

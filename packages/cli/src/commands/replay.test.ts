@@ -22,22 +22,21 @@ describe("what is wished", () => {
       {
         session: "codex:a",
         wish: {
-          ...{ settings: { model: "m" }, otherwise: "current", prompt: "more", allowsWider: false },
-          ...{
-            modes: ["replay"],
-            to: "claude",
-            via: "segments",
-            at: 3,
-            segmentTokens: 500,
-            briefTokens: 4000,
-            endsRun: null,
-          },
-          ...{
-            contextTokens: 9000,
-            isSilent: false,
-            asBrief: true,
-            looksForAilments: false,
-          },
+          settings: { model: "m" },
+          otherwise: "current",
+          prompt: "more",
+          allowsWider: false,
+          modes: ["replay"],
+          to: "claude",
+          via: "segments",
+          at: 3,
+          segmentTokens: 500,
+          briefTokens: 4000,
+          endsRun: null,
+          contextTokens: 9000,
+          isSilent: false,
+          asBrief: true,
+          looksForAilments: false,
         },
       },
     ]);
@@ -71,7 +70,7 @@ describe("--dry-run", () => {
     const given = {
       approvals,
       drift: [drift()],
-      owner: { pid: 7, program: "codex" },
+      owner: { pid: 7, program: "codex", terminal: null },
       target: "claude",
     } as const;
     const { stdout } = await run("replay codex:a go --dry-run", { script: scriptOf(given) });
@@ -143,14 +142,13 @@ describe("consent", () => {
   });
 
   test.each([
-    ["enter", true],
-    ["n", false],
-  ])("approvals are carried over only by the key that says so: %s", async (keys, reappliesApprovals) => {
+    ["y enter", true],
+    ["n enter", false],
+  ])("approvals are carried over only by a yes to them, and Enter starts: %s", async (keys, reappliesApprovals) => {
     const ran = await run("replay codex:a", { keys, script: scriptOf({ approvals }) });
     expect(ran.runner.resumed[0]?.consent).toMatchObject({ reappliesApprovals });
-    expect(ran.stderr).toContain(
-      "Enter starts and reuses saved approvals, n starts without them, Esc cancels",
-    );
+    expect(ran.stderr).toContain("Reuse 1 saved approval? [y/n]");
+    expect(ran.stderr).toContain("Enter starts, Esc cancels");
   });
 
   test("drift of the handshake is asked for while the keys are watched", async () => {
@@ -224,9 +222,7 @@ describe("what happens", () => {
       script: { plans: { "codex:a": plan({ mode: null, refusals }) } },
     });
     expect([none.code, none.runner.resumed]).toEqual([5, []]);
-    expect(none.stderr).toContain(
-      "reprise: codex:a cannot be replayed.\nIt is empty. It has no history to send",
-    );
+    expect(none.stderr).toContain("reprise: codex:a cannot be replayed.\nIt is empty. It has no history to send");
     const steps = [{ type: "busy", owner: null }] as const;
     expect((await run("replay codex:a --yes", { script: { ...scriptOf(), steps } })).code).toBe(4);
     const late = [{ type: "refused", plan: plan({ mode: null, refusals }) }] as const;

@@ -7,7 +7,11 @@ import { run } from "../../test/support/run.ts";
 
 const steps = [{ type: "checking" }, { type: "checked", settings }, ...started, ended()] as const;
 const ailment: Ailment = {
-  ...{ kind: "nul", onResume: "sent", file: "/home/me/.codex/sessions/a.jsonl", line: 12, byteOffset: 4096 },
+  kind: "nul",
+  onResume: "sent",
+  file: "/home/me/.codex/sessions/a.jsonl",
+  line: 12,
+  byteOffset: 4096,
   detail: "Here stands a text with a NUL character. A cleaned copy leaves it out.",
 };
 const doubtful = plan({ ailments: [ailment] });

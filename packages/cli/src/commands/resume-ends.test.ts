@@ -7,7 +7,7 @@ import { run } from "../../test/support/run.ts";
 import { time } from "../../test/support/sessions.ts";
 
 const steps = [{ type: "checking" }, { type: "checked", settings }, ...started, ended()] as const;
-const owner = { pid: 77, program: "codex" };
+const owner = { pid: 77, program: "codex", terminal: null };
 const refusedPlan = (reason: RestorePlan["refusals"][number]["reason"], given: Partial<RestorePlan> = {}) =>
   plan({ mode: null, refusals: [{ mode: "resume", reason, detail: "It cannot be." }], ...given });
 
@@ -67,7 +67,7 @@ describe("a plan without a way on", () => {
 
 describe("--when-reset", () => {
   const until = time("2026-11-16T12:02:05.000Z");
-  const parked = row("a", { status: "failed", parkedUntil: until });
+  const parked = row("a", { state: "failed", parkedUntil: until });
 
   test("waits with one line a minute and goes on once", async () => {
     const ran = await run("resume codex:a --when-reset", { script: { steps, rows: [parked] } });
@@ -106,7 +106,7 @@ describe("--when-reset", () => {
   });
 
   test("what somebody else has gone on with meanwhile is left alone", async () => {
-    const rows = (asked: number) => (asked === 0 ? [parked] : [row("a", { status: "completed" })]);
+    const rows = (asked: number) => (asked === 0 ? [parked] : [row("a", { state: "completed" })]);
     const ran = await run("resume codex:a --when-reset", { script: { steps, rows } });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
     expect(ran.stderr).toContain("codex:a was continued meanwhile.");
@@ -120,7 +120,7 @@ describe("--when-reset", () => {
         return plan();
       },
     };
-    const rows = () => [hasGoneOn ? row("a", { status: "completed" }) : parked];
+    const rows = () => [hasGoneOn ? row("a", { state: "completed" }) : parked];
     const ran = await run("resume codex:a --when-reset", { script: { steps, rows, plans } });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
   });
@@ -148,7 +148,7 @@ describe("--when-reset", () => {
 });
 
 describe("--all-interrupted", () => {
-  const rows = [row("a"), row("b", { workspace: "/home/other" }), row("c", { status: "live" }), row("d")];
+  const rows = [row("a"), row("b", { workspace: "/home/other" }), row("c", { state: "working" }), row("d")];
   const plans = {
     "codex:a": plan({ recap: "half done" }),
     "codex:b": plan({ session: row("b").session ?? plan().session }),
@@ -159,7 +159,9 @@ describe("--all-interrupted", () => {
   test("resumes each in turn with --yes; one that fails does not stop the others", async () => {
     const ran = await run("resume --all-interrupted --yes", { script });
     expect(ran.code).toBe(1);
-    expect(ran.runner.scopes).toEqual(["all"]);
+    expect(ran.runner.scopes).toEqual([{ workspace: "/home/shop" }]);
+    const everywhere = await run("resume --all-interrupted --all --yes", { script });
+    expect(everywhere.runner.scopes).toEqual(["all"]);
     expect(ran.runner.resumed.map(({ plan }) => plan.session)).toEqual(["codex:a", "codex:b", "codex:d"]);
     expect(ran.runner.resumed[0]?.consent.sendsRecap).toBe(true);
     expect(ran.stdout).toContain(
@@ -179,15 +181,23 @@ describe("--all-interrupted", () => {
     expect(good.code).toBe(0);
   });
 
-  test("needs a yes to the list", async () => {
+  test("a yes to the list answers nothing else: what needs an answer says so, shows its plan and asks", async () => {
     const none = await run("resume --all-interrupted", { script });
     expect([none.code, none.runner.resumed]).toEqual([5, []]);
     expect(none.stderr).toContain("  reprise resume --all-interrupted --yes\n");
     const no = await run("resume --all-interrupted", { keys: "n", script });
     expect([no.code, no.runner.resumed]).toEqual([5, []]);
-    const yes = await run("resume --all-interrupted", { keys: "y", script });
+    expect(no.stderr).toContain("needs your answer: the recap of unfinished work\n");
+    const yes = await run("resume --all-interrupted", { keys: "y n", script });
     expect(yes.stderr).toContain("Resume all 3, in sequence? [y/n] y\n");
-    expect([yes.code, yes.keyboard.openCount, yes.runner.resumed.length]).toEqual([1, 1, 3]);
+    expect(yes.stderr).toContain("  > half done\n");
+    expect(yes.stderr).toContain("Send the recap of unfinished work? [y/n] n\n");
+    expect([yes.code, yes.runner.resumed.length]).toEqual([1, 3]);
+    for (const { consent } of yes.runner.resumed)
+      expect(consent).toMatchObject({ sendsRecap: false, reappliesApprovals: false, drift: "ask" });
+    const declined = await run("resume --all-interrupted", { keys: "y escape", script });
+    expect(declined.runner.resumed.map(({ plan }) => plan.session)).toEqual(["codex:b", "codex:d"]);
+    expect(declined.stdout).toContain("  codex:a  refused: Nothing was done.\n");
   });
 
   test("stops after the one during which the person pressed Ctrl-C", async () => {

@@ -36,11 +36,7 @@ describe("which session", () => {
       "%s is the newest of this project, also a completed one",
       async (line) => {
         const { runner, library, code } = await run(line, { script, contents: { sessions } });
-        expect([code, runner.planned[0]?.session, runner.planned[0]?.wish.prompt]).toEqual([
-          0,
-          "codex:a",
-          null,
-        ]);
+        expect([code, runner.planned[0]?.session, runner.planned[0]?.wish.prompt]).toEqual([0, "codex:a", null]);
         expect(library.asked.query).toMatchObject({ scope: { workspace: "/home/shop" }, limit: 1 });
       },
     );
@@ -78,12 +74,15 @@ describe("which session", () => {
 
 describe("what is wished", () => {
   test("settings, prompt and precedence are given to the plan", async () => {
-    const line =
-      "resume codex:a more --model m --provider p --effort low --sandbox read-only --approval never";
+    const line = "resume codex:a more --model m --provider p --effort low --sandbox read-only --approval never";
     const { runner } = await run(`${line} -C /tmp --current --allow-wider`, { script: { steps } });
     expect(runner.planned[0]?.wish).toMatchObject({
       settings: {
-        ...{ model: "m", provider: "p", effort: "low", sandbox: "read-only", approvalPolicy: "never" },
+        model: "m",
+        provider: "p",
+        effort: "low",
+        sandbox: "read-only",
+        approvalPolicy: "never",
         cwd: "/tmp",
       },
       otherwise: "current",
@@ -93,7 +92,10 @@ describe("what is wished", () => {
     expect(runner.resumed[0]?.consent.allowsWider).toBe(true);
     const { runner: plain } = await run("resume codex:a", { script: { steps } });
     expect(plain.planned[0]?.wish).toMatchObject({
-      ...{ settings: {}, otherwise: "recorded", prompt: null, allowsWider: false },
+      settings: {},
+      otherwise: "recorded",
+      prompt: null,
+      allowsWider: false,
     });
   });
 
@@ -160,7 +162,7 @@ describe("--dry-run", () => {
       Settings:
         model: gpt-5.2-codex
         sandbox: workspace-write (may change files of the workspace)
-        approval policy: untrusted → never  WIDER: more would be permitted
+        approvals: untrusted → never  WIDER: more would be permitted
       Changes since:
         git head: abc → def (one paid call)
       Unfinished work:
@@ -224,7 +226,9 @@ describe("consent", () => {
       "1 thing changed, as shown. Continue? [y/n] y\nReuse 1 saved approval? [y/n] n\nSend the recap of unfinished work? [y/n] y\n",
     );
     expect(ran.runner.resumed[0]?.consent).toMatchObject({
-      ...{ reappliesApprovals: false, sendsRecap: true, canAnswer: true },
+      reappliesApprovals: false,
+      sendsRecap: true,
+      canAnswer: true,
     });
   });
 
@@ -239,9 +243,7 @@ describe("consent", () => {
     const model = drift({ kind: "setting", subject: "model", recorded: "a", now: "b" });
     const line = "resume codex:a x --model b";
     expect((await run(line, { script: scriptOf({ drift: [model] }) })).code).toBe(0);
-    expect((await run(line, { script: scriptOf({ drift: [{ ...model, note: "a paid call" }] }) })).code).toBe(
-      5,
-    );
+    expect((await run(line, { script: scriptOf({ drift: [{ ...model, note: "a paid call" }] }) })).code).toBe(5);
     expect((await run("resume codex:a x", { script: scriptOf({ drift: [model] }) })).code).toBe(5);
   });
 
@@ -252,17 +254,13 @@ describe("consent", () => {
     const handshake: Step[] = [
       { type: "checking" },
       { type: "drift-found", drift: found },
-      async (stage) =>
-        (await isAccepted(stage)) ? ended() : { type: "refused", plan: plan({ mode: null }) },
+      async (stage) => ((await isAccepted(stage)) ? ended() : { type: "refused", plan: plan({ mode: null }) }),
     ];
     const yes = await run("resume codex:a", { keys: "y", script: { steps: handshake } });
     expect(yes.stderr).toContain(
       "Checking server connection… Settings differ from what was recorded:\n  model: a → b\n",
     );
-    expect([
-      yes.code,
-      (await run("resume codex:a", { keys: "n", script: { steps: handshake } })).code,
-    ]).toEqual([0, 5]);
+    expect([yes.code, (await run("resume codex:a", { keys: "n", script: { steps: handshake } })).code]).toEqual([0, 5]);
     expect((await run("resume codex:a --yes", { script: { steps: handshake } })).code).toBe(0);
     expect((await run("resume codex:a", { script: { steps: handshake } })).code).toBe(5);
   });

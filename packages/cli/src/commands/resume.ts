@@ -1,4 +1,4 @@
-import { type Offer, SessionError } from "@reprise/model";
+import { cutOffStates, type Offer, SessionError, type SessionSummary } from "@reprise/model";
 import { promptFrom } from "../acting/read-prompt.ts";
 import { continueOffer } from "../acting/resume/continue-offer.ts";
 import { newestSession } from "../acting/resume/newest-session.ts";
@@ -20,8 +20,8 @@ export const run: Command = async (job) => {
     ["all-interrupted", "cwd"],
     ["all-interrupted", "newest"],
   );
-  if (values.agent !== null && !values.newest)
-    throw badUse("--agent needs --last: a session already has its agent.");
+  if (values.agent !== null && !values.newest) throw badUse("--agent needs --last: a session already has its agent.");
+  if (values.all && !values["all-interrupted"]) throw badUse("--all needs --all-interrupted.");
   if (values["all-interrupted"]) {
     if (operands.length > 0) throw badUse("--all-interrupted takes no ID and no PROMPT.");
     return resumeAll(job);
@@ -47,14 +47,15 @@ async function resumeNewest(job: Job): Promise<ExitCode> {
 }
 
 /** The newest interrupted run or unsent prompt of this project. */
-async function offered({ values, machine, runner }: Job): Promise<Offer> {
-  const offer = await (await runner()).offer({
-    kind: "workspace",
-    root: scopeFolder(values.cwd, machine.cwd),
-  });
+async function offered({ values, machine, runner, library }: Job): Promise<Offer> {
+  const root = scopeFolder(values.cwd, machine.cwd);
+  const offer = await (await runner()).offer({ kind: "workspace", root }, true);
   if (offer !== null) return offer;
-  throw new SessionError(
-    "not-found",
-    "Nothing to resume in this project. See reprise list, then: reprise resume ID",
-  );
+  const cut: SessionSummary[] = [];
+  for (const state of cutOffStates)
+    cut.push(...(await (await library()).list({ scope: { workspace: root }, state, limit: 100 })).sessions);
+  if (cut.length === 0) throw new SessionError("not-found", "Nothing to resume in this project. See: reprise list");
+  throw new SessionError("not-found", "Reprise ran nothing here that can be resumed. Choose a session:", {
+    candidates: cut.map(({ id }) => `reprise resume ${id}`),
+  });
 }

@@ -35,9 +35,7 @@ describe("the comments", () => {
         "",
       ].join("\n"),
     );
-    expect(ran.reviews.done).toEqual([
-      ["find", { target: "octo/shop#42", commentsFile: null, folder: "/home/shop" }],
-    ]);
+    expect(ran.reviews.done).toEqual([["find", { target: "octo/shop#42", commentsFile: null, folder: "/home/shop" }]]);
   });
 
   test("are one document with --json, and lines with --jsonl", async () => {
@@ -45,8 +43,14 @@ describe("the comments", () => {
     expect(reviewCommentsSchema.parse(printed)).toEqual({ pullRequest: samplePullRequest, comments });
     const { stdout } = await run("review 42 --jsonl --reviewer bob", { reviews });
     expect(JSON.parse(stdout)).toEqual({
-      ...{ id: 2, author: "Bob", file_path: "src/a.ts", line_number: 2, body: "Fix 2.", commit_sha: "b1" },
-      ...{ created_at: "2026-11-16T10:00:00.000Z", resolved: true },
+      id: 2,
+      author: "Bob",
+      file_path: "src/a.ts",
+      line_number: 2,
+      body: "Fix 2.",
+      commit_sha: "b1",
+      created_at: "2026-11-16T10:00:00.000Z",
+      resolved: true,
     });
   });
 
@@ -111,10 +115,7 @@ test.each([
   ["review 42 --reply x", '--reply needs a whole number from 1 on, not "x".'],
 ])("%s is bad use", async (line, message) => {
   const ran = await run(line, { reviews });
-  expect([ran.code, JSON.stringify(ran.stderr).includes(JSON.stringify(message).slice(1, -1))]).toEqual([
-    2,
-    true,
-  ]);
+  expect([ran.code, JSON.stringify(ran.stderr).includes(JSON.stringify(message).slice(1, -1))]).toEqual([2, true]);
   expect(ran.reviews.done).toEqual([]);
 });
 
@@ -127,7 +128,10 @@ describe("--run", () => {
     expect(ran.code).toBe(0);
     expect(ran.runner.ran).toMatchObject([
       {
-        ...{ agent: "codex", cwd: "/home/shop", settings: { sandbox: "read-only" }, canAnswer: false },
+        agent: "codex",
+        cwd: "/home/shop",
+        settings: { sandbox: "read-only" },
+        canAnswer: false,
         scope: { kind: "pull-request", host: "github.com", owner: "octo", repository: "shop", number: 42 },
       },
     ]);
@@ -216,9 +220,7 @@ describe("an interrupted run of the pull request", () => {
     const ran = await run("review 42 --run --resume", { ...here, script: open });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
     expect(ran.stderr).toContain("  reprise review --run --resume --yes 42\n");
-    expect(
-      (await run("review 42 --run --resume --yes", { ...here, script: open })).runner.resumed,
-    ).toHaveLength(1);
+    expect((await run("review 42 --run --resume --yes", { ...here, script: open })).runner.resumed).toHaveLength(1);
   });
 
   test("one that never reached an agent is sent as it would be today, without a question", async () => {
@@ -231,14 +233,17 @@ describe("an interrupted run of the pull request", () => {
 
 describe("--report", () => {
   const change = {
-    ...{ path: "src/a.ts", kind: "update", added: 3, removed: 1, isByEdit: true },
+    path: "src/a.ts",
+    kind: "update",
+    added: 3,
+    removed: 1,
+    isByEdit: true,
     lines: [{ start: 1, end: 3 }],
   } as const;
   const report = {
-    ...{ run: "run-1" as never, journal: "/state/j.jsonl" },
-    comments: [
-      { comment: sampleComment(1), outcome: "changed", changes: [change], draft: "Changed lines 1–3." },
-    ],
+    run: "run-1" as never,
+    journal: "/state/j.jsonl",
+    comments: [{ comment: sampleComment(1), outcome: "changed", changes: [change], draft: "Changed lines 1–3." }],
     others: [{ ...change, path: "new.ts", kind: "add", removed: null, isByEdit: false, lines: [] }],
   } as const;
   const given = { reviews: { comments, report: report as never } };
@@ -271,9 +276,7 @@ describe("--report", () => {
   });
 
   test("before any run, says so", async () => {
-    expect((await run("review 42 --report", { reviews })).stdout).toBe(
-      "No run has worked on these comments yet.\n",
-    );
+    expect((await run("review 42 --report", { reviews })).stdout).toBe("No run has worked on these comments yet.\n");
   });
 });
 

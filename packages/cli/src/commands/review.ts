@@ -22,7 +22,8 @@ export const run: Command = async (job) => {
     throw badUse("review needs TARGET: reprise review OWNER/REPOSITORY#42, or --comments FILE.");
   const reviews = await job.reviews();
   const found = await reviews.find({
-    ...{ target, commentsFile: values.comments },
+    target,
+    commentsFile: values.comments,
     folder: saidSettings(job).cwd ?? machine.cwd,
   });
   if (!isPrinted(values) && opensApp(values, machine)) {

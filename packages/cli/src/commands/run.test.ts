@@ -13,19 +13,13 @@ const steps = [...started, delta("Done."), ended()];
 describe("what is run", () => {
   test("the prompt with the settings that were said, and only those", async () => {
     const ran = await run(
-      [
-        "run",
-        "--agent",
-        "claude",
-        "-C",
-        "/tmp",
-        "--model",
-        "m",
-        "--provider",
-        "p",
-        "--effort",
-        "high",
-      ].concat(["--sandbox", "read-only", "--approval", "never", "fix it"]),
+      ["run", "--agent", "claude", "-C", "/tmp", "--model", "m", "--provider", "p", "--effort", "high"].concat([
+        "--sandbox",
+        "read-only",
+        "--approval",
+        "never",
+        "fix it",
+      ]),
       { script: { steps } },
     );
     expect(ran.code).toBe(0);
@@ -34,7 +28,11 @@ describe("what is run", () => {
         agent: "claude",
         cwd: "/tmp",
         settings: {
-          ...{ model: "m", provider: "p", effort: "high", sandbox: "read-only", approvalPolicy: "never" },
+          model: "m",
+          provider: "p",
+          effort: "high",
+          sandbox: "read-only",
+          approvalPolicy: "never",
           cwd: "/tmp",
         },
         prompt: "fix it",
@@ -86,11 +84,7 @@ describe("what is run", () => {
     [["run", "  "], {}, "The prompt is empty. Write what the agent should do."],
     [["run", "x", "--resume", "--fresh"], {}, "--resume and --fresh cannot be combined. Give one of them."],
     [["run", "x", "-C", "/no/such"], {}, '--cwd needs a folder that exists, not "/no/such".'],
-    [
-      ["run", "x", "--codex-home", "a", "--codex-home", "b"],
-      {},
-      "Give --codex-home once: an agent runs in one home.",
-    ],
+    [["run", "x", "--codex-home", "a", "--codex-home", "b"], {}, "Give --codex-home once: an agent runs in one home."],
     [
       ["run", "x", "--sandbox", "none"],
       {},
@@ -146,6 +140,9 @@ describe("an interrupted run of this project", () => {
   test("--resume and --fresh answer beforehand", async () => {
     const resumed = await run("run x --resume", { script });
     expect([resumed.code, resumed.runner.resumed.length, resumed.keyboard.openCount]).toEqual([0, 1, 0]);
+    const unsent = { ...offer, prompt: "precious" };
+    const kept = await run("run x --fresh", { script: { ...script, offer: unsent } });
+    expect([kept.code, kept.runner.declined]).toEqual([0, []]);
     const fresh = await run("run x --fresh", { script });
     expect([fresh.code, fresh.runner.declined, fresh.runner.ran.length]).toEqual([0, [offer.run], 1]);
   });
@@ -198,9 +195,9 @@ describe("--dry-run", () => {
 
   test.each([
     ["failed", "Failed session from 2026-02-15 10:32 UTC"],
-    ["cancelled", "Cancelled session from 2026-02-15 10:32 UTC"],
-  ] as const)("a run that was %s is not called interrupted", async (status, words) => {
-    const script = { offer: { ...offer, status } };
+    ["stopped", "Stopped session from 2026-02-15 10:32 UTC"],
+  ] as const)("a run that %s is not called interrupted", async (state, words) => {
+    const script = { offer: { ...offer, state } };
     expect((await run("run x --dry-run", { script })).stdout).toContain(`${words}: codex:a\n`);
     expect((await run("run x", { script })).stderr).toContain(`${words}. Choose --resume`);
   });

@@ -30,15 +30,14 @@ export const run: Command = async (job) => {
   });
   if (choice === "resume" && offer !== null) {
     if (wish.inputs || wish.instructions)
-      throw badUse(
-        "--image, --file and --instructions go with a new session. Add --fresh, or leave them out.",
-      );
+      throw badUse("--image, --file and --instructions go with a new session. Add --fresh, or leave them out.");
     if (values["dry-run"] && offer.session === null) return tellPlan(job, { ...wish, prompt }, offer);
     return continueOffer(job, offer, wish.prompt, { acceptsAll: false });
   }
-  if (offer !== null) await (await job.runner()).decline(offer.run);
-  if (wish.prompt === null)
-    throw new SessionError("refused", "You declined the unsent prompt and gave no other.");
+  // --fresh starts something else; only a no to the question gives up what was written.
+  const isGivenUp = offer !== null && !(values.fresh && offer.prompt !== null);
+  if (isGivenUp) await (await job.runner()).decline(offer.run);
+  if (wish.prompt === null) throw new SessionError("refused", "You declined the unsent prompt and gave no other.");
   return startRun(job, { ...wish, prompt: wish.prompt });
 };
 

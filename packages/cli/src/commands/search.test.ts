@@ -49,9 +49,7 @@ describe("search --json", () => {
 describe("what is searched", () => {
   test("words may be quoted or not", async () => {
     expect((await run(["search", "two words"], { contents: { hits } })).library.asked.text).toBe("two words");
-    expect((await run(["search", "two", "words"], { contents: { hits } })).library.asked.text).toBe(
-      "two words",
-    );
+    expect((await run(["search", "two", "words"], { contents: { hits } })).library.asked.text).toBe("two words");
     expect((await run(["search", "--", "--flag"], { contents: { hits } })).library.asked.text).toBe("--flag");
   });
 

@@ -36,11 +36,7 @@ async function writeJson({ stdout }: Job, hits: AsyncIterable<Hit>, limit: numbe
   return hitCount;
 }
 
-async function writeText(
-  job: Job,
-  hits: AsyncIterable<Hit>,
-  wish: { marker: Marker; limit: number },
-): Promise<number> {
+async function writeText(job: Job, hits: AsyncIterable<Hit>, wish: { marker: Marker; limit: number }): Promise<number> {
   const { stdout, paint, width, values } = job;
   const texts = hitTexts({ paint, width, marker: wish.marker, isEveryWorkspace: values.all });
   let isCut = false;

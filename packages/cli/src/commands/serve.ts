@@ -25,8 +25,14 @@ export const run: Command = async (job) => {
   const signals = interruptsOf(machine);
   try {
     const server = createServer({
-      ...{ chats, library: await job.library(), token: token.text, version: machine.version, page },
-      ...{ hosts: [host], isPublic: !isLoopback(host), allowedOrigins: origins },
+      chats,
+      library: await job.library(),
+      token: token.text,
+      version: machine.version,
+      page,
+      hosts: [host],
+      isPublic: !isLoopback(host),
+      allowedOrigins: origins,
       onUnexpected: (error) => void tell(job, errorText(error, { asJson: values.json })),
     });
     const listening = await server.serve({ host, port }).catch((error) => {

@@ -123,8 +123,8 @@ describe("show as text", () => {
   test("everything a session can say about itself", async () => {
     const full = session("full", {
       name: "nightly",
-      state: "live",
-      owner: { pid: 7, program: "codex" },
+      state: "working",
+      owner: { pid: 7, program: "codex", terminal: null },
       workspace: null,
       model: null,
       archived: true,
@@ -136,9 +136,7 @@ describe("show as text", () => {
         { path: "/h/b.jsonl", sizeBytes: 999, role: "segment" },
       ],
     });
-    expect(
-      (await run("show full", { contents: { sessions: [full], turns: [turn(0, [])] } })).stdout,
-    ).toMatchSnapshot();
+    expect((await run("show full", { contents: { sessions: [full], turns: [turn(0, [])] } })).stdout).toMatchSnapshot();
   });
 
   const output = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join("\n");

@@ -26,16 +26,12 @@ export const run: Command = async (job) => {
 
 function windowOf({ last, turns }: Pick<Values, "last" | "turns">): Window | undefined {
   if (turns === null) return last === null ? undefined : { last };
-  if (last !== null)
-    throw new SessionError("bad-use", "--last and --turns cannot be combined. Give one of them.");
+  if (last !== null) throw new SessionError("bad-use", "--last and --turns cannot be combined. Give one of them.");
   const match = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(turns);
   const from = Number(match?.[1]);
   const to = Number(match?.[2] ?? match?.[1]);
   if (match === null || from > to) {
-    throw new SessionError(
-      "bad-use",
-      `--turns needs a range such as 3-5, smaller number first, not "${turns}".`,
-    );
+    throw new SessionError("bad-use", `--turns needs a range such as 3-5, smaller number first, not "${turns}".`);
   }
   return { from, to };
 }

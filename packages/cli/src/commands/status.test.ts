@@ -7,10 +7,8 @@ import { session, time } from "../../test/support/sessions.ts";
 
 const full = row("a", {
   doing: "$ make",
-  unfinished: [
-    { item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" },
-  ],
-  stillRunning: [{ pid: 7, program: "make" }],
+  unfinished: [{ item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" }],
+  stillRunning: [{ pid: 7, program: "make", terminal: null }],
   drift: [drift()],
   parkedUntil: time("2026-11-16T13:00:00.000Z"),
   pendingCount: 1,
@@ -19,8 +17,8 @@ const full = row("a", {
 describe("status", () => {
   test("says per session what was live, half-run, still runs, changed, and how to restore all", async () => {
     const live = row("b", {
-      status: "live",
-      owner: { pid: 9, program: "codex" },
+      state: "working",
+      owner: { pid: 9, program: "codex", terminal: null },
       doing: "writing",
       title: "",
     });
@@ -31,7 +29,7 @@ describe("status", () => {
         codex:a
         in /home/shop
         was doing: $ make
-        parked until 2026-11-16 13:00 UTC (reprise resume ID --when-reset)
+        waits for the limit, then continues: reprise resume ID --when-reset
         1 request never answered
         unfinished work:
           command make: outcome unknown: may have partly run (no result was recorded)
@@ -40,7 +38,7 @@ describe("status", () => {
         changes since:
           git head: abc → def
 
-      live, codex (process 9) · codex · 2026-11-15 19:41 · (no prompt)
+      working, codex (process 9) · codex · 2026-11-15 19:41 · (no prompt)
         codex:b
         in /home/shop
         doing: writing
@@ -49,28 +47,31 @@ describe("status", () => {
         codex:c
         in /home/shop
 
-      Restore all, also those of other projects: reprise resume --all-interrupted
+      Resume all: reprise resume --all-interrupted
       "
     `);
   });
 
   test("a round says that its project continues it, and is not among those that are resumed", async () => {
     const project = "/home/shop/.reprise/projects/2026/11/17/1";
-    const round = row("r", { project, parkedUntil: time("2026-11-16T13:00:00.000Z") });
+    const round = row("r", { project, state: "parked", parkedUntil: time("2026-11-16T13:00:00.000Z") });
     const { stdout } = await run("status", { script: { rows: [round] } });
     expect(stdout).toContain(`  round of a project, which continues it: reprise project resume ${project}\n`);
-    expect(stdout).toContain("  parked until 2026-11-16 13:00 UTC\n");
+    expect(stdout).toMatch(/^parked until 2026-11-16 13:00 UTC · codex/);
     expect(stdout).toMatch(/\nContinue the project: reprise project resume .*\n$/);
     const all = await run("resume --all-interrupted --yes", { script: { rows: [round] } });
-    expect([all.code, all.stderr]).toEqual([3, "reprise: No session is interrupted: nothing to resume.\n"]);
+    expect([all.code, all.stderr]).toEqual([
+      3,
+      "reprise: No session is interrupted in this project (--all for every one): nothing to resume.\n",
+    ]);
   });
 
   test("names the one command for one session, and says when there is nothing", async () => {
     expect((await run("status", { script: { rows: [row("a")] } })).stdout).toMatch(
-      /\nRestore it: reprise resume codex:a\n$/,
+      /\nResume it: reprise resume codex:a\n$/,
     );
-    expect((await run("status", { script: { rows: [row("a", { status: "live" })] } })).stdout).toMatch(
-      /\nNothing to restore\.\n$/,
+    expect((await run("status", { script: { rows: [row("a", { state: "working" })] } })).stdout).toMatch(
+      /\nNothing to resume\.\n$/,
     );
     expect((await run("status")).stdout).toBe(
       "Nothing interrupted or running in this project (--all for every one).\n",
@@ -96,20 +97,27 @@ describe("status", () => {
 });
 
 describe("cancel", () => {
-  const cancelled = { run: "run-a" } as unknown as RunState;
+  const cancelled = { run: "run-a", turn: "open" } as unknown as RunState;
 
   test("asks the process that runs it", async () => {
     const ran = await run("cancel codex:a", { script: { cancelled } });
     expect([ran.code, ran.runner.changes]).toEqual([0, [{ cancel: "codex:a" }]]);
-    expect(ran.stdout).toBe(
-      "Asked the process running codex:a to stop its turn.\nTo continue: reprise resume codex:a\n",
-    );
+    expect(ran.stdout).toBe("Stopping the turn of codex:a. To continue: reprise resume codex:a\n");
     const json = await run("cancel codex:a --json", { script: { cancelled } });
     expect(cancelledSchema.parse(JSON.parse(json.stdout))).toEqual({
       session: "codex:a",
       run: "run-a",
       isAsked: true,
     });
+  });
+
+  test("an idle run has no turn to stop: 3", async () => {
+    const idle = { ...cancelled, turn: "completed" } as RunState;
+    const ran = await run("cancel codex:a", { script: { cancelled: idle } });
+    expect([ran.code, ran.stderr]).toEqual([
+      3,
+      "reprise: Reprise has codex:a open, but it is idle: there is no turn to stop.\n",
+    ]);
   });
 
   test("nothing runs: 3", async () => {
@@ -126,7 +134,9 @@ describe("cancel", () => {
   });
 
   test("a session that is live in another program, after a run of ours, is not ours to stop: 3", async () => {
-    const script = { rows: [row("a", { status: "live", owner: { pid: 9, program: "codex" } })] };
+    const script = {
+      rows: [row("a", { state: "working", owner: { pid: 9, program: "codex", terminal: null } })],
+    };
     const ran = await run("cancel codex:a --dry-run", { script });
     expect([ran.code, ran.stdout]).toEqual([3, ""]);
     expect(ran.stderr).toContain("No Reprise process is running codex:a: nothing to cancel.");
@@ -143,9 +153,7 @@ describe("dismiss", () => {
     expect(ran.stdout).toBe(
       "Dismissed codex:a: it stays listed, and is no longer counted or offered.\nTo undo: reprise dismiss codex:a --undo\n",
     );
-    expect((await run("dismiss codex:a", { script: dismissed })).stdout).toBe(
-      "codex:a is already dismissed.\n",
-    );
+    expect((await run("dismiss codex:a", { script: dismissed })).stdout).toBe("codex:a is already dismissed.\n");
   });
 
   test("--undo lets it count again", async () => {
@@ -165,9 +173,7 @@ describe("dismiss", () => {
     const dry = await run("dismiss codex:a --undo --dry-run --json", { script: dismissed });
     expect(dismissedSchema.parse(JSON.parse(dry.stdout))).toEqual({ session: "codex:a", isDismissed: false });
     expect(dry.runner.changes).toEqual([]);
-    expect((await run("dismiss codex:a --dry-run", { script: { dismissal } })).stdout).toBe(
-      "Would dismiss codex:a.\n",
-    );
+    expect((await run("dismiss codex:a --dry-run", { script: { dismissal } })).stdout).toBe("Would dismiss codex:a.\n");
   });
 
   test("nothing to dismiss, or no such session: 3", async () => {
@@ -182,7 +188,7 @@ describe("dismiss", () => {
     const rows = [row("a", { isDismissed: true })];
     const { stdout } = await run("status", { script: { rows } });
     expect(stdout).toMatch(/^interrupted \(dismissed\) · codex · /);
-    expect(stdout).toMatch(/\nNothing to restore\.\n$/);
+    expect(stdout).toMatch(/\nNothing to resume\.\n$/);
     expect((await run("resume --all-interrupted --yes", { script: { rows } })).code).toBe(3);
   });
 });
@@ -226,9 +232,7 @@ describe("approvals", () => {
 
   test("grant takes what was asked in this session, and nothing else", async () => {
     const ran = await run("approvals codex:a grant fff --json", { script });
-    expect(ran.runner.changes).toEqual([
-      { grant: "codex:a", approval: { hash: "fff", subject: "rm -rf build" } },
-    ]);
+    expect(ran.runner.changes).toEqual([{ grant: "codex:a", approval: { hash: "fff", subject: "rm -rf build" } }]);
     expect((await run("approvals codex:a grant 123", { script })).code).toBe(3);
   });
 
@@ -265,21 +269,24 @@ describe("interrupted sessions that status leaves out", () => {
   test("are counted, with the command that lists them", async () => {
     const some = await run("status", { contents, script: { rows: [row("a")] } });
     expect(some.stdout).toMatch(
-      /\nNot shown: 1 hidden, 2 archived \(reprise list --state interrupted --hidden --archived\)\n$/,
+      /\nNot shown: 1 hidden, 2 archived \(reprise list --state interrupted --hidden --archived, or --state parked\)\n$/,
     );
     const none = await run("status --all", { contents });
     expect(none.stdout).toBe(
-      "Nothing interrupted or running in any project.\nNot shown: 1 hidden, 2 archived (reprise list --state interrupted --all --hidden --archived)\n",
+      "Nothing interrupted or running in any project.\nNot shown: 1 hidden, 2 archived (reprise list --state interrupted --all --hidden --archived, or --state parked)\n",
     );
     const json = await run("status --json", { contents });
     expect(statusSchema.parse(JSON.parse(json.stdout)).notShown).toEqual({
-      ...{ hidden: 1, archived: 2, subagents: 0, more: 0 },
+      hidden: 1,
+      archived: 2,
+      subagents: 0,
+      more: 0,
     });
   });
 
   test("are those after the newest hundred, too", async () => {
     const sessions = Array.from({ length: 123 }, (_, index) => session(`s${index}`, interrupted));
     const { stdout } = await run("status", { contents: { sessions } });
-    expect(stdout).toContain("Not shown: 23 older (reprise list --state interrupted)\n");
+    expect(stdout).toContain("Not shown: 23 older (reprise list --state interrupted, or --state parked)\n");
   });
 });

@@ -11,8 +11,7 @@ export const run: Command = async (job) => {
   const { values, operands } = job;
   const [first, ...rest] = operands;
   if (first === undefined) {
-    if (values.clear || values.remove.length > 0)
-      throw badUse("Name the session: reprise tag ID --remove TAG.");
+    if (values.clear || values.remove.length > 0) throw badUse("Name the session: reprise tag ID --remove TAG.");
     await listTags(job);
     return exitCodes.done;
   }
@@ -21,11 +20,11 @@ export const run: Command = async (job) => {
   const sessions = await sessionsNamed(job, [first, ...rest.filter((word) => word.includes(":"))]);
   const change: AnnotationChange = {
     ...(values.clear ? { tags: [] } : {}),
-    ...{ addTags, removeTags: values.remove },
+    addTags,
+    removeTags: values.remove,
   };
   const isAsked = values.clear || addTags.length + values.remove.length > 0;
-  if (isAsked)
-    await annotateSessions(job, sessions, change, { would: () => wouldWords(change), done, already });
+  if (isAsked) await annotateSessions(job, sessions, change, { would: () => wouldWords(change), done, already });
   else for (const one of sessions) await showTags(job, one);
   return exitCodes.done;
 };
@@ -34,9 +33,7 @@ async function listTags(job: Job): Promise<void> {
   const tags = await (await job.annotations()).tags();
   if (job.values.json) return job.stdout.write(`${json("tags", { tags })}\n`);
   const width = Math.max(0, ...tags.map(({ tag }) => tag.length));
-  const lines = tags.map(
-    ({ tag, sessionCount }) => `${padEnd(tag, width)}  ${count(sessionCount, "session")}\n`,
-  );
+  const lines = tags.map(({ tag, sessionCount }) => `${padEnd(tag, width)}  ${count(sessionCount, "session")}\n`);
   await job.stdout.write(lines.join("") || "No tags yet. To add one: reprise tag ID TAG\n");
 }
 

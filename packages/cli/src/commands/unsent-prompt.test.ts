@@ -11,10 +11,7 @@ const line = 'Unsent prompt from 2026-02-15 10:32 UTC: "fix the tests".';
 describe("the prompt of a command", () => {
   test.each<[readonly string[], object]>([
     [["run", "x"], { mode: "new", session: null, cwd: "/home/shop", agent: "codex" }],
-    [
-      ["run", "x", "--agent", "claude", "-C", "/tmp"],
-      { mode: "new", session: null, cwd: "/tmp", agent: "claude" },
-    ],
+    [["run", "x", "--agent", "claude", "-C", "/tmp"], { mode: "new", session: null, cwd: "/tmp", agent: "claude" }],
     [["resume", "codex:a", "x", "--yes"], { mode: "resume", session: "codex:a" }],
     [["replay", "codex:a", "x", "--yes"], { mode: "replay", session: "codex:a" }],
     [["repair", "codex:a", "x", "--yes"], { mode: "replay", session: "codex:a" }],
@@ -106,9 +103,7 @@ describe("a prompt that was never sent", () => {
   });
 
   test("is offered by run without a prompt; n then starts nothing", async () => {
-    expect((await run("run", { keys: "y", script })).runner.ran).toMatchObject([
-      { prompt: "fix\nthe tests" },
-    ]);
+    expect((await run("run", { keys: "y", script })).runner.ran).toMatchObject([{ prompt: "fix\nthe tests" }]);
     const ran = await run("run", { keys: "n", script });
     expect([ran.code, ran.runner.declined, ran.runner.ran]).toEqual([5, ["p1"], []]);
     expect((await run("run", { keys: "", script: { steps: done } })).code).toBe(2);

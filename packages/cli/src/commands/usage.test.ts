@@ -4,23 +4,33 @@ import { describe, expect, it } from "vitest";
 import { run } from "../../test/support/run.ts";
 
 const turn = (day: number, more: Partial<TurnUsage> = {}): TurnUsage => ({
-  ...{ key: null, model: "gpt-5.5", turnCount: 1, commandCount: 12, failedCommandCount: 2, editCount: 3 },
+  key: null,
+  model: "gpt-5.5",
+  turnCount: 1,
+  commandCount: 12,
+  failedCommandCount: 2,
+  editCount: 3,
   startedAt: `2026-11-${day}T12:00:00.000Z` as Timestamp,
   tokens: { input: 1_234_567, cached: 900_000, output: 8_900, reasoning: null },
   workMs: 3_723_000,
   ...more,
 });
 const session = (name: string, turns: readonly TurnUsage[]): SessionTurns => ({
-  ...{ session: `codex:${name}` as SessionId, agent: "codex", title: `Title of ${name}`, workspace: "/w" },
-  ...{ subagentOf: null, createdAt: null, updatedAt: null, isFork: false, turns },
+  session: `codex:${name}` as SessionId,
+  agent: "codex",
+  title: `Title of ${name}`,
+  workspace: "/w",
+  subagentOf: null,
+  createdAt: null,
+  updatedAt: null,
+  isFork: false,
+  turns,
 });
 const unknown = { tokens: { input: null, cached: null, output: null, reasoning: null }, workMs: null };
-const usage = usageOf(
-  [session("a", [turn(15), turn(16)]), session("b", [turn(16, { ...unknown, model: null })])],
-  {
-    ...{ scope: "all", zone: "UTC" },
-  },
-);
+const usage = usageOf([session("a", [turn(15), turn(16)]), session("b", [turn(16, { ...unknown, model: null })])], {
+  scope: "all",
+  zone: "UTC",
+});
 const contents = { usage };
 
 describe("usage", () => {

@@ -89,11 +89,7 @@ function groupWords(group: string): Candidate[] {
   }));
 }
 
-function optionWords(
-  command: CommandName | null,
-  own: readonly OptionName[],
-  agents: readonly Agent[],
-): Candidate[] {
+function optionWords(command: CommandName | null, own: readonly OptionName[], agents: readonly Agent[]): Candidate[] {
   const meanings: Readonly<Partial<Record<OptionName, string>>> =
     command === null ? {} : (commandSpec(command).meanings ?? {});
   return own.flatMap((name) => {

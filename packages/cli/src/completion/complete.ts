@@ -26,11 +26,7 @@ export async function complete(words: readonly string[]): Promise<void> {
   );
 }
 
-async function found(
-  kind: "sessions" | "schemas" | "tags",
-  current: string,
-  before: string,
-): Promise<Candidate[]> {
+async function found(kind: "sessions" | "schemas" | "tags", current: string, before: string): Promise<Candidate[]> {
   if (kind === "schemas") {
     const { contract } = await import("@reprise/model/schema");
     return Object.keys(contract).map((value) => ({ value, about: "" }));

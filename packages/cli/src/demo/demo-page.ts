@@ -19,16 +19,23 @@ export async function demoPage(job: Job, demo: Demo, { port, signals }: DemoServ
   const runner = await demo.openRunner({ version, library });
   const machine = {
     ...job.machine,
-    ...{ env, cwd, openChats: async () => openChatsOn(env, { version, agents }) },
+    env,
+    cwd,
+    openChats: async () => openChatsOn(env, { version, agents }),
   };
   const { homeFolder } = nodeHost(env);
   try {
     return await servePage(
       { ...job, machine, libraryOptions: {}, library: async () => library, runner: async () => runner },
       {
-        ...{ port, signals, browserEnv: job.machine.env },
+        port,
+        signals,
+        browserEnv: job.machine.env,
         about: () => ({
-          ...{ version, agents: [...demo.agents], homeFolder, isDemo: true },
+          version,
+          agents: [...demo.agents],
+          homeFolder,
+          isDemo: true,
           server: { pid: process.pid, starter: null },
         }),
         note: "Everything in it is scratch. Ctrl-C stops the server and removes it.",

@@ -42,11 +42,12 @@ export function stepMachine(
     openKeyboard: async () => keyboardOf(left),
     openLibrary: async (options) => demo.openLibrary(options),
     openAnnotations: async (library) => openAnnotationsOn(demo.env, library),
-    openRunner: async ({ onHealth, library }) =>
-      demo.openRunner({ version: real.version, onHealth, library }),
+    openRunner: async ({ onHealth, library }) => demo.openRunner({ version: real.version, onHealth, library }),
     openProjects: async ({ library, runner }) =>
       (await import("../open-projects.ts")).openProjectsOn(demo.env, {
-        ...{ library, runner, agents: real.agents },
+        library,
+        runner,
+        agents: real.agents,
       }),
     openReviews: async (options) => (await import("../open-reviews.ts")).openReviewsOn(demo.env, options),
     openChats: async () =>

@@ -31,10 +31,7 @@ export function checkTarget(path: string, { homes, session, isForced }: Rules): 
 }
 
 export function alreadyThere(path: string): SessionError {
-  return new SessionError(
-    "refused",
-    `${path} already exists. Choose another name, or replace it with --force.`,
-  );
+  return new SessionError("refused", `${path} already exists. Choose another name, or replace it with --force.`);
 }
 
 /** Resolves links as far as the path exists. */

@@ -23,14 +23,7 @@ interface ExportWish {
 }
 
 /** Resolves with the size of the whole file. Throws `refused` for an agent's file, and for an existing one unless forced. */
-export async function exportSession({
-  session,
-  path,
-  format,
-  library,
-  signal,
-  ...rules
-}: ExportWish): Promise<number> {
+export async function exportSession({ session, path, format, library, signal, ...rules }: ExportWish): Promise<number> {
   checkTarget(path, { ...rules, session });
   const reading = await library.read(session);
   const write = writers[format];

@@ -72,8 +72,7 @@ function outcome(status: WorkStatus): string {
 function changeHtml(item: Item & { kind: "edit" }, file: FileChange): string {
   const { path, change, diff, movedTo } = file;
   const written = writtenWords(item, file);
-  const to =
-    movedTo === undefined || movedTo === null ? "" : ` → <code>${escaped(exactLine(movedTo))}</code>`;
+  const to = movedTo === undefined || movedTo === null ? "" : ` → <code>${escaped(exactLine(movedTo))}</code>`;
   const name = `${changeWords[change]} <code>${escaped(exactLine(path))}</code>${to}${written === "" ? "" : ` · ${written}`}`;
   return `<p class="path">${name}</p>\n${diff === null || diff === "" ? "" : diffHtml(diff, change)}`;
 }

@@ -69,9 +69,7 @@ function plain(text: string): string {
 }
 
 function listHtml({ ordered, start, items }: Tokens.List, depth: number): string {
-  const rows = items.map(
-    ({ tokens, task }) => `<li${task ? ' class="task"' : ""}>${nodes(tokens, depth + 1)}</li>\n`,
-  );
+  const rows = items.map(({ tokens, task }) => `<li${task ? ' class="task"' : ""}>${nodes(tokens, depth + 1)}</li>\n`);
   if (!ordered) return `<ul>\n${rows.join("")}</ul>\n`;
   return `<ol start="${typeof start === "number" ? start : 1}">\n${rows.join("")}</ol>\n`;
 }

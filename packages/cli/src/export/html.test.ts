@@ -58,8 +58,7 @@ describe("nothing recorded becomes more than text", () => {
 
 test("the page adapts to dark, narrow and printed", async () => {
   const page = await html({ evil: false });
-  for (const part of ["prefers-color-scheme: dark", "@media print", "width=device-width"])
-    expect(page).toContain(part);
+  for (const part of ["prefers-color-scheme: dark", "@media print", "width=device-width"]) expect(page).toContain(part);
 });
 
 test("long outputs are folded, and whole inside", async () => {
@@ -99,10 +98,7 @@ describe("Markdown", () => {
     );
     expect(page).not.toMatch(/<(?:script|b|img)\b/);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-    expect(page.match(/href="[^"]*"/g)).toEqual([
-      'href="https://x.test/p.png"',
-      'href="https://y.test/?a=1&amp;b=2"',
-    ]);
+    expect(page.match(/href="[^"]*"/g)).toEqual(['href="https://x.test/p.png"', 'href="https://y.test/?a=1&amp;b=2"']);
     expect(page).toContain("(javascript:alert(1))"); // with its address, as text
   });
 

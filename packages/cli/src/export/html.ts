@@ -21,9 +21,7 @@ export const writeHtml: WriteTranscript = async (out, reading) => {
     await out.write("</section>\n");
   }
   if (reading.damage.length > 0) {
-    await out.write(
-      '<section class="damage">\n<h2>Damage</h2>\n<p>Everything readable is above.</p>\n<ul>\n',
-    );
+    await out.write('<section class="damage">\n<h2>Damage</h2>\n<p>Everything readable is above.</p>\n<ul>\n');
     for (const damage of reading.damage) await out.write(`<li>${escaped(damageLine(damage))}</li>\n`);
     await out.write("</ul>\n</section>\n");
   }
@@ -81,7 +79,6 @@ function contentsOf(rows: readonly string[]): string {
 
 function turnHead({ number, state, startedAt }: Turn): string {
   const history = number === 0 ? " (history from another session)" : "";
-  const started =
-    startedAt === null ? "" : ` <time datetime="${escaped(startedAt)}">${localTime(startedAt)}</time>`;
+  const started = startedAt === null ? "" : ` <time datetime="${escaped(startedAt)}">${localTime(startedAt)}</time>`;
   return `<section id="turn-${number}">\n<h2><a href="#turn-${number}">Turn ${number}${history}</a> <span class="state ${state}">${state}</span>${started}</h2>\n`;
 }

@@ -9,11 +9,7 @@ const given = session("abc", {
   name: "mine",
   lineage: { kind: "fork", session: session("x").id, turn: null },
 });
-const turns = [
-  turn(0, []),
-  turn(1, everyKind),
-  turn(2, [{ kind: "prompt", text: "日本\u2028\u0000" }], "interrupted"),
-];
+const turns = [turn(0, []), turn(1, everyKind), turn(2, [{ kind: "prompt", text: "日本\u2028\u0000" }], "interrupted")];
 const contents = { sessions: [given], turns, damage: [torn] };
 
 const lines = async () => (await run("export abc --format jsonl", { contents })).stdout.trimEnd().split("\n");
@@ -55,7 +51,7 @@ function rebuilt(all: readonly string[]): {
       const { v, ...fields } = record;
       expect(v).toBe(1);
       session = fields;
-    } else if (type === "turn-start") turns.push({ ...record, state: "live", endedAt: null, items: [] });
+    } else if (type === "turn-start") turns.push({ ...record, state: "working", endedAt: null, items: [] });
     else if (type === "item") {
       const { turn, ...item } = record;
       expect(turn).toBe(turns.at(-1)?.number);

@@ -73,9 +73,7 @@ describe("nothing recorded can break out of its place", () => {
 
   test("links are looked for in linear time", () => {
     const pieces = ["[a](", "](", "]:", "](<", "[a](javascript", "]:>", "](\\", "](&"];
-    const texts = Object.fromEntries(
-      pieces.map((piece) => [piece, (length: number) => piece.repeat(length / 2)]),
-    );
+    const texts = Object.fromEntries(pieces.map((piece) => [piece, (length: number) => piece.repeat(length / 2)]));
     expect(growthProblems({ hasUnsafeLink }, { length: 32_000, texts })).toEqual([]);
   });
 

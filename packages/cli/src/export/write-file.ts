@@ -31,11 +31,7 @@ export async function writeWhole(
   }
 }
 
-async function writeSynced(
-  path: string,
-  signal: AbortSignal,
-  write: (out: Output) => Promise<void>,
-): Promise<void> {
+async function writeSynced(path: string, signal: AbortSignal, write: (out: Output) => Promise<void>): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
     const out = openOutput(() => file.createWriteStream({ autoClose: false, highWaterMark: 256 * 1024 }));
@@ -73,9 +69,7 @@ async function syncFolder(path: string): Promise<void> {
 /** The system error, from us or the stream; null for any other error. */
 function machineError(error: unknown): NodeJS.ErrnoException | null {
   const found = error instanceof SessionError && error.code === "not-saved" ? error.cause : error;
-  return typeof (found as NodeJS.ErrnoException).syscall === "string"
-    ? (found as NodeJS.ErrnoException)
-    : null;
+  return typeof (found as NodeJS.ErrnoException).syscall === "string" ? (found as NodeJS.ErrnoException) : null;
 }
 
 function notSaved(path: string, cause: NodeJS.ErrnoException): SessionError {

@@ -13,9 +13,7 @@ export function errorText(error: unknown, { asJson }: Manner): string {
   const [message = "", ...candidates] = [told.message, ...told.candidates].map(shortened);
   if (asJson) return `${json("error", { error: { code, message, candidates, resetsAt } })}\n`;
   const shown = code === "bad-use" ? [] : candidates; // its message names them
-  return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${exactLine(candidate)}`), ""].join(
-    "\n",
-  );
+  return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${exactLine(candidate)}`), ""].join("\n");
 }
 
 const mostOfLine = 2000;

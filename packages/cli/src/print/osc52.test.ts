@@ -5,11 +5,7 @@ const text = "words ".repeat(200);
 const coded = Buffer.from(text).toString("base64");
 
 test("a text goes to the terminal as it is, also in tmux", () => {
-  for (const env of [
-    {},
-    { TMUX: "/tmp/tmux-0/default,1,0" },
-    { STY: "1.here", TMUX: "/tmp/tmux-0/default,1,0" },
-  ])
+  for (const env of [{}, { TMUX: "/tmp/tmux-0/default,1,0" }, { STY: "1.here", TMUX: "/tmp/tmux-0/default,1,0" }])
     expect(clipboardSequence(text, env)).toBe(`\u001b]52;c;${coded}\u0007`);
 });
 

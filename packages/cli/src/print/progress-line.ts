@@ -44,9 +44,7 @@ export function progressLine(screen: Screen): ProgressLine {
 }
 
 function progressText({ stage, doneCount, totalCount, doneBytes, totalBytes }: Progress): string {
-  const what = { outline: "Reading sessions", text: "Indexing text", usage: "Counting tokens and commands" }[
-    stage
-  ];
+  const what = { outline: "Reading sessions", text: "Indexing text", usage: "Counting tokens and commands" }[stage];
   const size = totalBytes > 0 ? ` (${bytes(doneBytes)} of ${bytes(totalBytes)})` : "";
   return `${what}: ${grouped(doneCount)} of ${grouped(totalCount)}${size}`;
 }

@@ -13,18 +13,13 @@ describe("text of agents", () => {
     expect(safeLine(`${text}\n${text}\t`)).not.toMatch(/[\n\t]/);
   });
 
-  test.each(Object.entries(terminalSequences))(
-    "%s stays exact in JSON, and harmless there too",
-    (_name, text) => {
-      expect(JSON.parse(safeJson({ text })).text).toBe(text);
-      expect(safeJson({ text })).not.toMatch(dangerous);
-    },
-  );
+  test.each(Object.entries(terminalSequences))("%s stays exact in JSON, and harmless there too", (_name, text) => {
+    expect(JSON.parse(safeJson({ text })).text).toBe(text);
+    expect(safeJson({ text })).not.toMatch(dangerous);
+  });
 
   test("colours go, words stay", () => {
-    expect(safeText("\u001b[1;31mred\u001b[0m and \u001b]8;;http://x\u0007link\u001b]8;;\u0007")).toBe(
-      "red and link",
-    );
+    expect(safeText("\u001b[1;31mred\u001b[0m and \u001b]8;;http://x\u0007link\u001b]8;;\u0007")).toBe("red and link");
   });
 
   test("sequences of two and three characters go as a whole", () => {

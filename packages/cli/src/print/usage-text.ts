@@ -42,8 +42,7 @@ export function usageText(usage: Usage, by: UsageGrouping, style: UsageStyle): s
   const rows = [...rowsOf(usage, by), { name: "Total", figures: usage.total }];
   const names = [by.toUpperCase(), ...rows.map(({ name }) => name)];
   // Part of an id would name another session.
-  const least =
-    by === "session" ? widest(usage.sessions.map(({ session }) => exactLine(session))) : leastOfName;
+  const least = by === "session" ? widest(usage.sessions.map(({ session }) => exactLine(session))) : leastOfName;
   const figures = fitting(
     columns.map((column) => ({ ...column, cells: cellsOf(column, rows) })),
     style.width === null ? null : style.width - Math.min(least, widest(names)),
@@ -63,8 +62,7 @@ interface Row {
 }
 
 function rowsOf(usage: Usage, by: UsageGrouping): Row[] {
-  if (by === "session")
-    return usage.sessions.map((session) => ({ name: sessionName(session), figures: session }));
+  if (by === "session") return usage.sessions.map((session) => ({ name: sessionName(session), figures: session }));
   return groupUsage(usage, by).map((group) => ({ name: exactLine(group.name ?? "unknown"), figures: group }));
 }
 

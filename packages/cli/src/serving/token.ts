@@ -13,8 +13,7 @@ export interface Token {
 
 /** From the file, else from `REPRISE_TOKEN`, else 256 random bits. */
 export function tokenFrom(file: string | null, env: Readonly<Record<string, string | undefined>>): Token {
-  if (file !== null)
-    return { text: checked(readToken(file), file), isNew: false, warning: warningAbout(file) };
+  if (file !== null) return { text: checked(readToken(file), file), isNew: false, warning: warningAbout(file) };
   const given = env.REPRISE_TOKEN;
   if (given) return { text: checked(given, "REPRISE_TOKEN"), isNew: false, warning: null };
   return { text: randomBytes(32).toString("base64url"), isNew: true, warning: null };
@@ -32,9 +31,7 @@ function readToken(file: string): string {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw badUse(
-      `The token file ${file} cannot be read (${code}). To make one: openssl rand -hex 32 > ${file}`,
-    );
+    throw badUse(`The token file ${file} cannot be read (${code}). To make one: openssl rand -hex 32 > ${file}`);
   }
 }
 

@@ -36,10 +36,7 @@ async function interrupted(prompt: string): Promise<NamedRun> {
   const now = new Date().toISOString();
   stage.live.start(folder, "run", prompt);
   await model.streamed({ reply, action: 2 });
-  const found = await stage.live.runIn(
-    folder,
-    ({ isPersisted, startedAt }) => isPersisted && startedAt >= now,
-  );
+  const found = await stage.live.runIn(folder, ({ isPersisted, startedAt }) => isPersisted && startedAt >= now);
   await stage.live.kill(found);
   return found;
 }

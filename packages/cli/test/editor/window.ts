@@ -99,8 +99,7 @@ export class EditorWindow {
   panelsAt(ending: string, count: number): Promise<readonly Frame[]> {
     const find = async () => {
       const found = [];
-      for (const panel of await this.panels())
-        if ((await addressOf(panel)).endsWith(ending)) found.push(panel);
+      for (const panel of await this.panels()) if ((await addressOf(panel)).endsWith(ending)) found.push(panel);
       return found.length === count ? found : null;
     };
     return until(find, { timeoutMs, what: `${count} pages at ${ending}` });

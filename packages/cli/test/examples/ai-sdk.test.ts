@@ -41,8 +41,7 @@ async function setUp(): Promise<void> {
 
 async function partsOf(options: Record<string, unknown>): Promise<Part[]> {
   const parts: Part[] = [];
-  for await (const part of sdk.streamText({ model, onError: () => undefined, ...options }).fullStream)
-    parts.push(part);
+  for await (const part of sdk.streamText({ model, onError: () => undefined, ...options }).fullStream) parts.push(part);
   return parts;
 }
 
@@ -56,10 +55,7 @@ describe("the AI SDK's streamText, the example's provider and the real Codex", (
   it("has the text once, the tool calls, the finish reason and the usage", async () => {
     stage.machine.model.push(
       [{ call: codex.shellCall("echo from-the-tool") }],
-      [
-        { text: "The tool ran.", chunks: 3 },
-        { usage: { inputTokens: 120, cachedTokens: 20, outputTokens: 7 } },
-      ],
+      [{ text: "The tool ran.", chunks: 3 }, { usage: { inputTokens: 120, cachedTokens: 20, outputTokens: 7 } }],
     );
     const parts = await partsOf({ prompt: "run it" });
     expect(textIn(parts)).toBe("The tool ran.");
@@ -107,9 +103,7 @@ describe("the AI SDK's streamText, the example's provider and the real Codex", (
 
   it("throws what the server refuses, with its status", async () => {
     const { reprise } = await import(pathToFileURL(`${example}reprise.ts`).href);
-    const stranger = reprise({ url: server.listening.url, token: "wrong-token-0123456789", chat: "sdk" })(
-      "codex",
-    );
+    const stranger = reprise({ url: server.listening.url, token: "wrong-token-0123456789", chat: "sdk" })("codex");
     const refused = sdk.generateText({ model: stranger, prompt: "hello" });
     await expect(refused).rejects.toMatchObject({ statusCode: 401, isRetryable: false });
   });
@@ -125,11 +119,7 @@ describe("the AI SDK's streamText, the example's provider and the real Codex", (
   });
 
   it("fits the types of the SDK", () => {
-    execFileSync(process.execPath, [
-      `${root}node_modules/typescript/bin/tsc`,
-      "-p",
-      `${example}tsconfig.json`,
-    ]);
+    execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", `${example}tsconfig.json`]);
   });
 });
 

@@ -68,9 +68,7 @@ export async function startBrowser(): Promise<Browser> {
     // Its own set-up lets pages call any origin, which these tests are about, and ends with its first page.
     const unwanted = /web-security|insecure-content|site-isolation|single-process/;
     const args = packed.args.filter((one: string) => !unwanted.test(one));
-    return await launched(() =>
-      chromium.launch({ executablePath, args: [...args, "--no-sandbox"], headless: true }),
-    );
+    return await launched(() => chromium.launch({ executablePath, args: [...args, "--no-sandbox"], headless: true }));
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;

@@ -89,9 +89,7 @@ describe("the chat page in a real browser, with the real Codex", () => {
     await send("take long");
     await shows("(done)");
     const asked: [string, string | undefined][] = [];
-    page.on("request", (request) =>
-      asked.push([request.url?.() ?? "", request.headers?.()["last-event-id"]]),
-    );
+    page.on("request", (request) => asked.push([request.url?.() ?? "", request.headers?.()["last-event-id"]]));
     await page.reload();
     await shows("(done)");
     model.release();

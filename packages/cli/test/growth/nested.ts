@@ -82,9 +82,7 @@ async function answersTo(
   const problems: string[] = [];
   try {
     writeHome(agent, recording, home, ({ value, id }) =>
-      id.slice(home.length) === document
-        ? withFields(value, [path], isText ? JSON.stringify(nested) : nested)
-        : null,
+      id.slice(home.length) === document ? withFields(value, [path], isText ? JSON.stringify(nested) : nested) : null,
     );
     const page = JSON.parse((await answer("list", "--all", "--archived", "--json")) || '{"sessions":[]}');
     const ids: string[] = page.sessions.map(({ id }: { id: string }) => id);

@@ -77,12 +77,12 @@ function rewriteRows(path: string, agent: Agent, rewrite: Rewrite): void {
 /** The names of types that a document gives, from the outside in. */
 function kindOf(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "";
-  const { type, role, kind, payload, item, message, content, attachment, name, toolCalls, $set } =
-    value as Record<string, unknown>;
+  const { type, role, kind, payload, item, message, content, attachment, name, toolCalls, $set } = value as Record<
+    string,
+    unknown
+  >;
   const own = [type, role, kind, name].filter((word) => typeof word === "string");
-  const inner = [payload, item, message, attachment, $set, Array.isArray(content) ? content[0] : null].map(
-    kindOf,
-  );
+  const inner = [payload, item, message, attachment, $set, Array.isArray(content) ? content[0] : null].map(kindOf);
   const calls = toolCalls === undefined ? [] : ["calls"];
   return [...own, ...calls, ...inner.filter((word) => word !== "")].join(" ");
 }

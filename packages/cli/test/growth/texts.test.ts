@@ -19,16 +19,19 @@ const folded = { paint: coloured, foldLines: 12 };
 const fold = { ...folded, moreHint: "--full" };
 const request = (text: string): Request =>
   ({
-    ...{
-      id: "r",
-      kind: "command",
-      subject: text,
-      reason: text,
-      cwd: text.slice(0, 4000),
-      item: null,
-      hash: null,
-    },
-    ...{ environment: null, network: null, grants: [], changes: [], questions: [], choices: [] },
+    id: "r",
+    kind: "command",
+    subject: text,
+    reason: text,
+    cwd: text.slice(0, 4000),
+    item: null,
+    hash: null,
+    environment: null,
+    network: null,
+    grants: [],
+    changes: [],
+    questions: [],
+    choices: [],
     rule: { kind: "command-prefix", words: text.split(" ", 5000) },
   }) as unknown as Request;
 const hit = { session: "codex:a", turn: 1, item: "i", kind: "reply", at: null } as never;

@@ -58,9 +58,7 @@ it("a tab without a connection over several servers comes back to what is true b
   await live(page);
   await page.getByText("Reply two.").waitFor();
   const text = await conversation(page).innerText();
-  expect(text).toMatch(
-    /first.*Before.*meanwhile one.*Reply one.*meanwhile two.*Reply two.*waiting for approval/s,
-  );
+  expect(text).toMatch(/first.*Before.*meanwhile one.*Reply one.*meanwhile two.*Reply two.*waiting for approval/s);
   expect(text.match(/meanwhile one/g)).toHaveLength(1);
   await button(page, "Allow once").click();
   await page.getByText("Allowed.").waitFor();

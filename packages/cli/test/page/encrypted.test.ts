@@ -65,8 +65,7 @@ it("is encrypted once the options say so and a passphrase is set", async () => {
   await expect.poll(() => Object.keys(savedFiles()).length).toBeGreaterThan(0);
   await page.waitForTimeout(1000);
   const all = Object.values(savedFiles()).join();
-  for (const words of ["a secret half", "Both files are", "change both files"])
-    expect(all).not.toContain(words);
+  for (const words of ["a secret half", "Both files are", "change both files"]) expect(all).not.toContain(words);
 });
 
 it("after a kill it is locked: a wrong passphrase says so and changes no file", async () => {

@@ -17,7 +17,9 @@ const output = `\x1b]8;;javascript:window.hasRun=1\x07click\x1b]8;;\x07 \x1b[31m
 export function hostileRollout(thread: string, cwd: string): string {
   const turn = "01a1e000-0000-7000-8000-000000000001";
   const message = (role: string, type: string, text: string) => ({
-    ...{ type: "message", role, content: [{ type, text }] },
+    type: "message",
+    role,
+    content: [{ type, text }],
     ...(role === "user"
       ? {
           internal_chat_message_metadata_passthrough: {
@@ -31,8 +33,15 @@ export function hostileRollout(thread: string, cwd: string): string {
     {
       type: "session_meta",
       payload: {
-        ...{ session_id: thread, id: thread, timestamp: "2026-11-01T10:00:00.000Z", cwd, originator: "cli" },
-        ...{ cli_version: "0.166.0", source: "cli", model_provider: "demo", history_mode: "paginated" },
+        session_id: thread,
+        id: thread,
+        timestamp: "2026-11-01T10:00:00.000Z",
+        cwd,
+        originator: "cli",
+        cli_version: "0.166.0",
+        source: "cli",
+        model_provider: "demo",
+        history_mode: "paginated",
       },
     },
     {

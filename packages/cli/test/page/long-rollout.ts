@@ -20,8 +20,15 @@ export function putLongSession(
 
 function recordsOf(cwd: string, turns: number, replies: number): object[] {
   const meta = {
-    ...{ session_id: thread, id: thread, timestamp: "2026-11-01T10:00:00.000Z", cwd, originator: "cli" },
-    ...{ cli_version: "0.166.0", source: "cli", model_provider: "scripted", history_mode: "paginated" },
+    session_id: thread,
+    id: thread,
+    timestamp: "2026-11-01T10:00:00.000Z",
+    cwd,
+    originator: "cli",
+    cli_version: "0.166.0",
+    source: "cli",
+    model_provider: "scripted",
+    history_mode: "paginated",
   };
   return [
     { type: "session_meta", payload: meta },
@@ -49,7 +56,9 @@ function prompt(text: string): object {
     content_item_metadata: [{ provenance: { type: "user" } }],
   };
   return {
-    ...{ type: "message", role: "user", content: [{ type: "input_text", text }] },
+    type: "message",
+    role: "user",
+    content: [{ type: "input_text", text }],
     internal_chat_message_metadata_passthrough: metadata,
   };
 }

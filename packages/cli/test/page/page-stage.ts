@@ -42,7 +42,8 @@ export class PageStage {
     const demo = await openDemo({ env: process.env, now: new Date(), program: [process.execPath, program] });
     writeHostile(demo);
     const server = spawn(process.execPath, [program, "open", "--json", "--no-browser", "--port", "0"], {
-      ...{ env: demo.env, cwd: demo.cwd },
+      env: demo.env,
+      cwd: demo.cwd,
     });
     let said = "";
     server.stdout?.setEncoding("utf8").on("data", (piece: string) => {
@@ -100,8 +101,5 @@ export const hostileThread = "01a1e000-0000-7000-8000-00000000dead";
 function writeHostile({ env, cwd }: Demo): void {
   const folder = join(env.CODEX_HOME ?? "", "sessions/2026/11/01");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, `rollout-2026-11-01T10-00-00-${hostileThread}.jsonl`),
-    hostileRollout(hostileThread, cwd),
-  );
+  writeFileSync(join(folder, `rollout-2026-11-01T10-00-00-${hostileThread}.jsonl`), hostileRollout(hostileThread, cwd));
 }

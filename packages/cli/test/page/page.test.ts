@@ -57,9 +57,7 @@ describe("a walk with the mouse", () => {
 
   it("a link to an item leads to it, also in a new tab", async () => {
     page = await stage.at("#/sessions");
-    const id = (await page.evaluate(
-      `fetch("/search?text=grep&limit=1").then((answer) => answer.text())`,
-    )) as string;
+    const id = (await page.evaluate(`fetch("/search?text=grep&limit=1").then((answer) => answer.text())`)) as string;
     const hit = JSON.parse(id.split("\n")[0] ?? "") as { session: string; turn: number; item: string };
     await page.close();
     page = await stage.at(

@@ -74,12 +74,10 @@ it("after a kill of the server the round is continued in its thread, and the goa
   await expect.poll(state).toBe("interrupted");
   await page.getByText("Round 2 has no end").waitFor();
   const flag = ["@@", "-finite_incantatem: false", "+finite_incantatem: true"];
-  stage.model.push(
-    [patch(`*** Update File: ${join(path, "MAIN.md")}`, ...flag)],
-    [{ text: "All of it is done." }],
-  );
+  stage.model.push([patch(`*** Update File: ${join(path, "MAIN.md")}`, ...flag)], [{ text: "All of it is done." }]);
   await button(page, "Continue & iterate 2 more rounds").click();
   await page.getByText("Continues round 2 in its thread").waitFor();
+  await page.getByText("Permissions: workspace-write, approvals never (as in the last round)").waitFor();
   // It changes while it is covered, and is followed afterwards.
   await page.evaluate(`document.querySelector(".transcript").dispatchEvent(new Event("scroll"))`);
   await page.locator("dialog").getByRole("button", { name: "Continue & iterate 2 more rounds" }).click();
@@ -95,14 +93,39 @@ it("after a kill of the server the round is continued in its thread, and the goa
   await page.getByRole("button", { name: "Iterate 10 more rounds" }).waitFor();
 });
 
+it("a log that names more than the last round had is refused, on the page and by its route", async () => {
+  const log = join(path, "rounds.jsonl");
+  const before = readFileSync(log, "utf8");
+  const edited = before.replaceAll('"sandbox":"workspace-write"', '"sandbox":"danger-full-access"');
+  expect(edited).not.toBe(before);
+  writeFileSync(log, edited);
+  await show("#/projects");
+  await show(`#/projects/${encodeURIComponent(path)}`);
+  await page.getByText("name what you want with --sandbox").waitFor();
+  expect(await button(page, /Iterate|Continue/).count()).toBe(0);
+  const asked = stage.model.requests.length;
+  const answer = await page.evaluate<{ status: number; text: string }>(`(async () => {
+    const path = ${JSON.stringify(path)};
+    const view = await (await fetch("/projects/view?path=" + encodeURIComponent(path))).json();
+    const shown = { rounds: view.rounds.length, unfinishedRound: view.unfinishedRound, updatedAt: view.updatedAt };
+    const body = JSON.stringify({ path, wish: { settings: {}, rounds: 1 }, shown });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch("/projects/resume", { method: "POST", headers, body });
+    return { status: response.status, text: await response.text() };
+  })()`);
+  expect(answer).toEqual({
+    status: 409,
+    text: expect.stringMatching(/danger-full-access.*workspace-write.*--sandbox/),
+  });
+  expect([readFileSync(log, "utf8"), stage.model.requests.length]).toEqual([edited, asked]);
+  writeFileSync(log, before);
+});
+
 it("projects are listed with their states, also a damaged one with the reason", async () => {
   const damaged = join(stage.folder, ".reprise/projects/2025/01/02/1");
   mkdirSync(damaged, { recursive: true });
   writeFileSync(join(damaged, "MAIN.md"), readFileSync(join(path, "MAIN.md")));
-  writeFileSync(
-    join(damaged, "rounds.jsonl"),
-    `nonsense\n${readFileSync(join(path, "rounds.jsonl"), "utf8")}`,
-  );
+  writeFileSync(join(damaged, "rounds.jsonl"), `nonsense\n${readFileSync(join(path, "rounds.jsonl"), "utf8")}`);
   const files = readdirSync(damaged);
   await show("#/projects");
   const rows = page.getByRole("list", { name: "Projects" }).getByRole("link");
@@ -121,19 +144,10 @@ it("projects are listed with their states, also a damaged one with the reason", 
 it("a project that another process works on is shown with its owner, and only watched", async () => {
   const reply = stage.model.requests.filter(({ number }) => number !== null).length + 1;
   stage.model.push([{ partial: "The manual starts with" }, { hang: true }]);
-  const other = stage.spawn(
-    "project",
-    "start",
-    "Write the manual",
-    "--agent",
-    "codex",
-    "--rounds",
-    "1",
-    "--json",
-  );
+  const other = stage.spawn("project", "start", "Write the manual", "--agent", "codex", "--rounds", "1", "--json");
   await show("#/projects");
   const row = page.getByRole("link", { name: /Write the manual/ });
-  await row.filter({ hasText: `process ${other.child.pid}` }).waitFor();
+  await row.filter({ hasText: "Worked on by Reprise" }).waitFor();
   await row.click();
   await page.getByText(`process ${other.child.pid}) works on this project`).waitFor();
   expect(await button(page, /Iterate|Continue|Interrupt/).count()).toBe(0);
@@ -153,9 +167,7 @@ it("every screen is usable by everyone, at any size and in both colours", async 
         await show(hash);
         await page.locator(".project-row, .rounds-line").first().waitFor();
         expect(await seriousProblems(page), `${hash} ${width} ${colorScheme}`).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(
-          0,
-        );
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
       }
   expect(problems).toEqual([]);
 });

@@ -59,18 +59,16 @@ it("a dismissed interruption is not counted, and can be brought back", async () 
   await page.getByText("1 interrupted, 0 running").waitFor();
 });
 
-it("all interrupted sessions resume in sequence, after consent to what that costs", async () => {
+it("of all interrupted sessions, one whose recap was not seen waits for its own answer", async () => {
   await button(page, "Resume all: 1 session").click();
   const dialog = page.getByRole("dialog");
-  const resume = dialog.getByRole("button", { name: "Resume 1 session" });
-  await resume.waitFor();
+  await dialog.getByText("Waiting for your answer: restore them one by one").waitFor();
+  expect(await dialog.innerText()).toContain(
+    "Measure how long the checks take, ten times.: needs your answer: the recap of unfinished work",
+  );
+  const resume = dialog.getByRole("button", { name: "Resume 0 sessions" });
   expect(await resume.getAttribute("aria-disabled")).toBe("true");
-  await dialog.getByRole("checkbox", { name: /Agree/ }).click();
-  await resume.click();
-  await expect.poll(() => dialog.innerText()).not.toContain("Stop and close");
-  expect(await dialog.innerText()).toContain("Measure how long the checks take, ten times.: Run completed.");
-  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
-  await page.getByText("Nothing interrupted or running").waitFor();
+  await dialog.getByRole("button", { name: "Back", exact: true }).click();
 });
 
 it("a restore ends in the workbench, with the end of the conversation, and continues there", async () => {

@@ -6,12 +6,7 @@ import { WorkbenchStage } from "./workbench-stage.ts";
 
 const token = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 
-export const hunk = [
-  "@@ -1,3 +1,3 @@",
-  " export function total(items) {",
-  "-  return 0;",
-  "+  return items.length;",
-];
+export const hunk = ["@@ -1,3 +1,3 @@", " export function total(items) {", "-  return 0;", "+  return items.length;"];
 
 const cart = ["export function total(items) {", "  return items.length;", "}", ""].join("\n");
 
@@ -37,31 +32,28 @@ export class ReviewStage {
     bench.put("src/cart.ts", cart);
     bench.put("src/price.ts", "export const price = 1;\n");
     const git = (...args: readonly string[]) =>
-      execFileSync("git", [
-        "-C",
-        bench.folder,
-        "-c",
-        "user.name=T",
-        "-c",
-        "user.email=t@example.com",
-        ...args,
-      ]);
+      execFileSync("git", ["-C", bench.folder, "-c", "user.name=T", "-c", "user.email=t@example.com", ...args]);
     git("remote", "add", "origin", `${github.origin}/acme/shop.git`);
     git("add", "src");
     git("commit", "-qm", "Deliver by bike");
     const headSha = git("rev-parse", "HEAD").toString().trim();
     const pull = github.add({
-      ...{ owner: "acme", repository: "shop", number: 42, title: "Deliver by bike", author: "sam", headSha },
-      diff: [
-        "diff --git a/src/cart.ts b/src/cart.ts",
-        "--- a/src/cart.ts",
-        "+++ b/src/cart.ts",
-        ...hunk,
-        "",
-      ].join("\n"),
+      owner: "acme",
+      repository: "shop",
+      number: 42,
+      title: "Deliver by bike",
+      author: "sam",
+      headSha,
+      diff: ["diff --git a/src/cart.ts b/src/cart.ts", "--- a/src/cart.ts", "+++ b/src/cart.ts", ...hunk, ""].join(
+        "\n",
+      ),
       comments: [
         {
-          ...{ id: 101, author: "mona", path: "src/cart.ts", line: 2, diffHunk: hunk.join("\n") },
+          id: 101,
+          author: "mona",
+          path: "src/cart.ts",
+          line: 2,
+          diffHunk: hunk.join("\n"),
           body: "Sum the **prices**, not the items.\n\n<img src=x onerror=\"document.title='owned'\">",
         },
         { id: 102, author: "hubot", path: "src/cart.ts", line: 1, body: "Name the type of `items`." },

@@ -12,7 +12,7 @@ let problems: string[];
 beforeAll(async () => {
   browser = await startWalkBrowser();
   stage = await WorkbenchStage.open("page-review");
-  await stage.serve(["--port", "0"]);
+  await stage.serve();
   person = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   ({ page, problems } = await stage.enter(person));
 });
@@ -21,12 +21,10 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** On the same port, which no other test may take. */
 const restarted = async () => {
-  const { port } = stage.program.link;
   await stage.kill();
   await expect.poll(() => stateOf(page)).toBe("stale");
-  await stage.serve(["--port", port]);
+  await stage.serve();
 };
 const live = () => expect.poll(() => stateOf(page)).toBe("live");
 const texts = () => [stage.text("a.txt"), stage.text("b.txt")];
@@ -48,8 +46,7 @@ function give(event: "paste" | "drop", ...files: { name: string; type: string }[
   })()`);
 }
 /** A PNG of one pixel. */
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const choose = async (agent: string) => {
   await page.locator(".composer-foot .button").first().click();
@@ -67,9 +64,7 @@ describe("an agent that is not installed", () => {
     await live();
     const dialog = await choose("gemini");
     await dialog.getByText(/^Gemini CLI cannot be started: REPRISE_GEMINI_BIN names /).waitFor();
-    expect(await dialog.getByRole("combobox", { name: "Agent" }).innerText()).toContain(
-      "Gemini CLI (unavailable)",
-    );
+    expect(await dialog.getByRole("combobox", { name: "Agent" }).innerText()).toContain("Gemini CLI (unavailable)");
     await useThese(dialog);
     await message(page).fill("hello");
     await page.getByText(/^Gemini CLI cannot be started: .* Your text is kept\.$/).waitFor();
@@ -89,9 +84,7 @@ describe("images", () => {
     await give("paste", { name: "shot.png", type: "image/png" });
     await expect.poll(chips).toBe(1);
     await give("drop", { name: "notes.txt", type: "text/plain" });
-    await page
-      .getByText("notes.txt is no PNG, JPEG, GIF or WebP image. Mention other files with @.")
-      .waitFor();
+    await page.getByText("notes.txt is no PNG, JPEG, GIF or WebP image. Mention other files with @.").waitFor();
     await give("drop", { name: "shot.png", type: "image/png" }, { name: "photo.png", type: "image/png" });
     await expect.poll(chips).toBe(2);
     await page.locator(".chip .button").last().click();
@@ -136,9 +129,7 @@ describe("changes", () => {
     await restarted();
     await expect.poll(() => stateOf(page)).toBe("degraded");
     await message(page).fill("once more");
-    await page
-      .getByText("Something has changed since. Agree to the plan above first. Your text is kept.")
-      .waitFor();
+    await page.getByText("Something has changed since. Agree to the plan above first. Your text is kept.").waitFor();
     expect(await disabled("Send")).toBe("true");
     await message(page).press("Enter");
     await button(page, "Undo").click();
@@ -178,20 +169,7 @@ describe("changes", () => {
 
   it("are refused where a file has changed meanwhile: nothing is written", async () => {
     stage.model.push(
-      [
-        patch(
-          "*** Update File: a.txt",
-          "@@",
-          "-A1",
-          "+AA",
-          " a2",
-          "*** Update File: b.txt",
-          "@@",
-          " b1",
-          "-BB",
-          "+B3",
-        ),
-      ],
+      [patch("*** Update File: a.txt", "@@", "-A1", "+AA", " a2", "*** Update File: b.txt", "@@", " b1", "-BB", "+B3")],
       [{ text: "Not that either." }],
     );
     await send(page, "and again");

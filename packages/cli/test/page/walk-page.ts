@@ -29,10 +29,7 @@ export interface WalkPage {
   getByText(text: string | RegExp, options?: { readonly exact?: boolean }): Locator;
   locator(selector: string): Locator;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
-  emulateMedia(media: {
-    readonly colorScheme?: "light" | "dark";
-    readonly reducedMotion?: "reduce";
-  }): Promise<void>;
+  emulateMedia(media: { readonly colorScheme?: "light" | "dark"; readonly reducedMotion?: "reduce" }): Promise<void>;
   screenshot(options: { readonly path: string }): Promise<unknown>;
   waitForTimeout(ms: number): Promise<void>;
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };

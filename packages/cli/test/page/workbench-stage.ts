@@ -115,12 +115,13 @@ export class WorkbenchStage {
     return program;
   }
 
-  /** Starts `reprise open`, on the same port as before if there was one. */
+  /** Starts `reprise open`, on the same port as before if there was one; else on one that no other test's server takes meanwhile. */
   async serve(args: readonly string[] = []): Promise<void> {
-    const program = this.spawn("open", "--json", "--no-browser", ...args);
-    this.#program = program;
+    const port = args.includes("--port") ? [] : ["--port", this.#program?.link.port ?? "0"];
+    const program = this.spawn("open", "--json", "--no-browser", ...port, ...args);
     await program.started();
     if (program.hasEnded) throw new Error(`reprise open ended: ${program.stderr}`);
+    this.#program = program;
   }
 
   /** Kills the server, and with it the agent that it runs. */

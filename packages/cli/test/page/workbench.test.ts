@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { eachWorkbench } from "./each-workbench.ts";
 import { stateOf, type WalkContext, type WalkPage } from "./walk-page.ts";
@@ -13,6 +14,9 @@ eachWorkbench("page-workbench", (opened) => {
 const live = (page: WalkPage) => expect.poll(() => stateOf(page)).toBe("live");
 const treeItem = (page: WalkPage, name: RegExp) => page.getByRole("treeitem", { name });
 const texts = () => [stage.text("a.txt"), stage.text("b.txt")];
+
+/** A folder for pictures of what is measured. */
+const pictures = process.env.REPRISE_PICTURES;
 
 describe("a conversation", () => {
   it("is sent, approved, reviewed and discarded, and that is undone", async () => {
@@ -168,6 +172,7 @@ describe("after a kill of the server and its agent", () => {
     const resume = button(next, "Resume");
     await resume.waitFor();
     expect(await stateOf(next)).toBe("degraded");
+    await expectInView(next);
     await resume.click();
     await live(next);
     expect(await message(next).inputValue()).toBe("half a thought");
@@ -234,3 +239,34 @@ describe("a file that changed since", () => {
     expect(await treeItem(page, /a.txt/).innerText()).toContain("patch stale");
   });
 });
+
+/** Resume and its ticks can be seen without scrolling on every screen, with the details folded and unfolded. */
+async function expectInView(page: WalkPage): Promise<void> {
+  const card = page.getByRole("region", { name: "Before it continues" });
+  expect(await card.innerText()).toMatch(
+    /Interrupted at \d\d:\d\d while Codex waited for your answer\.\s+Same thread, read-only, nothing is sent until you write\./,
+  );
+  expect(await button(page, "Try again").count()).toBe(0);
+  for (const [width, height] of [
+    [390, 844],
+    [720, 450],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const isUnfolded of [true, false]) {
+      await button(page, "Details").click();
+      expect(await card.innerText()).toMatch(isUnfolded ? /Unanswered requests/ : /^Interrupted/);
+      if (pictures !== undefined)
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({ path: join(pictures, `plan-${width}-${isUnfolded}-${colorScheme}.png`) });
+        }
+      expect(
+        await page.evaluate(`[...document.querySelectorAll(".preflight-foot :is(button, input)")].map((one) => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button, label, input")?.contains(one);
+        })`),
+      ).toEqual([true, true, true]);
+    }
+  }
+}

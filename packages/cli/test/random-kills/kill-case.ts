@@ -60,9 +60,7 @@ export async function killCase(stage: KillStage, kill: Kill, source: Source): Pr
   problems.push(...changed(before, stage));
   const isOnScreen = kill.face === "app" || kill.face === "steering";
   const mayBeUnread = !isOnScreen && !died.hadAgent && stage.journalCount() === journalsBefore;
-  const found = await stage.withRunner((runner) =>
-    lookedAt(runner, { stage, prompt, cwd, kill, source, mayBeUnread }),
-  );
+  const found = await stage.withRunner((runner) => lookedAt(runner, { stage, prompt, cwd, kill, source, mayBeUnread }));
   problems.push(...found.problems, ...changed(before, stage), ...askedTwice(stage, prompt));
   await disposeAll();
   return { place: found.place, problems, tookMs: died.tookMs };
@@ -143,12 +141,7 @@ const screens: Screens = {
 /** The app is ready again, or says how the turn or the run ended. */
 const ends = /ready ·|closed ·|Your turn\.|(Turn|Run) (interrupted|failed|cancelled)|Run completed/;
 
-async function killApp(
-  stage: KillStage,
-  { face, victim, afterMs }: Kill,
-  cwd: string,
-  prompt: string,
-): Promise<Died> {
+async function killApp(stage: KillStage, { face, victim, afterMs }: Kill, cwd: string, prompt: string): Promise<Died> {
   const pty = stage.openApp(cwd, face === "plain" ? ["--plain"] : []);
   await screens[face]?.(stage, pty, cwd, prompt);
   const startedAt = performance.now();
@@ -186,9 +179,7 @@ async function killAfter(
   });
   await Promise.race([sleep(afterMs), ended]);
   if (victim === "agent")
-    await until(() => isOver || childrenOf(pid).length > 0, { ...patience, what: "an agent" }).catch(
-      () => null,
-    );
+    await until(() => isOver || childrenOf(pid).length > 0, { ...patience, what: "an agent" }).catch(() => null);
   const agents = childrenOf(pid);
   // Neither sees the other die.
   if (victim === "both") for (const agent of agents) signal(agent, "SIGSTOP");
@@ -203,9 +194,7 @@ async function unnoticed(stage: KillStage): Promise<string[]> {
   const left = survivors();
   if (left.length === 0) return [];
   const rows = await stage.withRunner((runner) => runner.status("all"));
-  const named = rows.flatMap(({ owner, stillRunning }) =>
-    [owner, ...stillRunning].map((one) => one?.pid ?? 0),
-  );
+  const named = rows.flatMap(({ owner, stillRunning }) => [owner, ...stillRunning].map((one) => one?.pid ?? 0));
   const known = new Set([...named, ...named.flatMap(childrenOf)]);
   const unknown = left.filter((pid) => !known.has(pid) && survivors().includes(pid));
   return unknown.map((pid) => `process ${pid} is left, and the status does not name it`);
@@ -237,8 +226,7 @@ type Found = Pick<Outcome, "place" | "problems">;
 async function lookedAt(runner: Runner, look: Look): Promise<Found> {
   const { stage, prompt, kill, mayBeUnread } = look;
   const inLogs = await stage.countInLogs(prompt);
-  const isUnsent = async () =>
-    (await runner.status("all")).some(({ unsentPrompt }) => unsentPrompt?.includes(prompt));
+  const isUnsent = async () => (await runner.status("all")).some(({ unsentPrompt }) => unsentPrompt?.includes(prompt));
   const warnings = (await runner.warnings()).map(({ path, detail }) => `warning: ${path}: ${detail}`);
   if (inLogs > 1) return { place: "log", problems: [...warnings, `${inLogs} times in the logs`] };
   if (inLogs === 1)
@@ -261,8 +249,7 @@ async function lookedAt(runner: Runner, look: Look): Promise<Found> {
   const afterwards = await stage.countInLogs(prompt);
   if (afterwards !== 1) problems.push(`${afterwards} times in the logs after going on`);
   if (await isUnsent()) problems.push("offered again after it was sent");
-  if (stage.hasDraft(prompt) && kill.face !== "app" && kill.face !== "steering")
-    problems.push("also a draft");
+  if (stage.hasDraft(prompt) && kill.face !== "app" && kill.face !== "steering") problems.push("also a draft");
   return { place: "offered", problems };
 }
 
@@ -285,7 +272,10 @@ async function wayOn(runner: Runner, { cwd, prompt, kill, source }: Look): Promi
 
 const consent: Consent = {
   drift: "accept" as const,
-  ...{ reappliesApprovals: false, sendsRecap: true, allowsWider: false, canAnswer: false },
+  reappliesApprovals: false,
+  sendsRecap: true,
+  allowsWider: false,
+  canAnswer: false,
 };
 
 async function goneOn(runner: Runner, { session, mode, run, agent, prompt }: Offer, { cwd }: Look) {

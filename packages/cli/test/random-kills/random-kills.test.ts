@@ -1,3 +1,4 @@
+import { randomFrom } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import { type Face, type Kill, killCase, type Outcome, type Source, type Victim } from "./kill-case.ts";
 import { KillStage } from "./kill-stage.ts";
@@ -14,17 +15,6 @@ const victims: readonly Victim[] = ["reprise", "both", "agent"];
 
 /** Timed from the start of a command; the others from Enter. */
 const isStarted = { run: true, resume: true, replay: true, fork: true };
-
-/** Mulberry32: the same kills for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** The session that is resumed and replayed, and how long each face takes when nobody is killed. */
 async function prepared(stage: KillStage, first: number) {
@@ -62,9 +52,7 @@ test("killed at random times, no prompt is lost, and none is sent twice", {
       numbers += 1;
       const face = faces[index % faces.length] ?? "run";
       const victim = victims[Math.floor(random() * victims.length)] ?? "both";
-      const afterMs = Math.round(
-        (around.tookMs.get(face) ?? 1000) * random() * (face in isStarted ? 1.1 : 1),
-      );
+      const afterMs = Math.round((around.tookMs.get(face) ?? 1000) * random() * (face in isStarted ? 1.1 : 1));
       const kill: Kill = { number: numbers, face, victim, afterMs };
       const { place, problems: found }: Outcome = await killCase(stage, kill, around.source);
       for (const name of [face, victim, place ?? "nowhere"]) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Reply, until } from "@reprise/testkit";
 import { type Ended, endOf, isAlive } from "../live-stage.ts";
 import { cartPatch, freely, ReviewStage, target } from "../review/review-stage.ts";
@@ -33,24 +34,39 @@ function shell(cmd: string): Action {
   return { call: { name: "exec_command", arguments: { cmd } } };
 }
 
-/** How many lines of `--json` a run has that is left alone. */
-export async function wholeRun(): Promise<number> {
+/** A run that is left alone. */
+export interface WholeRun {
+  /** Of `--json`. */
+  readonly lineCount: number;
+  /** From one line to the next, on average. */
+  readonly gapMs: number;
+}
+
+export async function wholeRun(): Promise<WholeRun> {
   const stage = await opened();
   try {
     stage.live.model.push(...work);
+    const startedAt = performance.now();
     const { code, stderr, events } = await stage.fresh();
     if (code !== 0) throw new Error(stderr);
-    return events.length;
+    const gapMs = (performance.now() - startedAt) / events.length;
+    return { lineCount: events.length, gapMs };
   } finally {
     await stage.close();
   }
 }
 
+/** How often the model has the prompt of the run, and that of its resume. */
+function promptCounts({ live }: ReviewStage): readonly number[] {
+  const last = JSON.stringify(live.model.requests.at(-1)?.body ?? "");
+  return ["Review comments (JSONL", "Updated review comments (JSONL"].map((head) => last.split(head).length - 1);
+}
+
 /** A run that is cut off, then resumed once. */
-export async function interrupted(one: Case, lineCount: number): Promise<Result> {
+export async function interrupted(one: Case, whole: WholeRun): Promise<Result> {
   const stage = await opened();
   try {
-    const before = await cutOff(stage, one, lineCount);
+    const before = await cutOff(stage, one, whole);
     return { ...one, ...(await resumed(stage, before)) };
   } catch (error) {
     return { ...one, outcome: "wrong", detail: (error as Error).message };
@@ -65,17 +81,19 @@ async function opened(): Promise<ReviewStage> {
   return stage;
 }
 
-async function cutOff(stage: ReviewStage, { kind, at }: Case, lineCount: number): Promise<Ended> {
+async function cutOff(stage: ReviewStage, { kind, at }: Case, { lineCount, gapMs }: WholeRun): Promise<Ended> {
   const { live } = stage;
   const isByModel = kind === "connection" || kind === "server";
   live.model.push(...(isByModel ? broken(kind, at) : endless()));
   const program = live.start(stage.checkout, "review", target, "--run", "--fresh", "--json", ...freely);
   if (isByModel) return endOf(program);
-  const line = 1 + Math.floor(at * (lineCount - 4));
+  const moment = 1 + at * (lineCount - 4);
+  const line = Math.floor(moment);
   await until(() => program.lines.length >= line || !isAlive(program.pid), {
     ...patience,
     what: `line ${line} of ${lineCount}`,
   });
+  await sleep((moment - line) * gapMs);
   const [run] = live.runs();
   if (run?.process == null) throw new Error("The run has no process.");
   if (kind === "program") process.kill(run.process.pid, "SIGKILL");
@@ -142,7 +160,10 @@ async function problemOf(
   now: string,
 ): Promise<Pick<Result, "outcome" | "detail">> {
   const runs = stage.live.runs();
+  const counts = promptCounts(stage);
   const problems = [
+    thread !== null && counts[0] !== 1 ? `the prompt is ${counts[0]} times in the history` : null,
+    counts.some((times) => times > 1) ? `a prompt was sent twice: ${counts}` : null,
     thread !== null && now !== thread ? `another thread than ${thread}` : null,
     thread !== null && !stage.live.journals().includes('"text":"session resumed"') ? "no mark" : null,
     runs.some(({ status }) => status !== "completed") && thread !== null ? "a run is not completed" : null,

@@ -2,14 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { ReviewReport } from "@reprise/model";
-import {
-  answer,
-  type GitHubPull,
-  type LoopbackGitHub,
-  type PtyProgram,
-  startGitHub,
-  until,
-} from "@reprise/testkit";
+import { answer, type GitHubPull, type LoopbackGitHub, type PtyProgram, startGitHub, until } from "@reprise/testkit";
 import { type Ended, endOf, isAlive, LiveStage, type NamedRun, said } from "../live-stage.ts";
 
 /** Against hanging only. */
@@ -106,10 +99,7 @@ export class ReviewStage {
 
   offlineArgs(): string[] {
     const path = join(this.live.folder("comments"), "comments.jsonl");
-    writeFileSync(
-      path,
-      '{"id":1,"author":"alice","file_path":"src/cart.ts","body":"Use integers for money."}\n',
-    );
+    writeFileSync(path, '{"id":1,"author":"alice","file_path":"src/cart.ts","body":"Use integers for money."}\n');
     return ["--comments", path, "--force"];
   }
 
@@ -136,16 +126,7 @@ export class ReviewStage {
       [{ text: "I have looked at the comments.", chunks: 2 }, { hang: true }, { text: " Done." }],
     );
     const known = new Set(this.live.runs().map(({ run }) => run));
-    const program = this.live.start(
-      this.checkout,
-      "review",
-      name,
-      "--run",
-      "--fresh",
-      "--json",
-      ...freely,
-      ...args,
-    );
+    const program = this.live.start(this.checkout, "review", name, "--run", "--fresh", "--json", ...freely, ...args);
     await model.streamed({ reply: before + 2, action: 1 }, patience);
     const run = await this.live.runIn(
       this.checkout,

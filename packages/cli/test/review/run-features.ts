@@ -44,8 +44,7 @@ export async function scenariosIn(folder: string): Promise<readonly Scenario[]> 
           if (status !== "PASSED") failures.push(`${status}: ${texts.get(testStepId)}\n${message}`);
         },
       );
-      if (!success || failures.length > 0 || stepCount === 0)
-        throw new Error(failures[0] ?? `${name}: no step ran`);
+      if (!success || failures.length > 0 || stepCount === 0) throw new Error(failures[0] ?? `${name}: no step ran`);
     },
   }));
 }

@@ -8,8 +8,7 @@ export interface OddPath {
   readonly as: "session" | "file" | "ignored" | "replaced" | "settings";
 }
 
-const place = (as: OddPath["as"], ...paths: readonly string[]): OddPath[] =>
-  paths.map((path) => ({ path, as }));
+const place = (as: OddPath["as"], ...paths: readonly string[]): OddPath[] => paths.map((path) => ({ path, as }));
 
 const rollout = "rollout-2026-11-15T19-41-08-01a1e0ba-0000-7653-b0c3-c102b498c761";
 const uuid = "11111111-2222-4333-8444-555555555555";
@@ -58,11 +57,5 @@ export const places: readonly OddPath[] = [
     ".local/share/opencode/opencode.db-shm",
     "state/runs/workspace-y",
   ),
-  ...place(
-    "replaced",
-    "cache/catalog.db",
-    "cache/catalog.db-wal",
-    "cache/catalog.db-shm",
-    "cache/catalog.db-seal",
-  ),
+  ...place("replaced", "cache/catalog.db", "cache/catalog.db-wal", "cache/catalog.db-shm", "cache/catalog.db-seal"),
 ];

@@ -31,9 +31,7 @@ export const everyCommand = [
 ] as const;
 
 /** Every kind at every place, and every kind everywhere at once. */
-export async function everyCase(
-  onCase: (text: string) => void,
-): Promise<{ cases: number; problems: string[] }> {
+export async function everyCase(onCase: (text: string) => void): Promise<{ cases: number; problems: string[] }> {
   const problems: string[] = [];
   let cases = 0;
   const usual = await expectedOf(tellingCommands);
@@ -115,8 +113,7 @@ interface Case {
 function problemsOf(command: readonly string[], ran: Ran, expected: Ran, at: Case): string[] {
   if (ran.hung) return ["it hung"];
   const problems: string[] = [];
-  if (/^\s+at .*\(.*:\d+:\d+\)$/m.test(ran.stderr))
-    problems.push(`it printed a stack: ${ran.stderr.slice(0, 300)}`);
+  if (/^\s+at .*\(.*:\d+:\d+\)$/m.test(ran.stderr)) problems.push(`it printed a stack: ${ran.stderr.slice(0, 300)}`);
   if (ran.code !== expected.code && !isRefused(command, at))
     problems.push(`it ended with ${ran.code}, not ${expected.code}: ${ran.stderr.slice(0, 300)}`);
   if (ran.code !== 0) return problems;
@@ -124,17 +121,13 @@ function problemsOf(command: readonly string[], ran: Ran, expected: Ran, at: Cas
   if (command[0] === "doctor" && command.includes("--json")) problems.push(...doctorProblems(ran, at));
   if (command[0] === "search" && ran.stdout !== expected.stdout) problems.push("it found something else");
   if (command[0] === "show" && ran.stdout !== expected.stdout) problems.push("it showed something else");
-  if (command[0] === "export" && !existsSync(join(at.stage.root, "out.md")))
-    problems.push("it exported nothing");
+  if (command[0] === "export" && !existsSync(join(at.stage.root, "out.md"))) problems.push("it exported nothing");
   return problems;
 }
 
 /** Settings are needed where an agent is about to be started. */
 function isRefused(command: readonly string[], { set }: Case): boolean {
-  return (
-    ["resume", "replay", "run", "handoff"].includes(command[0] ?? "") &&
-    set.some(({ as }) => as === "settings")
-  );
+  return ["resume", "replay", "run", "handoff"].includes(command[0] ?? "") && set.some(({ as }) => as === "settings");
 }
 
 interface Listed {

@@ -105,7 +105,9 @@ function pageOf(all: readonly SessionSummary[], query: ListQuery): Page {
     return one.archived ? "archived" : one.subagentOf ? "subagents" : one.state === "empty" ? "empty" : null;
   };
   const isShown = {
-    ...{ empty: query.includeEmpty, subagents: query.subagents, archived: query.archived },
+    empty: query.includeEmpty,
+    subagents: query.subagents,
+    archived: query.archived,
     byPerson: query.includeHidden,
     unreadable: state === "unreadable",
   };
@@ -119,8 +121,11 @@ function pageOf(all: readonly SessionSummary[], query: ListQuery): Page {
     total: shown.length,
     next: end < shown.length ? String(end) : null,
     hidden: {
-      ...{ empty: hiddenFor("empty"), subagents: hiddenFor("subagents"), archived: hiddenFor("archived") },
-      ...{ byPerson: hiddenFor("byPerson"), unreadable: hiddenFor("unreadable") },
+      empty: hiddenFor("empty"),
+      subagents: hiddenFor("subagents"),
+      archived: hiddenFor("archived"),
+      byPerson: hiddenFor("byPerson"),
+      unreadable: hiddenFor("unreadable"),
     },
   };
 }
@@ -128,15 +133,11 @@ function pageOf(all: readonly SessionSummary[], query: ListQuery): Page {
 function found(all: readonly SessionSummary[], text: string): SessionSummary {
   const matches = all.filter(
     ({ id, thread, name, files }) =>
-      id.startsWith(text) ||
-      thread.startsWith(text) ||
-      name === text ||
-      files.some(({ path }) => path === text),
+      id.startsWith(text) || thread.startsWith(text) || name === text || files.some(({ path }) => path === text),
   );
   if (matches.length === 1 && matches[0]) return matches[0];
   const candidates = (matches.length === 0 ? all : matches).map(({ id }) => id);
-  if (matches.length === 0)
-    throw new SessionError("not-found", `There is no session "${text}".`, { candidates });
+  if (matches.length === 0) throw new SessionError("not-found", `There is no session "${text}".`, { candidates });
   throw new SessionError("ambiguous", `"${text}" is the beginning of several sessions.`, { candidates });
 }
 

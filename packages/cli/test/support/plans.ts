@@ -31,7 +31,13 @@ const common = {
   target: "codex",
   basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
   settings,
-  ...{ baseline: null, drift: [], refusals: [], pending: [], unfinished: [], owner: null },
+  baseline: null,
+  drift: [],
+  narrowed: [],
+  refusals: [],
+  pending: [],
+  unfinished: [],
+  owner: null,
 } as const;
 const size = { tokens: 0, contextTokens: null };
 const run = { approvals: [], unchecked: ["effective settings"], unsentPrompt: null };
@@ -41,22 +47,46 @@ const ordinary: { readonly [Mode in NonNullable<RestorePlan["mode"]>]: PlanOf<Mo
   readonly null: PlanOf<null>;
 } = {
   resume: {
-    ...{ mode: "resume", ...common, ...size, ailments: [], ...run },
-    ...{ prompt: "Continue where you left off.", recap: null },
+    mode: "resume",
+    ...common,
+    ...size,
+    ailments: [],
+    ...run,
+    prompt: "Continue where you left off.",
+    recap: null,
   },
   fork: {
-    ...{ mode: "fork", ...common, ...size, ...run },
-    ...{ turns: { from: 1, to: 4 }, prompt: null, recap: null },
+    mode: "fork",
+    ...common,
+    ...size,
+    ...run,
+    turns: { from: 1, to: 4 },
+    prompt: null,
+    recap: null,
   },
   replay: {
-    ...{ mode: "replay", ...common, ...run, turns: { from: 1, to: 4 }, via: "segments", ways: [] },
+    mode: "replay",
+    ...common,
+    ...run,
+    turns: { from: 1, to: 4 },
+    via: "segments",
+    ways: [],
     segments: [1, 2, 3].map((number) => ({ number, items: [`${number}.1`, `${number}.2`], tokens: 1900 })),
-    ...{ tokens: 5700, contextTokens: 200_000, brief: null, ailments: [] },
-    ...{ continues: null, lost: ["reasoning"], prompt: null },
+    tokens: 5700,
+    contextTokens: 200_000,
+    brief: null,
+    ailments: [],
+    continues: null,
+    lost: ["reasoning"],
+    prompt: null,
   },
   handoff: {
-    ...{ mode: "handoff", ...common, turns: { from: 1, to: 4 }, lost: [] },
-    ...{ brief: "Restore this session:\nGoal: mend it.", tokens: 12 },
+    mode: "handoff",
+    ...common,
+    turns: { from: 1, to: 4 },
+    lost: [],
+    brief: "Restore this session:\nGoal: mend it.",
+    tokens: 12,
   },
   null: { mode: null, ...common, via: null, ways: [], ailments: [], unsentPrompt: null },
 };
@@ -76,7 +106,7 @@ export const offer: Offer = {
   prompt: null,
   agent: "codex",
   startedAt: time("2026-02-15T10:32:00.000Z"),
-  status: "interrupted",
+  state: "interrupted",
 };
 
 export function row(thread: string, given: Partial<StatusRow> = {}): StatusRow {
@@ -87,7 +117,7 @@ export function row(thread: string, given: Partial<StatusRow> = {}): StatusRow {
     thread: asThreadId(thread),
     title: "Fix the flaky test",
     workspace: "/home/shop",
-    status: "interrupted",
+    state: "interrupted",
     owner: null,
     updatedAt: time("2026-11-15T19:41:15.710Z"),
     doing: null,

@@ -50,8 +50,6 @@ export function asked(number: number, press: (stage: Stage) => void): Step {
     if (stage.consent?.segments !== "ask") return null;
     const answer = stage.ask({ kind: "segment", segment: number, segmentCount: 3 });
     press(stage);
-    return (await answer) === false
-      ? { type: "restore-cancelled", doneCount: number - 1, totalCount: 3 }
-      : null;
+    return (await answer) === false ? { type: "restore-cancelled", doneCount: number - 1, totalCount: 3 } : null;
   };
 }

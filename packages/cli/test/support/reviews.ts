@@ -25,16 +25,28 @@ export interface ReviewScript {
 }
 
 export const samplePullRequest: PullRequest = {
-  ...{ host: "github.com", owner: "octo", repository: "shop", number: 42 },
+  host: "github.com",
+  owner: "octo",
+  repository: "shop",
+  number: 42,
   url: "https://github.com/octo/shop/pull/42",
-  ...{ title: "Faster checkout", author: "octo", state: "open", headSha: null },
+  title: "Faster checkout",
+  author: "octo",
+  state: "open",
+  headSha: null,
 };
 
 export function sampleComment(id: number, given: Partial<ReviewComment> = {}): ReviewComment {
   return {
     id,
-    ...{ author: "alice", filePath: "src/a.ts", lineNumber: id, originalLineNumber: null },
-    ...{ body: `Fix ${id}.`, diffHunk: null, commitSha: null, inReplyToId: null },
+    author: "alice",
+    filePath: "src/a.ts",
+    lineNumber: id,
+    originalLineNumber: null,
+    body: `Fix ${id}.`,
+    diffHunk: null,
+    commitSha: null,
+    inReplyToId: null,
     createdAt: "2026-11-16T10:00:00.000Z" as Timestamp,
     resolved: false,
     ...given,
@@ -83,10 +95,16 @@ export class ScriptedReviews implements Reviews {
 
   async report(target: ReviewTarget, comments: readonly ReviewComment[]): Promise<ReviewReport> {
     const drafts = comments.map((comment) => ({
-      ...{ comment, outcome: "unchanged", changes: [], draft: `Nothing was changed for ${comment.id}.` },
+      comment,
+      outcome: "unchanged",
+      changes: [],
+      draft: `Nothing was changed for ${comment.id}.`,
     }));
     return {
-      ...{ pullRequest: target.pullRequest, run: null, journal: null, others: [] },
+      pullRequest: target.pullRequest,
+      run: null,
+      journal: null,
+      others: [],
       comments: drafts as ReviewReport["comments"],
       ...this.#script.report,
     };

@@ -183,7 +183,10 @@ export class ScriptedRunner implements Runner {
   #stage(consent: Consent | null, { signal, ask }: PlayedStage): Stage {
     const answerTo = (id: string) => this.answers.find(({ request }) => request === id)?.answer;
     return {
-      ...{ consent, signal, ask, ...this.#hands },
+      consent,
+      signal,
+      ask,
+      ...this.#hands,
       answer: async (id) => {
         await this.#woken(() => answerTo(id) !== undefined);
         return answerTo(id) as Answer;

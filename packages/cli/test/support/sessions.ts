@@ -14,10 +14,7 @@ import {
 export const time = (text: string) => text as Timestamp;
 
 /** A whole session; what matters to a test is given, the rest is ordinary. */
-export function session(
-  thread: string,
-  given: Partial<SessionSummary> & { agent?: Agent } = {},
-): SessionSummary {
+export function session(thread: string, given: Partial<SessionSummary> & { agent?: Agent } = {}): SessionSummary {
   const agent = given.agent ?? "codex";
   return {
     id: sessionIdOf(agent, asThreadId(thread)),
@@ -27,6 +24,7 @@ export function session(
     name: null,
     tags: [],
     state: "completed",
+    parkedUntil: null,
     owner: null,
     workspace: "/home/shop",
     createdAt: time("2026-11-15T18:00:00.000Z"),

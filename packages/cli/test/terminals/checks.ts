@@ -106,7 +106,7 @@ async function point(window: Window): Promise<void> {
   };
   const whole = () => ({ columns: window.size().columns, rows: window.size().rows + emulator.ownRows });
   const click = async (text: string) => display.click(emulator.kind, await cellOf(text), whole());
-  await shows("interrupted: r shows");
+  await shows("interrupted (r)");
   await click("Why do customers");
   await shows("› Why do customers");
   await click("› Why do customers");

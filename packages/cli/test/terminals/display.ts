@@ -25,18 +25,10 @@ export class Display {
   }
 
   static async open(): Promise<Display> {
-    const server = spawn(
-      "Xvfb",
-      ["-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"],
-      {
-        stdio: ["ignore", "ignore", "ignore", "pipe"],
-      },
-    );
-    const [number] = await withLimit(
-      once(server.stdio[3] as Readable, "data"),
-      20_000,
-      () => "Xvfb did not start.",
-    );
+    const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"], {
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    });
+    const [number] = await withLimit(once(server.stdio[3] as Readable, "data"), 20_000, () => "Xvfb did not start.");
     return new Display(server, `:${String(number).trim()}`);
   }
 
@@ -78,7 +70,10 @@ export class Display {
   select(text: string): void {
     // Its output is ignored: what stays behind to serve the selection would keep a pipe open.
     execFileSync("xclip", ["-selection", "primary", "-i"], {
-      ...{ env: this.#env, input: text, stdio: ["pipe", "ignore", "ignore"], timeout: 10_000 },
+      env: this.#env,
+      input: text,
+      stdio: ["pipe", "ignore", "ignore"],
+      timeout: 10_000,
     });
   }
 
@@ -103,9 +98,7 @@ export class Display {
 
   #windowOf(kind: string): string {
     try {
-      return (
-        this.#ask("xdotool", ["search", "--onlyvisible", "--class", kind]).trim().split("\n").at(-1) ?? ""
-      );
+      return this.#ask("xdotool", ["search", "--onlyvisible", "--class", kind]).trim().split("\n").at(-1) ?? "";
     } catch {
       return ""; // there is none yet
     }
@@ -126,7 +119,10 @@ export class Display {
 
   #ask(command: string, args: readonly string[]): string {
     return execFileSync(command, args, {
-      ...{ env: this.#env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 10_000 },
+      env: this.#env,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: 10_000,
     });
   }
 }

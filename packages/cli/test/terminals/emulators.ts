@@ -61,14 +61,7 @@ const kitty: Emulator = {
   command: (script, { folder }) => [
     ...["kitty", "--config", "NONE", "--listen-on", `unix:${join(folder, "kitty")}`],
     ...["-o", "allow_remote_control=yes", "-o", "confirm_os_window_close=0", "-o", "update_check_interval=0"],
-    ...[
-      "-o",
-      "remember_window_size=no",
-      "-o",
-      "initial_window_width=100c",
-      "-o",
-      "initial_window_height=30c",
-    ],
+    ...["-o", "remember_window_size=no", "-o", "initial_window_width=100c", "-o", "initial_window_height=30c"],
     ...["/bin/bash", "--norc", "-c", script],
   ],
   screen: ({ folder, env }) => told(["kitty", "@", "--to", `unix:${join(folder, "kitty")}`, "get-text"], env),
@@ -92,15 +85,7 @@ const tmux: Emulator = {
     const [settings, program] = [join(folder, "tmux.conf"), join(folder, "script")];
     writeFileSync(settings, tmuxSettings);
     writeFileSync(program, script);
-    const tmux = [
-      "tmux",
-      "-S",
-      join(folder, "tmux"),
-      "-f",
-      settings,
-      "new-session",
-      `bash --norc ${program}`,
-    ];
+    const tmux = ["tmux", "-S", join(folder, "tmux"), "-f", settings, "new-session", `bash --norc ${program}`];
     return [...inXterm(folder, "metaSendsEscape: true"), ...tmux];
   },
   screen: ({ folder, env }) => told(["tmux", "-S", join(folder, "tmux"), "capture-pane", "-p"], env),
@@ -118,9 +103,7 @@ function told([command = "", ...args]: readonly string[], env: Stand["env"]): st
 export function versionOf(program: string, option: string): string | null {
   try {
     return (
-      execFileSync(program, [option], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).split(
-        "\n",
-      )[0] ?? ""
+      execFileSync(program, [option], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).split("\n")[0] ?? ""
     );
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT" ? null : program;

@@ -50,15 +50,21 @@ export async function inWindow(
   const demo = await openDemo({ env: { ...process.env }, now: new Date(), program: [reprise] });
   const folder = mkdtempSync(join(tmpdir(), "reprise-window-"));
   const env = {
-    ...{ ...demo.env, TERM: undefined, COLORTERM: undefined, TMUX: undefined, STY: undefined },
-    ...{ DISPLAY: display.name, LIBGL_ALWAYS_SOFTWARE: "1", XDG_RUNTIME_DIR: folder, LANG: "C.UTF-8" },
-    ...{ VISUAL: "sed -i s/EDIT/edited/", WINDOW_FOLDER: folder },
+    ...demo.env,
+    TERM: undefined,
+    COLORTERM: undefined,
+    TMUX: undefined,
+    STY: undefined,
+    DISPLAY: display.name,
+    LIBGL_ALWAYS_SOFTWARE: "1",
+    XDG_RUNTIME_DIR: folder,
+    LANG: "C.UTF-8",
+    VISUAL: "sed -i s/EDIT/edited/",
+    WINDOW_FOLDER: folder,
   };
   const size = () => {
     const tty = readFileSync(join(folder, "tty"), "utf8").trim();
-    const told = execFileSync("stty", ["-F", tty, "size"], { encoding: "utf8", stdio: "pipe" })
-      .split(" ")
-      .map(Number);
+    const told = execFileSync("stty", ["-F", tty, "size"], { encoding: "utf8", stdio: "pipe" }).split(" ").map(Number);
     return { rows: told[0] ?? 0, columns: told[1] ?? 0 };
   };
   const stand: Stand = { folder, env, size };
@@ -74,7 +80,12 @@ export async function inWindow(
     }
   };
   const window: Window = {
-    ...{ demo, display, emulator, folder, screen, size },
+    demo,
+    display,
+    emulator,
+    folder,
+    screen,
+    size,
     shows: async (text) => {
       let seen = "";
       const holds = async () => {

@@ -16,8 +16,12 @@ export interface DayKill {
 }
 
 const consent: Consent = {
-  ...{ drift: "accept", reappliesApprovals: false, sendsRecap: true, allowsWider: false },
-  ...{ canAnswer: true, stays: true },
+  drift: "accept",
+  reappliesApprovals: false,
+  sendsRecap: true,
+  allowsWider: false,
+  canAnswer: true,
+  stays: true,
 };
 
 /** One scene, a kill in the middle of it, the same tab after it, and on. The empty list is the good answer. */

@@ -40,8 +40,7 @@ export const play: Readonly<Record<string, (page: DayPage, word: string) => Prom
   async edit(page, word) {
     await askEdit(page, word);
     const open = page.view.approvals.find(({ state }) => state === "open");
-    if (open !== undefined)
-      await page.act({ type: "answer", request: open.id, answer: { decision: "once" } });
+    if (open !== undefined) await page.act({ type: "answer", request: open.id, answer: { decision: "once" } });
   },
   async "half-edit"(page, word) {
     await askEdit(page, word);
@@ -59,13 +58,13 @@ export const play: Readonly<Record<string, (page: DayPage, word: string) => Prom
     if (input !== null) await page.send(`${word} look at this`, [input]);
   },
   async new(page, word) {
-    if (await page.act({ type: "new" })) await page.send(`${word} a new one`);
+    if (await page.act({ type: "new", active: "stop" })) await page.send(`${word} a new one`);
   },
   async show(page, word) {
     const session = page.view.thread?.session;
-    await page.act({ type: "new" });
+    await page.act({ type: "new", active: "stop" });
     await page.send(`${word} in between`);
-    if (session != null) await page.act({ type: "show", session });
+    if (session != null) await page.act({ type: "show", session, active: "stop" });
   },
   async banner(page, word) {
     const failed = { failed: { code: "server_error", message: `no luck with ${word}` } };
@@ -80,7 +79,8 @@ async function askEdit(page: DayPage, word: string): Promise<void> {
   const files = ["*** Update File: a.txt", "@@", "-a1", `+${word}`, "*** Update File: b.txt", "@@", "-b1"];
   const input = ["*** Begin Patch", ...files, `+${word}`, "*** End Patch", ""].join("\n");
   page.stage.model.push({
-    ...{ match: word, times: 1 },
+    match: word,
+    times: 1,
     actions: [{ custom: { name: "apply_patch", input } }],
   });
   await page.send(`${word} edit both`);

@@ -12,8 +12,13 @@ const seed = Number(process.env.REPRISE_SEED ?? 14);
 const perStage = 22;
 const victims: readonly Victim[] = ["server", "both", "agent"];
 const settings = {
-  ...{ model: null, provider: null, effort: null, summary: null, cwd: null },
-  ...{ sandbox: "read-only", approvalPolicy: "on-request" },
+  model: null,
+  provider: null,
+  effort: null,
+  summary: null,
+  cwd: null,
+  sandbox: "read-only",
+  approvalPolicy: "on-request",
 };
 
 /** The same numbers every time. */

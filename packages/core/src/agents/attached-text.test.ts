@@ -12,8 +12,12 @@ describe("what is told as a labelled text", () => {
 
   test("a command and a call are read as such", () => {
     expect(attachedIn(attachedText({ kind: "command", command: "ls", output: "a\nb" }))).toEqual({
-      ...{ kind: "command", command: "ls", output: "a\nb" },
-      ...{ exitCode: null, status: "done", isPersons: true },
+      kind: "command",
+      command: "ls",
+      output: "a\nb",
+      exitCode: null,
+      status: "done",
+      isPersons: true,
     });
     const call = {
       kind: "tool",
@@ -23,7 +27,11 @@ describe("what is told as a labelled text", () => {
       hasFailed: true,
     } as const;
     expect(attachedIn(attachedText(call))).toEqual({
-      ...{ kind: "tool", name: "mcp__x__y", input: { a: [1] }, output: "o\n", status: "failed" },
+      kind: "tool",
+      name: "mcp__x__y",
+      input: { a: [1] },
+      output: "o\n",
+      status: "failed",
     });
   });
 

@@ -7,11 +7,16 @@ import {
   type SessionId,
   type Timestamp,
 } from "@reprise/model";
-import { type JsonLines, readJsonLines } from "../host/files/json-lines.ts";
 import type { Host } from "../host/host.ts";
+import { type LogFormat, type Row, readLog } from "../log/read-log.ts";
 
 const version = 1;
-const mostBytes = 64 * 1024 * 1024;
+const advice = "Your names, tags and hidden sessions are not used. Update Reprise.";
+const format: LogFormat<[string, Annotation]> = {
+  mostBytes: 64 * 1024 * 1024,
+  newest: { version, advice },
+  decode: annotationIn,
+};
 
 /** What the file says, and what a writer must keep of it. */
 export interface AnnotationFile {
@@ -33,44 +38,23 @@ export function recordLine(session: SessionId | string, annotation: Annotation, 
 
 /** The last record of a session wins. Throws `newer-version`, or `unreadable` if the system refuses. */
 export function readAnnotationFile(path: string, { files }: Pick<Host, "files">): AnnotationFile {
-  const sizeBytes = files.stamp(path)?.sizeBytes ?? 0;
-  if (sizeBytes > mostBytes)
-    throw new SessionError("unreadable", `${path} is too long: ${sizeBytes} bytes of at most ${mostBytes}.`);
-  return fileOf(readJsonLines(path, files, mostBytes), path);
-}
-
-function fileOf({ rows, badLines, isTorn }: JsonLines, path: string): AnnotationFile {
-  const annotations = new Map<string, Annotation>();
-  const bad = [...badLines];
-  for (const row of rows) {
-    if (typeof row.v === "number" && row.v > version) throw newer(path, row.v);
-    const annotation = annotationIn(row);
-    if (annotation === null) bad.push(JSON.stringify(row));
-    else if (annotation === noAnnotation) annotations.delete(String(row.session));
-    else annotations.set(String(row.session), annotation);
-  }
-  return { annotations, recordCount: rows.length, badLines: bad, isTorn };
+  const { items, badLines, isTorn } = readLog(path, files, format);
+  const annotations = new Map(items);
+  for (const [session, annotation] of annotations) if (annotation === noAnnotation) annotations.delete(session);
+  return { annotations, recordCount: items.length, badLines, isTorn };
 }
 
 /** Null if its fields are not those of an annotation. */
-function annotationIn(row: Readonly<Record<string, unknown>>): Annotation | null {
-  const { v, session, name, tags, isHidden, isArchived } = row;
+function annotationIn({ v, session, name, tags, isHidden, isArchived }: Row): [string, Annotation] | null {
   if (v !== version || typeof session !== "string") return null;
   if (typeof isHidden !== "boolean" || typeof isArchived !== "boolean") return null;
   if (name !== null && typeof name !== "string") return null;
   if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === "string")) return null;
-  if (name === null && tags.length === 0 && !isHidden && !isArchived) return noAnnotation;
+  if (name === null && tags.length === 0 && !isHidden && !isArchived) return [session, noAnnotation];
   try {
-    return changedAnnotation(noAnnotation, { name, tags, isHidden, isArchived });
+    return [session, changedAnnotation(noAnnotation, { name, tags, isHidden, isArchived })];
   } catch (error) {
     if (error instanceof SessionError) return null;
     throw error;
   }
-}
-
-function newer(path: string, found: number): SessionError {
-  return new SessionError(
-    "newer-version",
-    `${path} was written by a newer Reprise (format ${found}, this one reads ${version}). Your names, tags and hidden sessions are not used. Update Reprise.`,
-  );
 }

@@ -7,7 +7,7 @@ import {
   tagKey,
   type Warning,
 } from "@reprise/model";
-import type { FileStamp } from "../host/files/files.ts";
+import { type FileStamp, isSameStamp } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
 import { type AnnotationFile, readAnnotationFile } from "./annotation-file.ts";
 
@@ -90,8 +90,7 @@ export class AnnotationReader {
         const file = readAnnotationFile(this.#path, this.#host);
         this.#last = { stamp, index: new AnnotationIndex(file.annotations), problem: problemOf(file) };
       }
-      if (this.#last.problem !== null)
-        warn({ kind: "unreadable", path: this.#path, detail: this.#last.problem });
+      if (this.#last.problem !== null) warn({ kind: "unreadable", path: this.#path, detail: this.#last.problem });
       return this.#last.index;
     } catch (error) {
       if (!(error instanceof SessionError)) throw error;
@@ -108,9 +107,4 @@ function problemOf({ badLines: { length } }: AnnotationFile): string | null {
   return length === 1
     ? "One line of your names, tags and hidden sessions cannot be read."
     : `${length} lines of your names, tags and hidden sessions cannot be read.`;
-}
-
-function isSameStamp(a: FileStamp | null, b: FileStamp | null): boolean {
-  if (a === null || b === null) return a === b;
-  return a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs && a.inode === b.inode;
 }

@@ -43,30 +43,24 @@ describe("the file of annotations", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(lines().map((line) => JSON.parse(line))).toEqual([
       {
-        ...{ v: 1, at: expect.any(String), session: one },
-        ...{ name: "Mine", tags: ["bug"], isHidden: false, isArchived: false },
+        v: 1,
+        at: expect.any(String),
+        session: one,
+        name: "Mine",
+        tags: ["bug"],
+        isHidden: false,
+        isArchived: false,
       },
       {
-        ...{ v: 1, at: expect.any(String), session: two },
-        ...{ name: null, tags: [], isHidden: true, isArchived: false },
+        v: 1,
+        at: expect.any(String),
+        session: two,
+        name: null,
+        tags: [],
+        isHidden: true,
+        isArchived: false,
       },
     ]);
-  });
-
-  it("cut after any byte, has every change but the last; the next writer repairs it", async () => {
-    await write(one, { name: "Mine" });
-    const kept = readFileSync(path);
-    await write(two, { isHidden: true });
-    const whole = readFileSync(path);
-    for (let length = kept.length; length < whole.length; length += 1) {
-      writeFileSync(path, whole.subarray(0, length));
-      expect(read().annotations.get(one)?.name).toBe("Mine");
-      expect(read().badLines).toEqual([]);
-      await write(one, { addTags: ["later"] });
-      expect(read().annotations.get(one)).toMatchObject({ name: "Mine", tags: ["later"] });
-      expect({ ...read(), annotations: null }).toMatchObject({ isTorn: false, badLines: [] });
-      expect(lines().every((line) => JSON.parse(line).v === 1)).toBe(true);
-    }
   });
 
   it("does not grow without end, and keeps what it cannot read", async () => {
@@ -84,15 +78,12 @@ describe("the file of annotations", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it("of a newer version is refused: nothing is hidden by a guess, and nothing is written", async () => {
+  it("of a newer version hides nothing by a guess", async () => {
     await write(one, { isHidden: true });
     appendFileSync(path, '{"v":2,"at":"2027-01-01T00:00:00.000Z","session":"codex:one","mood":"blue"}\n');
-    const before = readFileSync(path, "utf8");
     const warnings: Warning[] = [];
     expect(new AnnotationReader(path, host).read((warning) => warnings.push(warning)).hidden).toEqual([]);
     expect(warnings).toMatchObject([{ kind: "unreadable", path, detail: /newer Reprise/ }].map(matching));
-    await expect(write(one, { isHidden: false })).rejects.toMatchObject({ code: "newer-version" });
-    expect(readFileSync(path, "utf8")).toBe(before);
   });
 
   it.each([
@@ -180,10 +171,7 @@ describe("writers", () => {
     const tags = read().annotations.get(one)?.tags ?? [];
     expect(tags.filter((tag) => tag.startsWith("a"))).toHaveLength(12);
     expect(tags.filter((tag) => tag.startsWith("b"))).toHaveLength(12);
-    expect(readdirSync(join(folder, "state")).toSorted()).toEqual([
-      "annotations.jsonl",
-      "annotations.jsonl.lock",
-    ]);
+    expect(readdirSync(join(folder, "state")).toSorted()).toEqual(["annotations.jsonl", "annotations.jsonl.lock"]);
   });
 });
 

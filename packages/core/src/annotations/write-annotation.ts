@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Annotated,
   type Annotation,
@@ -9,14 +8,13 @@ import {
   SessionError,
   type SessionId,
 } from "@reprise/model";
-import { appendLine } from "../host/files/append-file.ts";
-import { type Lock, takeLock } from "../host/files/lock.ts";
+import { awaitLock } from "../host/files/lock.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import type { Host } from "../host/host.ts";
+import { appendLine } from "../log/log.ts";
 import { type AnnotationFile, readAnnotationFile, recordLine } from "./annotation-file.ts";
 
-const pauseMs = 20;
-const mostWaitMs = 10_000;
+const mostMs = 10_000;
 /** Superseded records that are kept before the file is rewritten without them. */
 const mostSuperseded = 1000;
 
@@ -29,13 +27,18 @@ export async function writeAnnotation(
   change: AnnotationChange,
   host: WriteHost,
 ): Promise<Annotated> {
-  const lock = await lockOf(path, host);
+  const owner = { ...host.processes.describe(host.pid), program: "reprise" };
+  const lock = await awaitLock(`${path}.lock`, owner, { mostMs, host }).catch((error) => notSaved(path, error));
+  if (!lock.isHeld)
+    throw new SessionError("busy", `${path} is being changed by process ${lock.owner?.pid ?? "unknown"}. Try again.`);
   try {
     const file = readAnnotationFile(path, host);
     const before = file.annotations.get(session) ?? noAnnotation;
     const after = changedAnnotation(before, change);
-    if (!isSameAnnotation(before, after)) saved(path, () => write(path, file, { session, after }, host));
+    if (!isSameAnnotation(before, after)) write(path, file, { session, after }, host);
     return { session, before, after };
+  } catch (error) {
+    return notSaved(path, error);
   } finally {
     lock.release();
   }
@@ -50,40 +53,15 @@ function write(
   const at = host.now();
   const superseded = file.recordCount - file.annotations.size;
   const isGrown = superseded > Math.max(mostSuperseded, file.annotations.size);
-  if (!file.isTorn && !isGrown) return appendLine(path, recordLine(session, after, at));
+  if (!file.isTorn && !isGrown) return appendLine({ path, tail: { kind: "close" } }, recordLine(session, after, at));
   // A torn line was never reported as saved: it goes, and so does everything that a later record replaced.
   const left = new Map(file.annotations).set(session, after);
   const records = [...left].map(([id, annotation]) => recordLine(id, annotation, at));
   replaceFile(path, [...file.badLines, ...records, ""].join("\n"));
 }
 
-async function lockOf(path: string, host: WriteHost): Promise<Lock & { readonly isHeld: true }> {
-  const owner = { ...host.processes.describe(host.pid), program: "reprise" };
-  const startedAt = host.ticks();
-  for (;;) {
-    const lock = saved(path, () => takeLock(`${path}.lock`, owner, host.processes));
-    if (lock.isHeld) return lock;
-    if (host.ticks() - startedAt > mostWaitMs)
-      throw new SessionError(
-        "busy",
-        `${path} is being changed by process ${lock.owner?.pid ?? "unknown"}. Try again.`,
-      );
-    await sleep(pauseMs);
-  }
-}
-
-function saved<T>(path: string, act: () => T): T {
-  try {
-    return act();
-  } catch (cause) {
-    if (cause instanceof SessionError) throw cause;
-    const { message } = cause as Error;
-    throw new SessionError(
-      "not-saved",
-      `Nothing was changed: ${message.replace(/\.$/, "")}. ${path} could not be written.`,
-      {
-        cause,
-      },
-    );
-  }
+function notSaved(path: string, cause: unknown): never {
+  if (cause instanceof SessionError) throw cause;
+  const reason = (cause as Error).message.replace(/\.$/, "");
+  throw new SessionError("not-saved", `Nothing was changed: ${reason}. ${path} could not be written.`, { cause });
 }

@@ -42,9 +42,7 @@ describe("any bundle", () => {
 
 describe("a small bundle", () => {
   const bundle = () =>
-    joined(
-      packBundle(contentOf(partOf("a.txt", "hello ".repeat(40)), partOf("b/c.bin", Buffer.from([0, 1, 2])))),
-    );
+    joined(packBundle(contentOf(partOf("a.txt", "hello ".repeat(40)), partOf("b/c.bin", Buffer.from([0, 1, 2])))));
 
   test("is refused with any bit flipped", async () => {
     const whole = await bundle();
@@ -66,8 +64,6 @@ describe("a small bundle", () => {
     for (const length of whole.keys())
       await expect(checkBundle(pieces(whole.subarray(0, length))), `${length}`).rejects.toThrow(/is damaged/);
     for (const more of ["\0", "x".repeat(32), whole])
-      await expect(checkBundle(pieces(Buffer.concat([whole, Buffer.from(more)])))).rejects.toThrow(
-        /is damaged/,
-      );
+      await expect(checkBundle(pieces(Buffer.concat([whole, Buffer.from(more)])))).rejects.toThrow(/is damaged/);
   });
 });

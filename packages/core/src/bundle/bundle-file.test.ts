@@ -42,8 +42,7 @@ function logPart(beforeOpen: (time: number) => void): PartSource {
 }
 
 describe("a bundle file", () => {
-  const write = (...parts: PartSource[]) =>
-    writeBundle(contentOf(...parts), inHome("x.bundle"), { replaces: false });
+  const write = (...parts: PartSource[]) => writeBundle(contentOf(...parts), inHome("x.bundle"), { replaces: false });
 
   test("is readable by its owner only, and never replaces another file unless that is wanted", async () => {
     const size = await write(partOf("a", "abc"));

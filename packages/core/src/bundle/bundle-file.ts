@@ -1,7 +1,7 @@
 import { type BundleManifest, SessionError } from "@reprise/model";
 import { fileBytes } from "../host/files/file-bytes.ts";
 import { makeNewFolder } from "../host/files/new-folder.ts";
-import { saveStream } from "../host/files/save-stream.ts";
+import { saveStream } from "../host/files/replace-file.ts";
 import { type BundleContent, packBundle } from "./pack-bundle.ts";
 import { type ReadOptions, readBundle } from "./read-bundle.ts";
 
@@ -16,8 +16,7 @@ export async function writeBundle(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof SessionError || code === undefined) throw error;
-    if (code === "EEXIST")
-      throw new SessionError("refused", `${path} exists. Choose another name.`, { cause: error });
+    if (code === "EEXIST") throw new SessionError("refused", `${path} exists. Choose another name.`, { cause: error });
     throw new SessionError("not-saved", `${path} could not be written (${code}).`, { cause: error });
   }
 }

@@ -49,7 +49,14 @@ function aboutOf({ session, about }: RecordedSession, { isRedacted }: BundleWish
   const clean = (text: string) => (isRedacted ? redactSecrets(text) : text);
   const head = workspace === null ? null : headOf(workspace, host.files);
   return {
-    ...{ session: id, agent, thread, title: clean(title), workspace, turnCount, updatedAt, isRedacted },
+    session: id,
+    agent,
+    thread,
+    title: clean(title),
+    workspace,
+    turnCount,
+    updatedAt,
+    isRedacted,
     agentVersion: about.agentVersion ?? null,
     gitCommit: about.gitCommit ?? head?.commit ?? null,
     gitUrl: about.gitUrl?.replace(/\/\/[^@/]*@/, "//") ?? null,
@@ -83,10 +90,7 @@ async function journalParts({ session }: RecordedSession, host: Host): Promise<P
     const name = (path: string) => `journals/${basename(dirname(path))}/${basename(path)}`;
     const sidecar = journal.replace(/\.jsonl$/, ".session.json");
     const state = host.files.text(sidecar, mostSidecarBytes);
-    return [
-      filePart(name(journal), journal, host),
-      ...(state === null ? [] : [textPart(name(sidecar), state)]),
-    ];
+    return [filePart(name(journal), journal, host), ...(state === null ? [] : [textPart(name(sidecar), state)])];
   });
 }
 

@@ -26,11 +26,7 @@ interface Noted {
 }
 
 /** The person's own name and tags of a session, as a part; null if there are none. Whether lists leave it out stays on this machine. */
-export function bundledAnnotation(
-  session: SessionId,
-  clean: (text: string) => string,
-  host: Host,
-): string | null {
+export function bundledAnnotation(session: SessionId, clean: (text: string) => string, host: Host): string | null {
   const { name, tags } = annotationHere(session, host);
   if (name === null && tags.length === 0) return null;
   const kept = tags.filter((tag) => clean(tag) === tag);

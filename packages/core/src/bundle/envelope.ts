@@ -96,8 +96,7 @@ async function* unsealed(
   let count = 0;
   for await (const piece of cursor.remaining()) {
     count += piece.length;
-    if (count > mostBytes)
-      throw new SessionError("refused", `${name} is larger than any bundle within the limits.`);
+    if (count > mostBytes) throw new SessionError("refused", `${name} is larger than any bundle within the limits.`);
     const all = Buffer.concat([held, piece]);
     const body = all.subarray(0, Math.max(0, all.length - sealBytes));
     held = all.subarray(body.length);

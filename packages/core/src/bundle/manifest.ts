@@ -23,8 +23,7 @@ export function readManifest(bytes: Buffer, reading: Reading): BundleManifest {
 export function checkManifest(manifest: BundleManifest, { name, limits }: Reading): void {
   const { parts, totalBytes } = manifest;
   const refuse = (why: string) => new SessionError("refused", `${name} is refused: ${why}`);
-  if (parts.length > limits.parts)
-    throw refuse(`it has ${parts.length} parts. The limit is ${limits.parts}.`);
+  if (parts.length > limits.parts) throw refuse(`it has ${parts.length} parts. The limit is ${limits.parts}.`);
   if (parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) !== totalBytes)
     throw damaged(name, "its manifest does not add up");
   if (totalBytes > limits.totalBytes)

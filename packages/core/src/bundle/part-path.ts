@@ -23,8 +23,7 @@ function segmentProblem(segment: string): string | null {
   // Windows drops them: two names would be one file.
   if (/[. ]$/.test(segment)) return "has a name that ends with a dot or a space";
   if (isDeviceName(segment)) return "has the name of a Windows device";
-  if (Buffer.byteLength(segment) > mostSegmentBytes)
-    return `has a name longer than ${mostSegmentBytes} bytes`;
+  if (Buffer.byteLength(segment) > mostSegmentBytes) return `has a name longer than ${mostSegmentBytes} bytes`;
   return null;
 }
 
@@ -34,9 +33,7 @@ function isDeviceName(segment: string): boolean {
 }
 
 /** The first problem of a list of paths that will exist together, with the path. */
-export function pathsProblem(
-  paths: readonly string[],
-): { readonly path: string; readonly problem: string } | null {
+export function pathsProblem(paths: readonly string[]): { readonly path: string; readonly problem: string } | null {
   const known = new Map<string, string>();
   for (const path of paths) {
     const problem = pathProblem(path);

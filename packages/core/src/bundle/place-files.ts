@@ -1,7 +1,7 @@
 import { SessionError } from "@reprise/model";
 import { fileBytes } from "../host/files/file-bytes.ts";
 import { nodeFiles } from "../host/files/node-files.ts";
-import { saveStream } from "../host/files/save-stream.ts";
+import { saveStream } from "../host/files/replace-file.ts";
 import { removeFile } from "../host/files/set-aside.ts";
 
 export interface NewFile {
@@ -25,12 +25,8 @@ export async function placeFiles(files: readonly NewFile[], rest: () => Promise<
     for (const path of made) removeFile(path);
     const { code, path } = error as NodeJS.ErrnoException;
     if (error instanceof SessionError || code === undefined) throw error;
-    throw new SessionError(
-      "not-saved",
-      `${path ?? "A file"} could not be written (${code}). Nothing was added.`,
-      {
-        cause: error,
-      },
-    );
+    throw new SessionError("not-saved", `${path ?? "A file"} could not be written (${code}). Nothing was added.`, {
+      cause: error,
+    });
   }
 }

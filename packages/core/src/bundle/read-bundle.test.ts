@@ -7,8 +7,7 @@ import { usualLimits } from "./limits.ts";
 import { packBundle } from "./pack-bundle.ts";
 import { checkBundle, readBundle } from "./read-bundle.ts";
 
-const read = (bytes: Uint8Array, limits = usualLimits) =>
-  checkBundle(pieces(bytes), { name: "x.bundle", limits });
+const read = (bytes: Uint8Array, limits = usualLimits) => checkBundle(pieces(bytes), { name: "x.bundle", limits });
 
 describe("a forged bundle with valid hashes", () => {
   test.each([
@@ -47,13 +46,9 @@ describe("a forged bundle with valid hashes", () => {
   test("is refused if it holds more or less than its manifest says", async () => {
     const part = { path: "a", content: "abc" };
     await expect(read(await forged([part], {}, "more"))).rejects.toThrow(/more than its manifest says/);
-    await expect(read(await forged([{ ...part, sizeBytes: 9 }], { totalBytes: 9 }))).rejects.toThrow(
-      /cut off/,
-    );
+    await expect(read(await forged([{ ...part, sizeBytes: 9 }], { totalBytes: 9 }))).rejects.toThrow(/cut off/);
     await expect(read(await forged([part], { totalBytes: 4 }))).rejects.toThrow(/does not add up/);
-    await expect(read(await forged([{ ...part, sha256: "0".repeat(64) }]))).rejects.toThrow(
-      /its part a was changed/,
-    );
+    await expect(read(await forged([{ ...part, sha256: "0".repeat(64) }]))).rejects.toThrow(/its part a was changed/);
   });
 
   test("is refused past a limit, before its parts are read", async () => {
@@ -65,9 +60,7 @@ describe("a forged bundle with valid hashes", () => {
     await expect(read(two, { ...usualLimits, totalBytes: 5 })).rejects.toThrow(
       /it holds 6 bytes. The limit is 5; --max-size raises it/,
     );
-    await expect(read(two, { ...usualLimits, manifestBytes: 20 })).rejects.toThrow(
-      /has a manifest of \d+ bytes/,
-    );
+    await expect(read(two, { ...usualLimits, manifestBytes: 20 })).rejects.toThrow(/has a manifest of \d+ bytes/);
     const claims = await forged([{ path: "a", content: "", sizeBytes: 2 ** 50 }], { totalBytes: 2 ** 50 });
     await expect(read(claims)).rejects.toThrow(/The limit is/);
   });
@@ -89,9 +82,7 @@ describe("a forged bundle with valid hashes", () => {
     const whole = await forged([{ path: "a", content: "abc" }]);
     const body = Buffer.concat([whole.subarray(0, -32), Buffer.from("hidden")]);
     const seal = createHash("sha256").update(body).digest();
-    await expect(read(Buffer.concat([body, seal]))).rejects.toThrow(
-      /bytes after its end|cannot be decompressed/,
-    );
+    await expect(read(Buffer.concat([body, seal]))).rejects.toThrow(/bytes after its end|cannot be decompressed/);
   });
 });
 
@@ -100,9 +91,7 @@ describe("a file of another format", () => {
     await expect(read(Buffer.from("PK\u0003\u0004 something else"))).rejects.toThrow(
       /x\.bundle is not a Reprise bundle/,
     );
-    await expect(read(Buffer.from(`reprise-bundle ${"1".repeat(200)}`))).rejects.toThrow(
-      /is not a Reprise bundle/,
-    );
+    await expect(read(Buffer.from(`reprise-bundle ${"1".repeat(200)}`))).rejects.toThrow(/is not a Reprise bundle/);
     await expect(read(Buffer.alloc(0))).rejects.toThrow(/x\.bundle is damaged: it is cut off/);
     const newer = Buffer.from("reprise-bundle 2 other fields\n...");
     await expect(read(newer)).rejects.toMatchObject({ code: "newer-version", message: /bundle format 2/ });

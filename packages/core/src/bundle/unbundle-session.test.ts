@@ -83,9 +83,9 @@ describe("a session of Codex", () => {
     writeFileSync(path, `${readFileSync(path, "utf8")}{"type":"more"}\n`);
     await expect(here.unbundle(bundle)).rejects.toThrow(/is already here with \d+ turns?; the bundle has/);
     writeFileSync(path, readFileSync(session?.files[0]?.path ?? ""));
-    expect(
-      compareTrees(before, await hashTree(here.scratch.home)).filter(({ change }) => change !== "time"),
-    ).toEqual([]);
+    expect(compareTrees(before, await hashTree(here.scratch.home)).filter(({ change }) => change !== "time")).toEqual(
+      [],
+    );
   });
 
   test("that is compressed arrives compressed, or plain in another folder", async () => {
@@ -95,15 +95,11 @@ describe("a session of Codex", () => {
     writeFileSync(`${path}.zst`, zstdCompressSync(readFileSync(path)));
     rmSync(path);
     const bundle = await there.bundle(plain?.id ?? "");
-    expect((await here.unbundle(bundle)).files).toMatchObject([
-      { path: expect.stringMatching(/\.jsonl\.zst$/) },
-    ]);
+    expect((await here.unbundle(bundle)).files).toMatchObject([{ path: expect.stringMatching(/\.jsonl\.zst$/) }]);
     rmSync(here.home(".codex"), { recursive: true });
     const moved = await here.unbundle(bundle, { from: plain?.workspace ?? "", to: "/moved" });
     expect(moved.files).toMatchObject([{ path: expect.stringMatching(/\.jsonl$/) }]);
-    expect(await here.sessions()).toMatchObject([
-      { id: plain?.id, workspace: "/moved", turnCount: plain?.turnCount },
-    ]);
+    expect(await here.sessions()).toMatchObject([{ id: plain?.id, workspace: "/moved", turnCount: plain?.turnCount }]);
   });
 
   test("is bundled without its secrets if wanted, forks included", async () => {
@@ -119,9 +115,7 @@ describe("a session of Codex", () => {
     const done = await here.unbundle(bundle);
     expect(done.isRedacted).toBe(true);
     expect(done.warnings).toContain("Secrets in this bundle were replaced before it was made.");
-    expect(await here.sessions()).toContainEqual(
-      expect.objectContaining({ id: fork?.id, turnCount: fork?.turnCount }),
-    );
+    expect(await here.sessions()).toContainEqual(expect.objectContaining({ id: fork?.id, turnCount: fork?.turnCount }));
   });
 });
 
@@ -138,26 +132,24 @@ describe("a recorded system prompt of Claude Code", () => {
       .map((line) => JSON.parse(line));
     const ids = new Set(records.map(({ uuid }) => uuid));
     expect(JSON.stringify(records)).not.toContain("prompt_snapshot");
-    expect(
-      records.filter(({ parentUuid }) => typeof parentUuid === "string" && !ids.has(parentUuid)),
-    ).toEqual([]);
-    expect(done.changes).toEqual([
-      "The recorded system prompt is left out: Claude Code would use it as its own.",
-    ]);
+    expect(records.filter(({ parentUuid }) => typeof parentUuid === "string" && !ids.has(parentUuid))).toEqual([]);
+    expect(done.changes).toEqual(["The recorded system prompt is left out: Claude Code would use it as its own."]);
   });
 });
 
 describe("a hostile bundle", () => {
   const about = (agent: string, thread: string) => ({
-    ...{ session: `${agent}:${thread}`, agent, thread: asThreadId(thread), title: "t", workspace: "/w" },
-    ...{
-      turnCount: 1,
-      updatedAt: null,
-      agentVersion: null,
-      gitCommit: null,
-      gitUrl: null,
-      isRedacted: false,
-    },
+    session: `${agent}:${thread}`,
+    agent,
+    thread: asThreadId(thread),
+    title: "t",
+    workspace: "/w",
+    turnCount: 1,
+    updatedAt: null,
+    agentVersion: null,
+    gitCommit: null,
+    gitUrl: null,
+    isRedacted: false,
   });
   const thread = "01a1e0b9-168f-7dd1-ac50-c83d65bf9ac8";
   const good = `agent/sessions/2026/11/15/rollout-2026-11-15T19-39-48-${thread}.jsonl`;
@@ -184,16 +176,8 @@ describe("a hostile bundle", () => {
   test.each([
     ["another kind", { kind: "chat", about: {} }, /is a bundle of a chat/],
     ["no session", { kind: "session", about: {} }, /what it says about its session is not valid/],
-    [
-      "two sessions",
-      { kind: "session", about: { ...about("codex", thread), thread: "other" } },
-      /names two sessions/,
-    ],
-    [
-      "an unknown agent",
-      { kind: "session", about: about("nobody", thread) },
-      /cannot add sessions of nobody/,
-    ],
+    ["two sessions", { kind: "session", about: { ...about("codex", thread), thread: "other" } }, /names two sessions/],
+    ["an unknown agent", { kind: "session", about: about("nobody", thread) }, /cannot add sessions of nobody/],
   ])("with %s is refused", async (_, changes, why) => {
     const bundle = await forged([{ path: good, content: "{}" }], changes);
     await refused(await here.write("hostile.bundle", bundle), why);
@@ -214,14 +198,13 @@ describe("a hostile bundle", () => {
   test("puts its journals where no plan reads them", async () => {
     const content = { path: "journals/workspace-1/x.jsonl", content: '{"type":"run-started"}\n' };
     const bundle = await forged([{ path: good, content: "{}\n" }, content], {
-      ...{ kind: "session", about: about("codex", thread) },
+      kind: "session",
+      about: about("codex", thread),
     });
     const done = await here.unbundle(await here.write("x.bundle", bundle));
     const kept = here.file("state", "unbundled", "codex", thread, "workspace-1", "x.jsonl");
     expect(done.files).toContainEqual({ path: kept, state: "new" });
-    expect([...(await hashTree(here.file("state"))).keys()]).toEqual([
-      `unbundled/codex/${thread}/workspace-1/x.jsonl`,
-    ]);
+    expect([...(await hashTree(here.file("state"))).keys()]).toEqual([`unbundled/codex/${thread}/workspace-1/x.jsonl`]);
   });
 
   async function refused(file: string, why: RegExp, ...moves: { from: string; to: string }[]) {
@@ -292,7 +275,8 @@ describe("the name and tags of a session", () => {
 async function withAnnotation(bundle: string, text: string): Promise<Buffer> {
   const folder = there.file("forged", String(Math.random()));
   const { parts, kind, about } = await unpackBundle(bundleBytes(bundle), folder, {
-    ...{ name: bundle, limits: usualLimits },
+    name: bundle,
+    limits: usualLimits,
   });
   const changed = parts.map(({ path }) => {
     const content = path === "annotation.json" ? text : readFileSync(`${folder}/${path}`, "utf8");

@@ -51,8 +51,7 @@ export async function unbundleSession(wish: UnbundleWish, machine: BundleMachine
 }
 
 function aboutIn({ kind, about }: BundleManifest, name: string): SessionBundle {
-  if (kind !== "session")
-    throw new SessionError("refused", `${name} is a bundle of a ${kind}, not of a session.`);
+  if (kind !== "session") throw new SessionError("refused", `${name} is a bundle of a ${kind}, not of a session.`);
   const read = sessionBundleSchema.safeParse(about);
   if (!read.success) throw damaged(name, "what it says about its session is not valid");
   const { session, agent, thread } = read.data;
@@ -75,8 +74,7 @@ async function planned(
   const { host } = machine;
   const definition = machine.agents.find(({ agent }) => agent === about.agent);
   const mover = await (await definition?.acting())?.mover?.();
-  if (!definition || !mover)
-    throw new SessionError("refused", `This Reprise cannot add sessions of ${about.agent}.`);
+  if (!definition || !mover) throw new SessionError("refused", `This Reprise cannot add sessions of ${about.agent}.`);
   const home = wish.home ?? machine.homes[about.agent]?.[0] ?? definition.source.homes(host)[0] ?? "";
   const mapped = (path: string) => mappedPath(path, wish.moves);
   const here = about.workspace === null ? null : mapped(about.workspace);
@@ -96,9 +94,7 @@ async function planned(
   }));
   const files = [...(await newFiles(placement.files)), ...(await newFiles(kept, { isKept: true }))];
   const stored =
-    placement.store === null
-      ? []
-      : [{ path: placement.store.path, state: storeState(placement.store.state) }];
+    placement.store === null ? [] : [{ path: placement.store.path, state: storeState(placement.store.state) }];
   const annotation = planAnnotation(about.session, manifest, parts, host);
   const shown: Unbundled = {
     ...about,
@@ -106,10 +102,7 @@ async function planned(
     tags: annotation.tags,
     home,
     folder: here,
-    files: [
-      ...stored,
-      ...files.map(({ to, isNew }) => ({ path: to, state: isNew ? "new" : "same" }) as const),
-    ],
+    files: [...stored, ...files.map(({ to, isNew }) => ({ path: to, state: isNew ? "new" : "same" }) as const)],
     changes: placement.changes,
     warnings: [...warningsOf(about, here, journals.length, wish, host), ...annotation.warnings],
     isDone: false,
@@ -133,11 +126,7 @@ function safeName(thread: string): string {
 }
 
 /** A session that is here and not exactly the bundled one is never touched. */
-async function checkPresent(
-  about: SessionBundle,
-  placement: Placement,
-  { library }: BundleMachine,
-): Promise<void> {
+async function checkPresent(about: SessionBundle, placement: Placement, { library }: BundleMachine): Promise<void> {
   const targets = new Map(placement.files.map(({ from, to }) => [to, from]));
   const others = [];
   for (const path of placement.present) {
@@ -147,8 +136,7 @@ async function checkPresent(
   const isDifferent = placement.store === null ? others.length > 0 : placement.store.state === "different";
   if (!isDifferent) return;
   const here = await library.find(about.session).catch(() => null);
-  const turns =
-    here === null ? "" : ` with ${turnsOf(here.turnCount)}; the bundle has ${turnsOf(about.turnCount)}`;
+  const turns = here === null ? "" : ` with ${turnsOf(here.turnCount)}; the bundle has ${turnsOf(about.turnCount)}`;
   throw new SessionError(
     "refused",
     `${about.session} is already here${turns}. It is kept as it is, in ${placement.present[0]}. Nothing was written.`,
@@ -169,10 +157,7 @@ async function newFiles(
     const target = isKept ? await freeName(from, to) : to;
     const same = await isSameFile(from, target);
     if (same === false)
-      throw new SessionError(
-        "refused",
-        `${target} exists and is different. It is kept as it is. Nothing was written.`,
-      );
+      throw new SessionError("refused", `${target} exists and is different. It is kept as it is. Nothing was written.`);
     found.push({ from, to: target, isNew: same === null });
   }
   return found;
@@ -201,9 +186,7 @@ function warningsOf(
       : []),
     ...(isRedacted ? ["Secrets in this bundle were replaced before it was made."] : []),
     ...(journalCount > 0
-      ? [
-          "Journals are kept for reading only: approvals and permissions from another machine do not count here.",
-        ]
+      ? ["Journals are kept for reading only: approvals and permissions from another machine do not count here."]
       : []),
   ];
 }

@@ -22,8 +22,7 @@ afterEach(() => home.dispose());
 
 const store = (databases: Databases = nodeDatabases) =>
   new CatalogStore(path, databases, (warning) => warnings.push(warning));
-const countIn = (database: Database) =>
-  database.prepare("SELECT count(*) AS count FROM rollout").get()?.count;
+const countIn = (database: Database) => database.prepare("SELECT count(*) AS count FROM rollout").get()?.count;
 
 describe("the catalog's store", () => {
   it("lies where the environment says, readable by its owner only", () => {
@@ -58,9 +57,7 @@ describe("the catalog's store", () => {
     expect(opened.database.prepare("PRAGMA user_version").get()).toMatchObject({
       user_version: catalogVersion,
     });
-    expect(
-      opened.database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('more', 'seen')").all(),
-    ).toEqual([]);
+    expect(opened.database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('more', 'seen')").all()).toEqual([]);
     opened.close();
     expect(warnings).toEqual([]);
   });

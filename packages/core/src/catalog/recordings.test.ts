@@ -37,9 +37,7 @@ describe.each([
   ["claude", claudeSource],
   ["gemini", geminiSource],
 ] as const)("recordings of %s", (agent, source) => {
-  const cases = readdirSync(join(fixtures, agent), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
+  const cases = readdirSync(join(fixtures, agent), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   it.each(cases.map(({ name }) => name))("%s is the same, read as it grows or at once", async (name) => {
     const recorded = join(fixtures, agent, name);
     const home = join(root, "home");
@@ -122,10 +120,7 @@ function piecesOf(home: string, count: number): Map<string, Buffer>[] {
   );
   return Array.from({ length: count }, (_, index) => {
     const piece = (bytes: Buffer) =>
-      bytes.subarray(
-        Math.floor((bytes.length * index) / count),
-        Math.floor((bytes.length * (index + 1)) / count),
-      );
+      bytes.subarray(Math.floor((bytes.length * index) / count), Math.floor((bytes.length * (index + 1)) / count));
     const isWhole = (path: string) => !path.endsWith(".jsonl");
     return new Map(
       paths.flatMap((path) => {

@@ -1,11 +1,4 @@
-import {
-  asThreadId,
-  fold,
-  parseJson,
-  type SessionState,
-  type ThreadId,
-  type Timestamp,
-} from "@reprise/model";
+import { asThreadId, fold, type LogState, parseJson, type ThreadId, type Timestamp } from "@reprise/model";
 import type { RolloutRef } from "../agents/reading/source.ts";
 import { DatabaseError, type SqlRow, type SqlValue } from "../host/database/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
@@ -47,6 +40,7 @@ export const rolloutColumns = [
   "hasTurns",
   "state",
   "updatedAt",
+  "turnAt",
   "workspace",
   "cwd",
   "gitUrl",
@@ -57,7 +51,7 @@ export const rolloutColumns = [
 export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
   const { rollout, outline, isUnreadable } = outlined;
   const { about, lastTurn } = outline;
-  const isOpen = lastTurn !== null && turnStateOf(lastTurn, true) === "live";
+  const isOpen = lastTurn !== null && turnStateOf(lastTurn, true) === "working";
   return [
     rollout.key,
     rollout.path === rollout.key ? null : rollout.path,
@@ -76,6 +70,7 @@ export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
     Number(outline.turnCount > 0),
     stateOf(outlined),
     lastTimeOf(outline) ?? timeOf(rollout.mtimeMs),
+    lastTurn?.startedAt ?? null,
     about.workspace ?? null,
     isOpen ? (about.cwd ?? about.workspace ?? null) : null,
     about.gitUrl ?? null,
@@ -101,12 +96,15 @@ function timeOf(mtimeMs: number): Timestamp {
 }
 
 /** The state if no process has it open. */
-function stateOf({ outline, isUnreadable }: OutlinedRollout): SessionState {
+function stateOf({ outline, isUnreadable }: OutlinedRollout): LogState["state"] {
   if (isUnreadable && outline.turnCount === 0) return "unreadable";
   const { about, title, lastTurn } = outline;
   const hasPrompt = title !== "" || lastTurn?.hasPrompt === true;
   if (!hasPrompt && about.forkedFrom == null) return "empty";
-  return lastTurn ? turnStateOf(lastTurn, false) : "completed";
+  const state = lastTurn ? turnStateOf(lastTurn, false) : "completed";
+  // An agent that records the interruption was told to stop; one that was killed records nothing.
+  if (state === "interrupted" && lastTurn?.ended) return "stopped";
+  return state === "working" ? "interrupted" : state;
 }
 
 function basesOf({ pieces, missing }: Chain): string | null {

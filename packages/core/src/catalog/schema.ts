@@ -2,10 +2,11 @@ import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
 /** Raise it with every change of a table or of a column's meaning: other versions are discarded. */
-export const catalogVersion = 12;
+export const catalogVersion = 14;
 
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
+ * run_folder, run: our journals, and when each of their folders last changed; what the latest run of a thread says about its state.
  * rollout: what lists are filtered and ordered by; threadBytes of a main file counts the earlier parts of its thread too. outline: the rest of a row, read for one page only.
  * title: title and recorded name of a row, folded; apart, since a search reads them all.
  * untold: rollouts whose words are not all in the index, and where to go on; null from the beginning.
@@ -15,6 +16,8 @@ export const catalogVersion = 12;
  */
 const tables = `
 CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, marks BLOB NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
+CREATE TABLE run_folder (folder TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE run (journal TEXT PRIMARY KEY, version TEXT NOT NULL, folder TEXT NOT NULL, agent TEXT, thread TEXT, startedAt TEXT, facts TEXT) WITHOUT ROWID;
 CREATE TABLE rollout (
   id INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE,
@@ -34,6 +37,7 @@ CREATE TABLE rollout (
   hasTurns INTEGER NOT NULL,
   state TEXT NOT NULL,
   updatedAt TEXT NOT NULL,
+  turnAt TEXT,
   workspace TEXT,
   cwd TEXT,
   gitUrl TEXT,
@@ -63,6 +67,7 @@ CREATE INDEX rollout_listed ON rollout (role, updatedAt DESC, agent, thread, hom
 CREATE INDEX rollout_by_size ON rollout (role, threadBytes DESC, updatedAt DESC, agent, thread, home);
 CREATE INDEX rollout_by_turns ON rollout (role, turnCount DESC, updatedAt DESC, agent, thread, home);
 CREATE INDEX rollout_thread ON rollout (thread);
+CREATE INDEX run_folder_runs ON run (folder);
 CREATE INDEX rollout_open ON rollout (agent, home) WHERE isOpen = 1 AND role = 'main';
 CREATE INDEX rollout_workspace ON rollout (workspace) WHERE workspace IS NOT NULL AND role = 'main';
 CREATE INDEX rollout_git ON rollout (gitUrl, workspace, gitCommit) WHERE gitUrl IS NOT NULL AND role = 'main';
@@ -98,9 +103,7 @@ function emptyDatabase(database: Database): void {
   const virtual = database.prepare("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'").all();
   for (const { name } of virtual) database.exec(`DROP TABLE "${name}"`);
   const plain = database
-    .prepare(
-      "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite_%'",
-    )
+    .prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite_%'")
     .all();
   for (const { type, name } of plain) database.exec(`DROP ${type} "${name}"`);
 }

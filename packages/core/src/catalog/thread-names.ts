@@ -81,9 +81,6 @@ export class ThreadNames {
   }
 }
 
-function withOwn(
-  names: ReadonlyMap<string, string>,
-  own: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
+function withOwn(names: ReadonlyMap<string, string>, own: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return own.size === 0 ? names : new Map([...names, ...own]);
 }

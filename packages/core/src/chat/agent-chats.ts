@@ -61,7 +61,7 @@ export class AgentChats implements Chats {
     return this.#running.size;
   }
 
-  async send(request: ChatRequest, { key = null, signal }: SendOptions = {}): Promise<ChatTurn> {
+  async send(request: ChatRequest, { key = null, isRepeat = false, signal }: SendOptions = {}): Promise<ChatTurn> {
     const checked = checkedRequest(request);
     const { setup, agent, provider } = await this.#setup(checked);
     const turn = new LiveTurn(randomUUID(), checked.chat_id);
@@ -69,11 +69,17 @@ export class AgentChats implements Chats {
       if (this.#isClosed)
         throw new ChatBusyError("Reprise is shutting down. Send the message again later.", null, null);
       return this.#parts.store.begin({
-        ...{ chat: turn.chat, turn: turn.id, key, message: checked.message, setup },
+        chat: turn.chat,
+        turn: turn.id,
+        key,
+        isRepeat,
+        message: checked.message,
+        setup,
       });
     };
     const begun = await (checked.queue ? this.#queue.wait(turn.chat, begin, signal) : begin());
     if (begun.kind === "busy") throw busy(begun);
+    if (begun.kind === "unknown") throw new SessionError("not-found", nothingSent);
     if (begun.kind === "repeated") return this.#repeated(turn.chat, begun.turn);
     const isAsAsked = isSameSetup(begun.chat.setup, setup);
     this.#start(turn, begun, { request: checked, agent, provider, isAsAsked });
@@ -111,7 +117,16 @@ export class AgentChats implements Chats {
     // Its lease was given while the chats closed.
     if (this.#isClosed) void turn.park();
     void carryOutTurn({
-      ...{ host, store, lease, chat, turn, agent, provider, limits, appVersion, isAsAsked },
+      host,
+      store,
+      lease,
+      chat,
+      turn,
+      agent,
+      provider,
+      limits,
+      appVersion,
+      isAsAsked,
       program: provider.isLocal ? programOf(agent.agent) : undefined,
       input: inputOf(request),
       permissions: request.permissions ?? chat.setup.permissions,
@@ -130,13 +145,15 @@ export class AgentChats implements Chats {
     const agent = await this.#parts.agentOf(name);
     if (agent === null)
       throw badUse(`There is no agent ${name} to chat with. Agents: ${this.#parts.agentNames.join(", ")}.`);
-    const permissions =
-      request.permissions ?? (provider.isIsolated ? "danger-full-access" : "workspace-write");
+    const permissions = request.permissions ?? (provider.isIsolated ? "danger-full-access" : "workspace-write");
     const workspace = request.workspace ?? null;
     // Later it would be part of the chat for good.
     if (known === null && workspace !== null) checkNewWorkspace(workspace, this.#parts.host);
     const setup: ChatSetup = known?.setup ?? {
-      ...{ agent: name, workspace, sandbox: provider.name, permissions },
+      agent: name,
+      workspace,
+      sandbox: provider.name,
+      permissions,
       realWorkspace: workspace === null ? null : realFolder(workspace, this.#parts.host),
     };
     for (const field of ["agent", "workspace", "sandbox"] as const)
@@ -168,7 +185,9 @@ export class AgentChats implements Chats {
     const live = this.#running.get(stored.turn);
     if (!live) return this.#recorded(chat, stored);
     return {
-      ...{ id: live.id, chat, isRepeated: true },
+      id: live.id,
+      chat,
+      isRepeated: true,
       events: (after, signal) => live.events(after, signal),
       cancel: () => live.cancel(),
     };
@@ -177,12 +196,16 @@ export class AgentChats implements Chats {
   #recorded(chat: string, { turn }: StoredTurn): ChatTurn {
     const { store } = this.#parts;
     return {
-      ...{ id: turn, chat, isRepeated: true },
+      id: turn,
+      chat,
+      isRepeated: true,
       events: (after = 0, signal) => followed(store, chat, turn, after, signal),
       cancel: async () => undefined,
     };
   }
 }
+
+const nothingSent = "Nothing was sent under this key.";
 
 const pollMs = 200;
 
@@ -232,11 +255,23 @@ function inputOf({ message, model, effort, instructions }: ChatRequest): ChatInp
 
 function chatOf({ chat, setup, state, createdAt, updatedAt, turnCount, turns }: StoredChat): Chat {
   return {
-    ...{ chat_id: chat, agent: setup.agent, session_id: state?.session ?? null },
-    ...{ workspace: setup.workspace, sandbox: setup.sandbox, permissions: setup.permissions },
-    ...{ created_at: createdAt, updated_at: updatedAt, turn_count: turnCount },
+    chat_id: chat,
+    agent: setup.agent,
+    session_id: state?.session ?? null,
+    workspace: setup.workspace,
+    sandbox: setup.sandbox,
+    permissions: setup.permissions,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    turn_count: turnCount,
     turns: turns.map(({ turn, message, startedAt, endedAt, status, error, usage }) => ({
-      ...{ id: turn, message, started_at: startedAt, ended_at: endedAt, status, error, usage },
+      id: turn,
+      message,
+      started_at: startedAt,
+      ended_at: endedAt,
+      status,
+      error,
+      usage,
     })),
   };
 }

@@ -1,12 +1,5 @@
 import { join } from "node:path";
-import type {
-  ChatErrorCode,
-  ChatEvent,
-  ChatEventOf,
-  ChatInput,
-  ChatPermissions,
-  ChatResult,
-} from "@reprise/model";
+import type { ChatErrorCode, ChatEvent, ChatEventOf, ChatInput, ChatPermissions, ChatResult } from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import { makeEmptyFolder, removeOthers } from "../host/files/saved-bytes.ts";
@@ -81,20 +74,11 @@ interface Ending {
 
 /** Reports the error, if that is still to be done. Resolves with the number of `result`. */
 async function reported({ turn, lease }: TurnParts, { error, isReported }: Ending): Promise<number> {
-  if (error && !isReported)
-    await lease.append([turn.add({ type: "error", ...error })]).catch(() => undefined);
+  if (error && !isReported) await lease.append([turn.add({ type: "error", ...error })]).catch(() => undefined);
   return turn.nextNumber;
 }
 
-async function openSandbox({
-  provider,
-  chat,
-  turn,
-  store,
-  folder,
-  agent,
-  host,
-}: TurnParts): Promise<Sandbox> {
+async function openSandbox({ provider, chat, turn, store, folder, agent, host }: TurnParts): Promise<Sandbox> {
   const { state, setup } = chat;
   checkPlace(setup, host);
   // The same for every turn: agents find a conversation by the path of its workspace, and models remember paths.
@@ -105,7 +89,10 @@ async function openSandbox({
   const why = await provider.unavailable();
   if (why !== null) throw new SandboxError(why);
   const sandbox = await provider.open({
-    ...{ chat: chat.chat, workspace: setup.workspace, snapshot: state?.snapshot ?? null, scratch },
+    chat: chat.chat,
+    workspace: setup.workspace,
+    snapshot: state?.snapshot ?? null,
+    scratch,
     signal: turn.signal,
   });
   try {
@@ -141,7 +128,12 @@ async function runMessage(parts: TurnParts, sandbox: Sandbox): Promise<Ran> {
   const recap = sandbox.isWorkspaceShared ? await recapOf(chat, turn.id, store) : null;
   const message = recap === null ? input.message : `${recap}\n\n${input.message}`;
   const events = runChat({
-    ...{ agent, sandbox, program, permissions, limits, signal: turn.signal },
+    agent,
+    sandbox,
+    program,
+    permissions,
+    limits,
+    signal: turn.signal,
     env: variablesOf(agent, host),
     input: { ...input, message, ...(session_id === undefined ? {} : { session_id }) },
     usageBefore: chat.state?.usage ?? null,

@@ -9,11 +9,7 @@ const mostText = 300;
  * What turns since the last completed one did although the conversation does not show them: in a shared workspace their
  * changes stay. Null if they did nothing.
  */
-export async function recapOf(
-  { chat, turns }: StoredChat,
-  present: string,
-  store: ChatStore,
-): Promise<string | null> {
+export async function recapOf({ chat, turns }: StoredChat, present: string, store: ChatStore): Promise<string | null> {
   const others = turns.filter(({ turn }) => turn !== present);
   const lost = others.slice(others.findLastIndex(({ status }) => status === "completed") + 1);
   const told: string[] = [];

@@ -67,7 +67,13 @@ async function started<Input extends ChatInput>({
   const { home, workspace } = sandbox;
   const around = { ...env, ...agent.home.env(home) };
   const command = agent.createCommand({
-    ...{ input, newId: randomUUID(), workspace, home, permissions, env: around, release },
+    input,
+    newId: randomUUID(),
+    workspace,
+    home,
+    permissions,
+    env: around,
+    release,
   });
   if (command.files.length > 0) await sandbox.put("home", command.files.map(textFile));
   return sandbox.run({
@@ -123,7 +129,9 @@ function stoppedBy(signal: AbortSignal | undefined): ProcessEnd["stopped"] {
 export function textFile({ path, text }: { readonly path: string; readonly text: string }): SandboxFile {
   const bytes = Buffer.from(text);
   return {
-    ...{ path, sizeBytes: bytes.length, isExecutable: false },
+    path,
+    sizeBytes: bytes.length,
+    isExecutable: false,
     bytes: async function* () {
       yield bytes;
     },

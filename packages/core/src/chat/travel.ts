@@ -3,7 +3,7 @@ import type { Timestamp } from "@reprise/model";
 import { packBundle } from "../bundle/pack-bundle.ts";
 import { readBundle } from "../bundle/read-bundle.ts";
 import { fileBytes } from "../host/files/file-bytes.ts";
-import { saveStream } from "../host/files/save-stream.ts";
+import { saveStream } from "../host/files/replace-file.ts";
 import type { Sandbox, SandboxFile, SandboxRoot } from "./sandbox/sandbox.ts";
 
 export interface Packing {
@@ -25,7 +25,9 @@ export async function* packFiles(
     const copy = join(spool, String(parts.length));
     const sizeBytes = await saveStream(copy, bytes(), { replaces: true });
     parts.push({
-      ...{ path, sizeBytes, mode: isExecutable ? ("0755" as const) : ("0600" as const) },
+      path,
+      sizeBytes,
+      mode: isExecutable ? ("0755" as const) : ("0600" as const),
       open: () => fileBytes(copy),
     });
   }
@@ -33,21 +35,17 @@ export async function* packFiles(
 }
 
 /** The files of a bundle into a sandbox. */
-export async function putFiles(
-  sandbox: Sandbox,
-  root: SandboxRoot,
-  bundle: AsyncIterable<Uint8Array>,
-): Promise<void> {
+export async function putFiles(sandbox: Sandbox, root: SandboxRoot, bundle: AsyncIterable<Uint8Array>): Promise<void> {
   await sandbox.put(root, filesIn(bundle));
 }
 
-export async function* filesIn(
-  bundle: AsyncIterable<Uint8Array>,
-): AsyncGenerator<SandboxFile, void, undefined> {
+export async function* filesIn(bundle: AsyncIterable<Uint8Array>): AsyncGenerator<SandboxFile, void, undefined> {
   const { parts } = await readBundle(bundle);
   for await (const { part, bytes } of parts)
     yield {
-      ...{ path: part.path, sizeBytes: part.sizeBytes, isExecutable: part.mode === "0755" },
+      path: part.path,
+      sizeBytes: part.sizeBytes,
+      isExecutable: part.mode === "0755",
       bytes: () => bytes,
     };
 }

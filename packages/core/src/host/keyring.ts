@@ -23,11 +23,7 @@ export function systemKeyring(service = "reprise"): Keyring {
 
 type Entry = import("@napi-rs/keyring").AsyncEntry;
 
-async function using<Value>(
-  service: string,
-  name: string,
-  use: (entry: Entry) => Promise<Value>,
-): Promise<Value> {
+async function using<Value>(service: string, name: string, use: (entry: Entry) => Promise<Value>): Promise<Value> {
   try {
     const { AsyncEntry } = await import("@napi-rs/keyring");
     // The kernel's keyring, the fallback on Linux, is empty after a restart: what it protects would be lost.

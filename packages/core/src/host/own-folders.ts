@@ -23,10 +23,7 @@ export function homeFolderOf(env: Environment): string {
 }
 
 /** Relative XDG paths count as unset, as specified. */
-export function xdgFolder(
-  name: "CACHE" | "CONFIG" | "STATE",
-  { env, homeFolder, platform }: HomeEnvironment,
-): string {
+export function xdgFolder(name: "CACHE" | "CONFIG" | "STATE", { env, homeFolder, platform }: HomeEnvironment): string {
   const named = env[`XDG_${name}_HOME`];
   if (named && isAbsolute(named)) return named;
   if (name === "CACHE" && platform === "win32" && env.LOCALAPPDATA) return env.LOCALAPPDATA;

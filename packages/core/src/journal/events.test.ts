@@ -1,45 +1,51 @@
-import {
-  noSettings,
-  plainRequest,
-  type Request,
-  type RunState,
-  type SessionId,
-  type ThreadId,
-} from "@reprise/model";
+import { noSettings, plainRequest, type Request, type RunState, type SessionId, type ThreadId } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { eventsOf } from "./events.ts";
 import type { JournalRecord, RecordBody } from "./journal-record.ts";
 
 const state = {
-  ...{ run: "r", agent: "codex", settings: noSettings, thread: "t" as ThreadId },
+  run: "r",
+  agent: "codex",
+  settings: noSettings,
+  thread: "t" as ThreadId,
   restore: { from: "claude:s" as SessionId, via: "segments", segmentCount: 4 },
 } as Partial<RunState> as RunState;
 const process = { pid: 1, startTicks: null, boot: null };
 const request: Request = {
   ...plainRequest,
-  ...{
-    id: "q",
-    kind: "command",
-    subject: "ls",
-    reason: null,
-    cwd: null,
-    item: null,
-    hash: null,
-    choices: ["once"],
-  },
+  id: "q",
+  kind: "command",
+  subject: "ls",
+  reason: null,
+  cwd: null,
+  item: null,
+  hash: null,
+  choices: ["once"],
 };
 const body = { kind: "reply", text: "Done." } as const;
 const failure = { kind: "other", message: "No.", resetsAt: null } as const;
 const answered = (by: "person" | "agent"): RecordBody => ({
-  ...{ type: "request-answered", request: "q", hash: null, answer: { decision: "once" }, by },
+  type: "request-answered",
+  request: "q",
+  hash: null,
+  answer: { decision: "once" },
+  by,
 });
 
 /** Every record type, with what listeners are told of it. */
 const cases: readonly [RecordBody, readonly object[]][] = [
   [
     {
-      ...{ type: "run-started", run: state.run, agent: "codex", label: "l", home: null, workspace: null },
-      ...{ scope: { kind: "workspace", root: "/" }, settings: noSettings, process, repriseVersion: "0" },
+      type: "run-started",
+      run: state.run,
+      agent: "codex",
+      label: "l",
+      home: null,
+      workspace: null,
+      scope: { kind: "workspace", root: "/" },
+      settings: noSettings,
+      process,
+      repriseVersion: "0",
       lineage: null,
     },
     [{ type: "run-started", run: "r", agent: "codex", settings: noSettings }],
@@ -66,7 +72,10 @@ const cases: readonly [RecordBody, readonly object[]][] = [
   ],
   [
     {
-      ...{ type: "prompt-sending", prompt: "p", text: "look", isSteering: false },
+      type: "prompt-sending",
+      prompt: "p",
+      text: "look",
+      isSteering: false,
       inputs: [{ kind: "image", path: "/a.png" }],
     },
     [{ type: "prompt-sent", promptId: "p", isSteering: false, inputs: [{ kind: "image", path: "/a.png" }] }],
@@ -74,10 +83,7 @@ const cases: readonly [RecordBody, readonly object[]][] = [
   [{ type: "prompt-persisted", prompt: "p" }, [{ type: "prompt-persisted", promptId: "p" }]],
   [{ type: "turn-started", turn: "1" }, [{ type: "turn-started", turn: "1" }]],
   [{ type: "line", direction: "in", line: "{}" }, []],
-  [
-    { type: "text", item: "i", kind: "reply", text: "Do" },
-    [{ type: "delta", key: "i", kind: "reply", text: "Do" }],
-  ],
+  [{ type: "text", item: "i", kind: "reply", text: "Do" }, [{ type: "delta", key: "i", kind: "reply", text: "Do" }]],
   [{ type: "item-started", item: "i", body }, [{ type: "item", key: "i", isComplete: false, item: body }]],
   [
     { type: "item-completed", item: "i", kind: "reply", body },
@@ -97,8 +103,13 @@ const cases: readonly [RecordBody, readonly object[]][] = [
   ],
   [
     {
-      ...{ type: "restore-begun", from: "claude:s" as SessionId, mode: "replay", via: "segments" },
-      ...{ turn: null, hash: "h", segmentCount: 4 },
+      type: "restore-begun",
+      from: "claude:s" as SessionId,
+      mode: "replay",
+      via: "segments",
+      turn: null,
+      hash: "h",
+      segmentCount: 4,
     },
     [],
   ],
@@ -111,8 +122,14 @@ const cases: readonly [RecordBody, readonly object[]][] = [
     { type: "restored", itemCount: 8, segmentCount: 4, sentTokens: 30 },
     [
       {
-        ...{ type: "restored", session: "codex:t", thread: "t", from: "claude:s", via: "segments" },
-        ...{ itemCount: 8, segmentCount: 4, sentTokens: 30 },
+        type: "restored",
+        session: "codex:t",
+        thread: "t",
+        from: "claude:s",
+        via: "segments",
+        itemCount: 8,
+        segmentCount: 4,
+        sentTokens: 30,
       },
     ],
   ],

@@ -95,12 +95,7 @@ describe("how a run ended, and whether it is offered", () => {
   it.each<[string, Made, RunStatus, boolean]>([
     ["the turn completed", { end: { status: "completed" } }, "completed", false],
     ["the person stopped it", { end: { status: "cancelled" } }, "cancelled", true],
-    [
-      "the agent died",
-      { end: { status: "interrupted", failure: failure("transport") } },
-      "interrupted",
-      true,
-    ],
+    ["the agent died", { end: { status: "interrupted", failure: failure("transport") } }, "interrupted", true],
     ["Reprise was killed", { process: dead }, "interrupted", true],
     ["the machine was started anew", { process: rebooted }, "interrupted", true],
     ["the process lives", {}, "running", false],
@@ -112,12 +107,7 @@ describe("how a run ended, and whether it is offered", () => {
     ["no reason that is known", { end: { status: "failed" } }, "failed", false],
     ["another reason", { end: { status: "failed", failure: failure("other") } }, "failed", false],
     ["a full context", { end: { status: "failed", failure: failure("context-full") } }, "failed", false],
-    [
-      "the thread is gone",
-      { end: { status: "failed", failure: failure("thread-missing") } },
-      "failed",
-      false,
-    ],
+    ["the thread is gone", { end: { status: "failed", failure: failure("thread-missing") } }, "failed", false],
     ["no thread was named", { process: dead, thread: null }, "interrupted", false],
   ])("%s", async (_what, made, status, offered) => {
     await make("r1", made);
@@ -134,7 +124,11 @@ it("what came to its end, or still runs, is not offered, whatever failed in it b
 
 describe("which runs are found", () => {
   const pull = (repository: string, number = 7): RunScope => ({
-    ...{ kind: "pull-request", host: "github.com", owner: "o", repository, number },
+    kind: "pull-request",
+    host: "github.com",
+    owner: "o",
+    repository,
+    number,
   });
   const remotes = new Set(["github.com/o/mine"]);
 
@@ -162,8 +156,7 @@ describe("which runs are found", () => {
     makeFrankies("2026-11-15T20:00:00Z", 8);
     expect(namesOf(await find(scope))).toEqual(["r1"]);
     expect(namesOf(await find(scope, remotes))).toEqual(["frankie:o-mine-pr-8", "r1", "r3", "r4"]);
-    for (const around of [remotes, undefined])
-      expect(namesOf(await find(pull("mine"), around))).toEqual(["r3"]);
+    for (const around of [remotes, undefined]) expect(namesOf(await find(pull("mine"), around))).toEqual(["r3"]);
     expect(namesOf(await find(pull("MINE", 8)))).toEqual(["frankie:o-mine-pr-8", "r4"]);
     expect(namesOf(await find(pull("mine", 8)))).toEqual(["frankie:o-mine-pr-8", "r4"]);
     expect(namesOf(await find({ kind: "project", path: "/srv/a" }, remotes))).toEqual([]);

@@ -5,7 +5,7 @@ import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import { findFrankieRuns } from "./frankie/find-frankie-runs.ts";
 import { readRunState } from "./journal.ts";
 import { isOfRepository, scopeFolder } from "./journal-name.ts";
-import { believedStatus } from "./run-state.ts";
+import { believed } from "./run-state.ts";
 
 export interface FoundRuns {
   /** `status` is checked against the process. */
@@ -61,7 +61,7 @@ export async function findOwnRuns(
       try {
         const { state, problem } = await readRunState(journal, host);
         if (problem !== null) warn(journal, problem);
-        if (state) runs.push(believed(state, host));
+        if (state) runs.push(believed(state, (process) => isSameProcessAlive(process, host.processes)));
       } catch (error) {
         warn(journal, (error as Error).message);
       }
@@ -75,10 +75,6 @@ function isOf(scope: RunScope | undefined, remotes: ReadonlySet<string>): (folde
   const own = scopeFolder(scope);
   if (scope.kind === "pull-request") return (folder) => folder.toLowerCase() === own;
   return (folder) => folder === own || (scope.kind === "workspace" && isOfRepository(folder, remotes));
-}
-
-function believed(run: RunState, { processes }: Host): RunState {
-  return { ...run, status: believedStatus(run, (process) => isSameProcessAlive(process, processes)) };
 }
 
 /** Offered if it stopped for a reason that may be over. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import type { LogHealth } from "../log/waiting-log.ts";
 import { jointHealth } from "./journal-health.ts";
-import type { WriterHealth } from "./journal-writer.ts";
 
 const path = "/state/runs/x/y.jsonl";
 
 function listened() {
-  const told: WriterHealth[] = [];
+  const told: LogHealth[] = [];
   return { told, health: jointHealth(path, (one) => told.push(one)) };
 }
 
@@ -24,7 +24,7 @@ test("records and sidecar are one: good is told when both are, and only after so
   expect(told.filter(({ state }) => state === "good")).toHaveLength(1);
 });
 
-const full: WriterHealth = { state: "degraded", reason: "the disk of /state is full", waitingCount: 2 };
+const full: LogHealth = { state: "degraded", reason: "the disk of /state is full", waitingCount: 2 };
 
 test("the records alone: each trouble is told, and its end once", () => {
   const { told, health } = listened();
@@ -44,10 +44,7 @@ test("the sidecar alone: the same trouble is told once, and so is its end; then 
   health.sidecar(`${path} is read-only`);
   expect(health.isSidecarBehind).toBe(true);
   health.sidecar(null);
-  expect(told).toEqual([
-    { state: "degraded", reason: `${path} is read-only`, waitingCount: 0 },
-    { state: "good" },
-  ]);
+  expect(told).toEqual([{ state: "degraded", reason: `${path} is read-only`, waitingCount: 0 }, { state: "good" }]);
   health.sidecar(null);
   expect(told).toHaveLength(2);
   expect(health.isSidecarBehind).toBe(false);

@@ -1,22 +1,21 @@
-import type { WriterHealth } from "./journal-writer.ts";
+import type { LogHealth } from "../log/waiting-log.ts";
 
 /** Combines the health of the records and of the sidecar. */
 interface JointHealth {
-  records(health: WriterHealth): void;
+  records(health: LogHealth): void;
   /** Null if it was saved. */
   sidecar(problem: string | null): void;
   readonly isSidecarBehind: boolean;
 }
 
 /** Reports good only after a problem. A reason names its file. */
-export function jointHealth(path: string, onHealth: (health: WriterHealth) => void): JointHealth {
-  let written: WriterHealth = { state: "good" };
+export function jointHealth(path: string, onHealth: (health: LogHealth) => void): JointHealth {
+  let written: LogHealth = { state: "good" };
   let unsaved: string | null = null;
   let isTold = false;
   const tell = () => {
     if (written.state === "degraded") onHealth({ ...written, reason: naming(path, written.reason) });
-    else if (unsaved !== null)
-      onHealth({ state: "degraded", reason: naming(path, unsaved), waitingCount: 0 });
+    else if (unsaved !== null) onHealth({ state: "degraded", reason: naming(path, unsaved), waitingCount: 0 });
     else if (isTold) onHealth(written);
     isTold = written.state === "degraded" || unsaved !== null;
   };

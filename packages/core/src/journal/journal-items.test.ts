@@ -22,8 +22,15 @@ const fixture = join(import.meta.dirname, "../../../../fixtures/codex/complete-t
 const thread = asThreadId("01a1e0ba-4bd3-7653-b0c3-c102b498c761");
 const dead: ProcessIdentity = { pid: 1, startTicks: "2", boot: "3" };
 const request: Request = {
-  ...{ id: "q", kind: "command", subject: "make", reason: null, cwd: null, item: null, hash: "h" },
-  ...{ choices: ["once"], ...plainRequest },
+  id: "q",
+  kind: "command",
+  subject: "make",
+  reason: null,
+  cwd: null,
+  item: null,
+  hash: "h",
+  choices: ["once"],
+  ...plainRequest,
 };
 
 let folder = "";
@@ -36,12 +43,7 @@ async function journal(run: string, at: string, ...facts: RecordBody[]): Promise
   return journalOf(dead, run, at, ...facts);
 }
 
-async function journalOf(
-  process: ProcessIdentity,
-  run: string,
-  at: string,
-  ...facts: RecordBody[]
-): Promise<string> {
+async function journalOf(process: ProcessIdentity, run: string, at: string, ...facts: RecordBody[]): Promise<string> {
   const scope = { kind: "workspace", root: "/srv" } as const;
   const now = () => at as Timestamp;
   const path = newJournalPath(folder, scope, now(), run as RunId);
@@ -49,8 +51,17 @@ async function journalOf(
   const opened = await openJournal(path, { host, process, onHealth: () => undefined, redacts: true });
   opened.append(
     {
-      ...{ type: "run-started", run: run as RunId, agent: "codex", scope, label: "l", home: null },
-      ...{ workspace: "/srv", settings: noSettings, process, repriseVersion: "0", lineage: null },
+      type: "run-started",
+      run: run as RunId,
+      agent: "codex",
+      scope,
+      label: "l",
+      home: null,
+      workspace: "/srv",
+      settings: noSettings,
+      process,
+      repriseVersion: "0",
+      lineage: null,
     },
     { type: "thread-known", thread, isPersisted: true, rollout: null },
     ...facts,
@@ -60,7 +71,11 @@ async function journalOf(
 }
 const asked: RecordBody = { type: "request-asked", request };
 const answered: RecordBody = {
-  ...{ type: "request-answered", request: "q", hash: "h", answer: { decision: "once" }, by: "person" },
+  type: "request-answered",
+  request: "q",
+  hash: "h",
+  answer: { decision: "once" },
+  by: "person",
 };
 
 it("what several journals saw of a thread is told in the order it happened", async () => {
@@ -95,7 +110,9 @@ it("a journal that cannot be read hides neither the session nor what the others 
   cpSync(fixture, join(folder, "codex"), { recursive: true });
   const library = openLibrary(
     nodeHost({
-      ...{ HOME: folder, CODEX_HOME: join(folder, "codex"), REPRISE_STATE: folder },
+      HOME: folder,
+      CODEX_HOME: join(folder, "codex"),
+      REPRISE_STATE: folder,
       REPRISE_CACHE: join(folder, "cache"),
     }),
   );
@@ -115,7 +132,8 @@ it("a journal that cannot be read hides neither the session nor what the others 
 
 it("of a turn that was cut off, replies are kept, and calls without an end", async () => {
   const started = (item: string): RecordBody => ({
-    ...{ type: "item-started", item },
+    type: "item-started",
+    item,
     body: { kind: "command", command: item, output: null, exitCode: null, status: "open" },
   });
   const end = { type: "turn-ended", turn: null, failure: null } as const;
@@ -123,7 +141,9 @@ it("of a turn that was cut off, replies are kept, and calls without an end", asy
   await journal("a", "2026-11-15T20:00:00.000Z", started("left"), { ...end, state: "completed" });
   const cut: RecordBody = { ...end, state: "interrupted" };
   const reply = (text: string): RecordBody => ({
-    ...{ type: "item-completed", item: text, kind: "reply" },
+    type: "item-completed",
+    item: text,
+    kind: "reply",
     body: { kind: "reply", text },
   });
   await journal("c", "2026-11-15T20:00:02.000Z", reply("logged"), { ...end, state: "completed" });

@@ -45,7 +45,7 @@ async function fromJournal(
   const found: JournalItem[] = [];
   const asked = new Map<string, { at: Timestamp; seq: number; request: Request }>();
   const withdrawn = new Map<string, JournalRecord & { type: "request-answered" }>();
-  const streams = new Map<string, { at: Timestamp; seq: number; text: string }>();
+  const streams = new Map<string, { at: Timestamp; seq: number; text: string; isOver: boolean }>();
   /** Some agents log a reply late, and a call only once it has ended. */
   const replies = new Map<string, { at: Timestamp; seq: number; body: ItemBody }>();
   const calls = new Map<string, { at: Timestamp; seq: number; body: ItemBody }>();
@@ -75,14 +75,16 @@ async function fromJournal(
     } else if (record.type === "text" && record.kind === "reply") {
       const known = streams.get(record.item);
       if (known) known.text += record.text;
-      else streams.set(record.item, { at, seq, text: record.text });
+      else streams.set(record.item, { at, seq, text: record.text, isOver: false });
     } else if (record.type === "item-started" && isCall(record.body)) {
       calls.set(record.item, { at, seq, body: record.body });
     } else if (record.type === "item-completed") {
       streams.delete(record.item);
       calls.delete(record.item);
       if (record.body?.kind === "reply") replies.set(record.item, { at, seq, body: record.body });
-    } else if (record.type === "turn-ended" && record.state === "completed") {
+    }
+    if (record.type === "turn-ended") for (const stream of streams.values()) stream.isOver = true;
+    if (record.type === "turn-ended" && record.state === "completed") {
       replies.clear();
       calls.clear();
       for (const one of withdrawn.values()) decided(one);
@@ -91,9 +93,9 @@ async function fromJournal(
   leaveUnanswered();
   for (const [item, { at, seq, body }] of replies) add(at, seq, body, { replacedBy: item });
   for (const [item, { at, seq, body }] of calls) add(at, seq, body, { replacedBy: item, isLast: true });
-  for (const [item, { at, seq, text }] of streams) {
+  for (const [item, { at, seq, text, isOver }] of streams) {
     add(at, seq, { kind: "reply", text }, { replacedBy: item });
-    if (isRunning) continue; // the rest is to come
+    if (isRunning && !isOver) continue; // the rest is to come
     add(
       at,
       seq + 0.5,

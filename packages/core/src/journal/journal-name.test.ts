@@ -12,11 +12,7 @@ const pull = (owner: string, repository: string, host = "github.com"): RunScope 
 
 describe("names of journals", () => {
   it("say what a run was about and when", () => {
-    const name = journalName(
-      pull("owner/name", "repo.name"),
-      "2026-02-15T10:32:07.123Z" as Timestamp,
-      "r1" as RunId,
-    );
+    const name = journalName(pull("owner/name", "repo.name"), "2026-02-15T10:32:07.123Z" as Timestamp, "r1" as RunId);
     expect(name).toBe("owner-name-repo-name-pr-42-20260215T103207Z-r1");
   });
 

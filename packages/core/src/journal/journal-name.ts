@@ -25,8 +25,7 @@ export function journalName(scope: RunScope, startedAt: Timestamp, run: RunId): 
 }
 
 export function labelOf(scope: RunScope): string {
-  if (scope.kind === "pull-request")
-    return `${plain(scope.owner)}-${plain(scope.repository)}-pr-${scope.number}`;
+  if (scope.kind === "pull-request") return `${plain(scope.owner)}-${plain(scope.repository)}-pr-${scope.number}`;
   const path = scope.kind === "workspace" ? scope.root : scope.path;
   return plain(
     path

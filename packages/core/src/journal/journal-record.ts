@@ -121,13 +121,16 @@ export type RecordBody =
       /** Null for a request that cannot be identified. */
       readonly hash: string | null;
       readonly answer: Answer;
-      readonly by: "person" | "kept" | "policy" | "agent";
+      /** `log`: by an approval that only the agent's log claims. */
+      readonly by: "person" | "kept" | "log" | "policy" | "agent";
     }
   | {
       readonly type: "turn-ended";
       readonly turn: string | null;
       readonly state: "completed" | "failed" | "interrupted";
       readonly failure: Failure | null;
+      /** A person stopped it. Absent in journals of older versions. */
+      readonly isStopped?: true | undefined;
     }
   /** A new thread will get the history of a session. */
   | {
@@ -165,13 +168,7 @@ export type RecordBody =
 
 export type JournalRecord = Envelope & RecordBody;
 
-const notDurable: ReadonlySet<RecordBody["type"]> = new Set([
-  "line",
-  "text",
-  "item-started",
-  "usage",
-  "notice",
-]);
+const notDurable: ReadonlySet<RecordBody["type"]> = new Set(["line", "text", "item-started", "usage", "notice"]);
 
 /** Durable before the run continues: intents, identities, calls of tools, answers and ends. */
 export function mustBeDurable(fact: RecordBody): boolean {

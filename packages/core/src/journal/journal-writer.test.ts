@@ -13,10 +13,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ProcessIdentity, ThreadId, Timestamp } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type AppendFile, openAppendFile } from "../host/files/append-file.ts";
 import { nodeHost } from "../host/node-host.ts";
+import { Log } from "../log/log.ts";
+import type { LogHealth } from "../log/waiting-log.ts";
 import type { JournalRecord } from "./journal-record.ts";
-import { JournalWriter, type WriterHealth, type WriterOptions } from "./journal-writer.ts";
+import { JournalWriter, type WriterOptions } from "./journal-writer.ts";
 import { readJournal } from "./read-journal.ts";
 
 const identity: ProcessIdentity = { pid: 1, startTicks: "2", boot: "3" };
@@ -33,7 +34,7 @@ afterEach(() => {
 
 function open(more: Partial<WriterOptions> = {}): JournalWriter {
   return new JournalWriter({
-    open: () => openAppendFile(path),
+    log: (tail) => new Log({ path, tail }),
     now: () => "2026-11-15T20:00:00.000Z" as Timestamp,
     process: identity,
     lastSeq: 0,
@@ -50,6 +51,15 @@ async function read(): Promise<{ records: JournalRecord[]; damage: string[] }> {
   for await (const record of reading.records) records.push(record);
   return { records, damage: reading.damage.map(({ kind }) => kind) };
 }
+
+/** The log with some of its methods replaced. */
+const withMethods = (log: Log, methods: Partial<Log>): Log =>
+  new Proxy(log, {
+    get(target, key: keyof Log) {
+      const value = methods[key] ?? target[key];
+      return typeof value === "function" ? value.bind(target as never) : value;
+    },
+  });
 
 const thread = { type: "thread-known", thread: "t" as ThreadId, isPersisted: false, rollout: null } as const;
 
@@ -73,9 +83,7 @@ describe("a journal's writer", () => {
     writer.append(thread);
     writer.stream("m1", "reply", "!");
     writer.close();
-    const texts = (await read()).records.map((record) =>
-      record.type === "text" ? record.text : record.type,
-    );
+    const texts = (await read()).records.map((record) => (record.type === "text" ? record.text : record.type));
     expect(texts).toEqual(["writer-opened", "Hello", "thread-known", "!"]);
   });
 
@@ -108,49 +116,21 @@ describe("a journal's writer", () => {
     expect(records[1]).toMatchObject({ byteOffset: whole.length, byteCount: 24 });
   });
 
-  it("cut after every byte it reopens, loses at most the torn record, and appends correctly", async () => {
-    const first = open();
-    for (let index = 0; index < 8; index += 1) first.line("in", `{"é":"漢 ${index}\\n"}`);
-    first.close();
-    const whole = readFileSync(path);
-    const { records: all } = await read();
-    for (let cut = 0; cut <= whole.length; cut += 1) {
-      writeFileSync(path, whole.subarray(0, cut));
-      const kept = whole.subarray(0, cut).toString("latin1").split("\n").length - 1;
-      const writer = open({ lastSeq: kept, lastEpoch: 1 });
-      writer.append(thread);
-      writer.close();
-      const { records, damage } = await read();
-      const old = records.filter(({ epoch }) => epoch === 1);
-      // A record whose newline alone was lost is whole, and stays.
-      expect(old.length - kept === 0 || old.length - kept === 1).toBe(true);
-      expect(old).toEqual(all.slice(0, old.length));
-      expect(records.at(-1)).toMatchObject({ type: "thread-known", epoch: 2 });
-      expect(damage).toEqual([]);
-    }
-  });
-
   it("when the disk refuses it goes on, visibly, and writes everything in order once it can", async () => {
     vi.useFakeTimers();
     let isFull = false;
-    const seen: WriterHealth["state"][] = [];
-    const failing = (file: AppendFile): AppendFile => ({
-      path: file.path,
-      get sizeBytes() {
-        return file.sizeBytes;
-      },
-      append(text) {
-        if (!isFull) return file.append(text);
-        // A full disk takes a part of the line.
-        file.append(text.slice(0, 5));
-        throw new Error("ENOSPC: no space left on device");
-      },
-      sync: () => file.sync(),
-      tail: (count) => file.tail(count),
-      close: () => file.close(),
-    });
+    const seen: LogHealth["state"][] = [];
+    const failing = (log: Log) =>
+      withMethods(log, {
+        append(text: string) {
+          if (!isFull) return log.append(text);
+          // A full disk takes a part of the line.
+          log.append(text.slice(0, 5));
+          throw new Error("ENOSPC: no space left on device");
+        },
+      });
     const writer = open({
-      open: () => failing(openAppendFile(path)),
+      log: (tail) => failing(new Log({ path, tail })),
       onHealth: ({ state }) => seen.push(state),
     });
     isFull = true;
@@ -177,24 +157,17 @@ describe("a journal's writer", () => {
   it("a disk that fills up in the middle of many records leaves none out and writes none twice", async () => {
     vi.useFakeTimers();
     let room = Number.POSITIVE_INFINITY;
-    const limited = (file: AppendFile): AppendFile => ({
-      path: file.path,
-      get sizeBytes() {
-        return file.sizeBytes;
-      },
-      append(text) {
-        const part = Buffer.from(text).subarray(0, Math.max(0, room)).toString("latin1");
-        room -= text.length;
-        file.append(part);
-        if (part.length < text.length) throw new Error("ENOSPC: no space left on device");
-      },
-      sync: () => file.sync(),
-      tail: (count) => file.tail(count),
-      close: () => file.close(),
-    });
-    const writer = open({ open: () => limited(openAppendFile(path)) });
-    for (let index = 0; index < 20; index += 1)
-      writer.append({ type: "line", direction: "in", line: `line ${index}` });
+    const limited = (log: Log) =>
+      withMethods(log, {
+        append(text: string) {
+          const part = Buffer.from(text).subarray(0, Math.max(0, room)).toString("latin1");
+          room -= text.length;
+          log.append(part);
+          if (part.length < text.length) throw new Error("ENOSPC: no space left on device");
+        },
+      });
+    const writer = open({ log: (tail) => limited(new Log({ path, tail })) });
+    for (let index = 0; index < 20; index += 1) writer.append({ type: "line", direction: "in", line: `line ${index}` });
     room = 700;
     writer.append(thread);
     expect(writer.health.state).toBe("degraded");
@@ -211,15 +184,15 @@ describe("a journal's writer", () => {
 
   it("on a disk that stays full it is never called good: not when it is tried again, and not at the end", () => {
     vi.useFakeTimers();
-    const seen: WriterHealth["state"][] = [];
-    const full = (file: AppendFile): AppendFile => ({
-      ...file,
-      append() {
-        throw new Error("ENOSPC: no space left on device");
-      },
-    });
+    const seen: LogHealth["state"][] = [];
+    const full = (log: Log) =>
+      withMethods(log, {
+        append() {
+          throw new Error("ENOSPC: no space left on device");
+        },
+      });
     const writer = open({
-      open: () => full(openAppendFile(path)),
+      log: (tail) => full(new Log({ path, tail })),
       onHealth: ({ state }) => seen.push(state),
     });
     writer.append(thread);
@@ -249,15 +222,10 @@ describe("a journal's writer", () => {
   });
 
   it("closing writes what waits, where the disk takes it by then", async () => {
-    let isBlocked = true;
-    const writer = open({
-      open: () => {
-        if (isBlocked) throw new Error("EACCES: permission denied");
-        return openAppendFile(path);
-      },
-    });
+    writeFileSync(join(folder, "runs"), "a file where the folder should be");
+    const writer = open();
     writer.append(thread);
-    isBlocked = false;
+    rmSync(join(folder, "runs"));
     writer.close();
     expect(writer.health.state).toBe("good");
     expect((await read()).records.map(({ type }) => type)).toEqual(["writer-opened", "thread-known"]);
@@ -265,15 +233,10 @@ describe("a journal's writer", () => {
 
   it("a journal that could not even be opened is made as soon as that is possible", async () => {
     vi.useFakeTimers();
-    let isBlocked = true;
-    const writer = open({
-      open: () => {
-        if (isBlocked) throw new Error("EACCES: permission denied");
-        return openAppendFile(path);
-      },
-    });
+    writeFileSync(join(folder, "runs"), "a file where the folder should be");
+    const writer = open();
     writer.append(thread);
-    isBlocked = false;
+    rmSync(join(folder, "runs"));
     vi.advanceTimersByTime(1100);
     writer.close();
     vi.useRealTimers();
@@ -282,20 +245,14 @@ describe("a journal's writer", () => {
 
   it("what is told together is synced once, and nothing is synced twice", () => {
     let syncCount = 0;
-    const counting = (file: AppendFile): AppendFile => ({
-      path: file.path,
-      get sizeBytes() {
-        return file.sizeBytes;
-      },
-      append: (text) => file.append(text),
-      sync() {
-        syncCount += 1;
-        file.sync();
-      },
-      tail: (count) => file.tail(count),
-      close: () => file.close(),
-    });
-    const writer = open({ open: () => counting(openAppendFile(path)) });
+    const counting = (log: Log) =>
+      withMethods(log, {
+        sync() {
+          syncCount += 1;
+          log.sync();
+        },
+      });
+    const writer = open({ log: (tail) => counting(new Log({ path, tail })) });
     writer.append(thread, { type: "turn-started", turn: "1" });
     expect(syncCount).toBe(1);
     writer.append({ type: "turn-ended", turn: "1", state: "completed", failure: null });

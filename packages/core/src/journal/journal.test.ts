@@ -32,12 +32,23 @@ const inode = () => statSync(sidecarPath(path)).ino;
 async function started(): Promise<Journal> {
   const host = { ...nodeHost({}), now: () => new Date(nowMs).toISOString() as Timestamp };
   const journal = await openJournal(path, {
-    ...{ host, process: identity, onHealth: () => undefined, redacts: true },
+    host,
+    process: identity,
+    onHealth: () => undefined,
+    redacts: true,
   });
   journal.append({
-    ...{ type: "run-started", run: "r" as RunId, agent: "codex", scope: { kind: "workspace", root: folder } },
-    ...{ label: "l", home: null, workspace: folder, settings: noSettings, process: identity },
-    ...{ repriseVersion: "0", lineage: null },
+    type: "run-started",
+    run: "r" as RunId,
+    agent: "codex",
+    scope: { kind: "workspace", root: folder },
+    label: "l",
+    home: null,
+    workspace: folder,
+    settings: noSettings,
+    process: identity,
+    repriseVersion: "0",
+    lineage: null,
   });
   return journal;
 }
@@ -69,13 +80,15 @@ it("neither the journal nor its sidecar holds a secret that a request or a failu
   const secret = `ghp_${"a1B2c3".repeat(6)}`;
   const journal = await started();
   const request: Request = {
-    ...{
-      id: "1",
-      kind: "command" as const,
-      subject: `git push https://me:${secret}@example.test`,
-      reason: secret,
-    },
-    ...{ ...plainRequest, cwd: null, item: null, hash: "h", choices: [] },
+    id: "1",
+    kind: "command" as const,
+    subject: `git push https://me:${secret}@example.test`,
+    reason: secret,
+    ...plainRequest,
+    cwd: null,
+    item: null,
+    hash: "h",
+    choices: [],
     rule: { kind: "command-prefix", words: ["git", "push", `https://me:${secret}@example.test`] },
     grants: [{ access: "other", target: secret }],
     changes: [{ path: "a", change: "add", diff: `token = "${secret}"\n`, movedTo: null }],

@@ -9,13 +9,14 @@ import {
   SessionError,
   type Timestamp,
 } from "@reprise/model";
-import { openAppendFile } from "../host/files/append-file.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import type { Host } from "../host/host.ts";
+import { Log } from "../log/log.ts";
+import type { LogHealth } from "../log/waiting-log.ts";
 import { jointHealth } from "./journal-health.ts";
 import { journalName, scopeFolder } from "./journal-name.ts";
 import type { RecordBody } from "./journal-record.ts";
-import { JournalWriter, type WriterHealth } from "./journal-writer.ts";
+import { JournalWriter } from "./journal-writer.ts";
 import { readJournal } from "./read-journal.ts";
 import { isRunState } from "./record-shape.ts";
 import { redactSecrets } from "./redact.ts";
@@ -38,17 +39,12 @@ export interface Journal {
 interface JournalOptions {
   readonly host: Host;
   readonly process: ProcessIdentity;
-  readonly onHealth: (health: WriterHealth) => void;
+  readonly onHealth: (health: LogHealth) => void;
   /** Turned off only by a setting. */
   readonly redacts: boolean;
 }
 
-export function newJournalPath(
-  stateFolder: string,
-  scope: RunScope,
-  startedAt: Timestamp,
-  run: RunId,
-): string {
+export function newJournalPath(stateFolder: string, scope: RunScope, startedAt: Timestamp, run: RunId): string {
   return join(stateFolder, "runs", scopeFolder(scope), `${journalName(scope, startedAt, run)}.jsonl`);
 }
 
@@ -75,7 +71,7 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     health.sidecar(problem);
   };
   const writer = new JournalWriter({
-    open: () => openAppendFile(path),
+    log: (tail) => new Log({ path, tail }),
     now: options.host.now,
     process: options.process,
     lastSeq,
@@ -134,13 +130,12 @@ export async function readRunState(
   const text = host.files.text(path, 4 * 1024 * 1024);
   const saved = text === null ? null : parsed(text);
   if (saved && saved.v > 1)
-    throw new SessionError(
-      "newer-version",
-      `${path} was written by a newer Reprise. Update Reprise to resume it.`,
-    );
+    throw new SessionError("newer-version", `${path} was written by a newer Reprise. Update Reprise to resume it.`);
   if (saved) {
     const pending = (saved.pending ?? []).map((request) => ({ ...plainRequest, ...request }));
-    return { state: { ...saved, pending, journal }, problem: null };
+    // Sidecars of older versions say nothing about turns.
+    const { turn = lastTurnOf(saved), turnStartedAt = saved.isPersisted ? saved.startedAt : null } = saved;
+    return { state: { ...saved, pending, journal, turnStartedAt, turn }, problem: null };
   }
   const { records, damage } = readJournal(journal, host);
   let state: RunState | null = null;
@@ -151,6 +146,13 @@ export async function readRunState(
       problem: `${journal} does not identify its run: it is damaged. Replace it with a copy, or move it away.`,
     };
   return { state, problem: text === null ? null : `${path} cannot be read; its journal was used instead.` };
+}
+
+/** As far as its status says it. */
+function lastTurnOf({ status, isPersisted }: RunState): RunState["turn"] {
+  if (!isPersisted) return null;
+  if (status === "running") return "open";
+  return status === "cancelled" ? "stopped" : status;
 }
 
 function parsed(text: string): (RunState & { v: number }) | null {

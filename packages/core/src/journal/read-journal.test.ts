@@ -69,8 +69,7 @@ describe("readJournal", () => {
   });
 
   it("keeps whole records of a line that is not one, and takes nothing within a cut-off one for a record", async () => {
-    const cut =
-      '{"v":1,"seq":1,"type":"request-asked","request":{"v":1,"type":"x"},"more":{"seq":9,"type":"x"},"an';
+    const cut = '{"v":1,"seq":1,"type":"request-asked","request":{"v":1,"type":"x"},"more":{"seq":9,"type":"x"},"an';
     const { seqs, damage } = await read(`${cut}${persisted(2)}${cut}\n`);
     expect(seqs).toEqual([2]);
     expect(damage.map(({ kind, line }) => [kind, line])).toEqual([
@@ -102,10 +101,7 @@ describe("readJournal", () => {
 
   it("a record of a newer Reprise is refused, after those that can be read", async () => {
     const seen: number[] = [];
-    const { records } = readJournal(
-      path,
-      memoryHost({ [path]: `${persisted(1)}{"v":2,"seq":2,"type":"x"}\n` }),
-    );
+    const { records } = readJournal(path, memoryHost({ [path]: `${persisted(1)}{"v":2,"seq":2,"type":"x"}\n` }));
     await expect(async () => {
       for await (const { seq } of records) seen.push(seq);
     }).rejects.toMatchObject({ code: "newer-version" });

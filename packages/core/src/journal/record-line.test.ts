@@ -18,17 +18,7 @@ it("a request that an older release recorded gets the fields that were added sin
 });
 
 it("anything but an object with a type and a version is no record", () => {
-  for (const value of [
-    null,
-    7,
-    "x",
-    [],
-    {},
-    { type: "text" },
-    { v: 1 },
-    { type: 1, v: 1 },
-    { type: "text", v: "1" },
-  ])
+  for (const value of [null, 7, "x", [], {}, { type: "text" }, { v: 1 }, { type: 1, v: 1 }, { type: "text", v: "1" }])
     expect(decodeRecord(value, "/j")).toBeNull();
 });
 

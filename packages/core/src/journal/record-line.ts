@@ -1,4 +1,5 @@
-import { plainRequest, SessionError } from "@reprise/model";
+import { plainRequest } from "@reprise/model";
+import { checkVersion } from "../log/read-log.ts";
 import { type JournalRecord, journalVersion } from "./journal-record.ts";
 import { isShaped } from "./record-shape.ts";
 
@@ -15,16 +16,13 @@ export function encodeLine(
   return `{"v":${journalVersion},"at":"${at}","seq":${seq},"epoch":${epoch},"type":"line","direction":"${direction}","line":${json}}\n`;
 }
 
+const newest = { version: journalVersion, advice: "Update Reprise to resume it." };
+
 /** Null: not a usable record. Throws `newer-version` for a later format. */
 export function decodeRecord(value: unknown, path: string): JournalRecord | null {
   const record = value as Partial<JournalRecord> | null;
   if (typeof record?.type !== "string" || typeof record.v !== "number") return null;
-  if (record.v > journalVersion) {
-    throw new SessionError(
-      "newer-version",
-      `${path} was written by a newer Reprise (format ${record.v}, this one reads ${journalVersion}). Update Reprise to resume it.`,
-    );
-  }
+  checkVersion(record, path, newest);
   return isShaped(record as JournalRecord) ? completed(record as JournalRecord) : null;
 }
 

@@ -22,8 +22,7 @@ const orAbsent =
 const shaped =
   (shape: Shape): Check =>
   (value) =>
-    object(value) &&
-    Object.entries(shape).every(([name, check]) => check((value as Record<string, unknown>)[name]));
+    object(value) && Object.entries(shape).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 
 type Shape = Readonly<Record<string, Check>>;
 
@@ -32,11 +31,16 @@ const process = shaped({ pid: number });
 const failure = orNull(shaped({ kind: text, message: text }));
 const agent: Check = (value) => text(value) && agentShape.test(value as string);
 const request = shaped({
-  ...{ id: text, subject: text },
-  ...{ choices: orAbsent(listOf(text)), questions: orAbsent(listOf(object)) },
+  id: text,
+  subject: text,
+  choices: orAbsent(listOf(text)),
+  questions: orAbsent(listOf(object)),
 });
 const bodies: Readonly<Record<string, Shape>> = {
-  ...{ prompt: { text }, reply: { text }, reasoning: { text }, notice: { text } },
+  prompt: { text },
+  reply: { text },
+  reasoning: { text },
+  notice: { text },
   attachment: { name: text, text: orNull(text) },
   command: { command: text, output: orNull(text) },
   edit: { changes: listOf(shaped({ path: text })) },
@@ -91,7 +95,9 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   "turn-ended": { state: text, failure },
   "restore-begun": { from: text, hash: text },
   "worktree-seen": {
-    ...{ moment: text, root: text, commit: text },
+    moment: text,
+    root: text,
+    commit: text,
     files: listOf(shaped({ path: text, hash: orNull(text) })),
   },
   parked: { until: text },
@@ -105,27 +111,23 @@ export function isShaped(record: { readonly type: string; readonly at?: unknown 
 }
 
 export const isRunState: Check = shaped({
-  ...{
-    run: text,
-    agent,
-    status: text,
-    scope: isScope,
-    settings,
-    process: orNull(process),
-    startedAt: text,
-    updatedAt: text,
-  },
-  ...{
-    thread: orNull(text),
-    workspace: orNull(text),
-    home: orNull(text),
-    failure,
-    agentProcess: orNull(process),
-    instructions: orAbsent(orNull(text)),
-  },
-  ...{
-    pending: orAbsent(listOf(request)),
-    parkedUntil: orNull(text),
-    restore: orNull(shaped({ from: text, hash: text })),
-  },
+  run: text,
+  agent,
+  status: text,
+  scope: isScope,
+  settings,
+  process: orNull(process),
+  startedAt: text,
+  updatedAt: text,
+  thread: orNull(text),
+  workspace: orNull(text),
+  home: orNull(text),
+  failure,
+  agentProcess: orNull(process),
+  instructions: orAbsent(orNull(text)),
+  pending: orAbsent(listOf(request)),
+  parkedUntil: orNull(text),
+  restore: orNull(shaped({ from: text, hash: text })),
+  turnStartedAt: orAbsent(orNull(text)),
+  turn: orAbsent(orNull(text)),
 });

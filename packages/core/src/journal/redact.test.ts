@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { harmlessTexts } from "../../test/secrets/harmless.ts";
 import { labelledSamples, shapedSamples } from "../../test/secrets/samples.ts";
-import { redactSecrets } from "./redact.ts";
+import { redactSecrets, redactWrapped } from "./redact.ts";
 
 /** What it is called once it is taken out, and one of them. */
 const secrets: readonly (readonly [string, string])[] = [
@@ -35,17 +35,13 @@ describe("redactSecrets", () => {
 
   it("takes out what stands behind a label, and keeps the label", () => {
     expect(redactSecrets("postgres://me:hunter22@db/x")).toBe("postgres://me:[redacted password]@db/x");
-    expect(redactSecrets("Authorization: Bearer abcdefghijklmnop1234")).toBe(
-      "Authorization: Bearer [redacted token]",
-    );
+    expect(redactSecrets("Authorization: Bearer abcdefghijklmnop1234")).toBe("Authorization: Bearer [redacted token]");
     expect(redactSecrets('{"api_key":"abcdefgh12345678"}')).toBe('{"api_key":"[redacted secret]"}');
     expect(redactSecrets("password=correcthorse")).toBe("password=[redacted secret]");
   });
 
   it("takes out a private key that was cut off, to the end", () => {
-    expect(redactSecrets("a -----BEGIN EC PRIVATE KEY-----\nMIIEpAIB\nAAKC")).toBe(
-      "a [redacted private key]",
-    );
+    expect(redactSecrets("a -----BEGIN EC PRIVATE KEY-----\nMIIEpAIB\nAAKC")).toBe("a [redacted private key]");
   });
 
   it.each([
@@ -63,18 +59,11 @@ describe("redactSecrets", () => {
     ...["DB_PASSWORD", "MY_API_KEY", "aws_secret_access_key", "X-Api-Key"],
   ])("knows %s as a label, however its value is given to it", (label) => {
     for (const between of ["=", ": ", " = ", '": "', "':'", '\\": \\"'])
-      expect(redactSecrets(`${label}${between}correcthorse end`)).toBe(
-        `${label}${between}[redacted secret] end`,
-      );
+      expect(redactSecrets(`${label}${between}correcthorse end`)).toBe(`${label}${between}[redacted secret] end`);
   });
 
   it("a label that only begins like one, or has no value, keeps what follows", () => {
-    for (const text of [
-      "password-policy=strictest",
-      "password reset: tomorrow",
-      "api_key=short",
-      "tokens=12345678",
-    ])
+    for (const text of ["password-policy=strictest", "password reset: tomorrow", "api_key=short", "tokens=12345678"])
       expect(redactSecrets(text)).toBe(text);
   });
 
@@ -104,13 +93,10 @@ describe("redactSecrets", () => {
       expect(redactSecrets(`${before}${secret}${after}`)).toBe(`${before}[redacted ${kind}]${after}`);
   });
 
-  it.each(shapedSamples)(
-    "takes out a $kind at the start of a line within JSON within JSON",
-    ({ kind, secret }) => {
-      const nested = JSON.stringify(JSON.stringify({ text: `a\n${secret}\nb` }));
-      expect(JSON.parse(JSON.parse(redactSecrets(nested)))).toEqual({ text: `a\n[redacted ${kind}]\nb` });
-    },
-  );
+  it.each(shapedSamples)("takes out a $kind at the start of a line within JSON within JSON", ({ kind, secret }) => {
+    const nested = JSON.stringify(JSON.stringify({ text: `a\n${secret}\nb` }));
+    expect(JSON.parse(JSON.parse(redactSecrets(nested)))).toEqual({ text: `a\n[redacted ${kind}]\nb` });
+  });
 
   it.each(labelledSamples)("takes out what stands behind %s", (before, secret, after) => {
     const redacted = redactSecrets(`${before}${secret}${after}`);
@@ -178,10 +164,37 @@ describe("redactSecrets", () => {
         fc.constantFrom("", " ", "\n"),
         (parts, between) => {
           const record = { text: parts.join(between), parts, [parts.join("")]: parts };
-          for (const json of [JSON.stringify(record), JSON.stringify(record, null, 2)])
-            JSON.parse(redactSecrets(json));
+          for (const json of [JSON.stringify(record), JSON.stringify(record, null, 2)]) JSON.parse(redactSecrets(json));
         },
       ),
     );
+  });
+});
+
+describe("a token that a line break cuts", () => {
+  const random = "q7Zx9Kd2Wv5Tb8Yn3Rm6Pc1Lf4Hj0Gs7AaE2";
+
+  it.each(["\n", "\r\n", "\n    ", "\\n", "\\r\\n", "\\x0d\\x0a"])(
+    "is redacted whole, wherever it is cut: %j",
+    (cut) => {
+      for (let at = 1; at < random.length - 1; at += 1) {
+        const text = `before ghp_${random.slice(0, at)}${cut}${random.slice(at)} after`;
+        expect(redactWrapped(text), text).toBe("before [redacted github token] after");
+      }
+    },
+  );
+
+  it("in three pieces too, and next to whole ones", () => {
+    const text = `ghp_${random} x ghp_${random.slice(0, 9)}\n${random.slice(9, 20)}\n${random.slice(20)}\nnext ghp_${random}`;
+    const redacted = "[redacted github token]";
+    expect(redactWrapped(text)).toBe(`${redacted} x ${redacted}\nnext ${redacted}`);
+  });
+
+  it("takes no word of the next line, and nothing of other text", () => {
+    expect(redactWrapped(`ghp_${random}\nNext line`)).toBe("[redacted github token]\nNext line");
+    expect(redactWrapped(`PORT=1\nDB_PASSWORD=q7Zx9Kd2Wv5T\nPORT=2`)).toBe(
+      redactSecrets(`PORT=1\nDB_PASSWORD=q7Zx9Kd2Wv5T\nPORT=2`),
+    );
+    for (const text of ["one\ntwo\nthree", "a-\nb", "\\n", "\n", ""]) expect(redactWrapped(text)).toBe(text);
   });
 });

@@ -1,12 +1,18 @@
 import type { CompiledPatterns } from "./patterns/compile-patterns.ts";
 import { PatternScanner } from "./patterns/pattern-scanner.ts";
 import { findSecrets } from "./secrets/find-secrets.ts";
+import { findWrapped } from "./secrets/find-wrapped.ts";
 import { joinSecrets } from "./secrets/join-secrets.ts";
 import type { Secret } from "./secrets/secret.ts";
 
 /** Works on plain text and on JSON; valid JSON stays valid. */
 export function redactSecrets(text: string): string {
   return withoutSecrets(text, findSecrets(text).secrets);
+}
+
+/** As `redactSecrets`; also tokens that line breaks cut. For what leaves Reprise whole, not in pieces. */
+export function redactWrapped(text: string): string {
+  return withoutSecrets(text, joinSecrets(findSecrets(text).secrets, findWrapped(text)));
 }
 
 /** For plain text: a match of the person's own patterns may hold a quote that JSON needs. */

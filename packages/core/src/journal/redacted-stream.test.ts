@@ -85,12 +85,7 @@ describe("a text that comes in pieces", () => {
     expect(stream.push("The tests pass. Nex")).toBe("The tests pass. ");
     expect(stream.push("t I will ")).toBe("Next I will ");
     expect(stream.push("写完了。")).toBe("写完了。");
-    for (const text of [
-      random(20_000),
-      "eyJ".repeat(5000),
-      `password="${"a b ".repeat(3000)}`,
-      "=".repeat(5000),
-    ]) {
+    for (const text of [random(20_000), "eyJ".repeat(5000), `password="${"a b ".repeat(3000)}`, "=".repeat(5000)]) {
       const one = new RedactedStream();
       let given = 0;
       for (let at = 0; at < text.length; at += 100) {

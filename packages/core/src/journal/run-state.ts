@@ -1,4 +1,4 @@
-import type { Request, RunState, RunStatus, Timestamp } from "@reprise/model";
+import type { Request, RunState, Timestamp } from "@reprise/model";
 import type { JournalRecord } from "./journal-record.ts";
 
 /** Null before the first record. Whether `running` is still true depends on its process. */
@@ -8,16 +8,18 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
   const next = { ...state, updatedAt: record.at };
   switch (record.type) {
     case "run-resumed":
+      // What was left is as it was until a turn starts.
       return {
         ...next,
         status: "running",
         finishedAt: null,
-        failure: null,
         process: record.process,
         agentProcess: null,
         settings: record.settings,
-        parkedUntil: null,
+        turn: state.turn === "open" ? "interrupted" : state.turn,
       };
+    case "prompt-sending":
+      return record.isSteering ? next : turnStarted(next);
     case "agent-started":
       return { ...next, agentProcess: record.process };
     case "thread-known":
@@ -32,10 +34,15 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
       return { ...next, pending: withoutRequest(state.pending, record.request) };
     case "turn-started":
       // Requests of a dead process stay known until the conversation continues.
-      return { ...next, pending: [] };
+      return { ...turnStarted(next), pending: [] };
     case "turn-ended":
       // Requests end with their turn; those of a crash are kept for display.
-      return { ...next, failure: record.failure, pending: record.state === "completed" ? [] : state.pending };
+      return {
+        ...next,
+        failure: record.failure,
+        turn: record.isStopped ? "stopped" : record.state,
+        pending: record.state === "completed" ? [] : state.pending,
+      };
     case "restore-begun": {
       const { from, mode, via, turn, hash, segmentCount } = record;
       const restore = { from, mode, via, turn, hash, segmentCount, sentCount: 0, isDone: false };
@@ -44,7 +51,11 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
     case "segment-sent":
       return { ...next, restore: state.restore && { ...state.restore, sentCount: record.segment } };
     case "restored":
-      return { ...next, restore: state.restore && { ...state.restore, isDone: true } };
+      return {
+        ...next,
+        turn: "completed",
+        restore: state.restore && { ...state.restore, isDone: true },
+      };
     case "parked":
       return { ...next, parkedUntil: record.until };
     case "unparked":
@@ -55,6 +66,7 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
         status: record.status,
         failure: record.failure ?? state.failure,
         finishedAt: record.at,
+        turn: state.turn === "open" ? "interrupted" : state.turn,
       };
     default:
       return next;
@@ -62,12 +74,15 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
 }
 
 /** `running` with a dead process is interrupted. */
-export function believedStatus(
-  state: RunState,
+export function believed<Run extends Pick<RunState, "status" | "process">>(
+  state: Run,
   isAlive: (process: RunState["process"]) => boolean,
-): RunStatus {
-  if (state.status !== "running") return state.status;
-  return isAlive(state.process) ? "running" : "interrupted";
+): Run {
+  return state.status !== "running" || isAlive(state.process) ? state : { ...state, status: "interrupted" };
+}
+
+function turnStarted(state: RunState): RunState {
+  return { ...state, turnStartedAt: state.updatedAt, turn: "open", failure: null, parkedUntil: null };
 }
 
 function startOf(record: JournalRecord & { type: "run-started" }, journal: string): RunState {
@@ -95,6 +110,8 @@ function startOf(record: JournalRecord & { type: "run-started" }, journal: strin
     pending: [],
     parkedUntil: null,
     restore: null,
+    turnStartedAt: null,
+    turn: null,
   };
 }
 

@@ -3,12 +3,21 @@ import { describe, expect, it } from "vitest";
 import { waitsFor } from "./waits-for.ts";
 
 const asked = (more: Partial<Request> = {}): Request => ({
-  ...{ id: "r", kind: "command", subject: "make", reason: null, cwd: "/srv", item: "i0", hash: "h" },
-  ...{ choices: ["once", "decline"], ...plainRequest },
+  id: "r",
+  kind: "command",
+  subject: "make",
+  reason: null,
+  cwd: "/srv",
+  item: "i0",
+  hash: "h",
+  choices: ["once", "decline"],
+  ...plainRequest,
   ...more,
 });
 const item = (body: ItemBody): Item => ({
-  ...{ id: "i0", at: asTimestamp("2026-11-16T00:00:00Z"), origin: { file: "/f", line: 1, byteOffset: 0 } },
+  id: "i0",
+  at: asTimestamp("2026-11-16T00:00:00Z"),
+  origin: { file: "/f", line: 1, byteOffset: 0 },
   ...body,
 });
 const command = (text: string, output: string | null = null) =>
@@ -26,11 +35,7 @@ describe("an item whose request has no answer", () => {
 
   it.each<[string, Item, Partial<Request>]>([
     ["it printed something", command("make", "cc"), {}],
-    [
-      "it failed in its sandbox before",
-      command("make"),
-      { reason: "command failed; retry without sandbox?" },
-    ],
+    ["it failed in its sandbox before", command("make"), { reason: "command failed; retry without sandbox?" }],
     ["another command was asked for", command("make all"), { item: "i9" }],
     ["an edit was asked for", command("make"), { kind: "edit" }],
     ["another edit was asked for", edit("open"), { kind: "edit", item: "i9" }],

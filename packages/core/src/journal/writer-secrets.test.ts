@@ -1,7 +1,7 @@
 import type { ProcessIdentity, Timestamp } from "@reprise/model";
 import { describe, expect, it } from "vitest";
 import { labelledSamples, shapedSamples } from "../../test/secrets/samples.ts";
-import type { AppendFile } from "../host/files/append-file.ts";
+import type { Log } from "../log/log.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { redactSecrets } from "./redact.ts";
@@ -11,18 +11,17 @@ const identity: ProcessIdentity = { pid: 1, startTicks: "2", boot: "3" };
 
 function openInMemory(): { readonly writer: JournalWriter; readonly records: () => JournalRecord[] } {
   let written = "";
-  const file: AppendFile = {
-    path: "memory",
+  const log: Partial<Log> = {
     sizeBytes: 0,
-    append(text) {
-      written += text;
+    open: () => undefined,
+    append(lines) {
+      written += lines;
     },
     sync: () => undefined,
-    tail: () => Buffer.alloc(0),
     close: () => undefined,
   };
   const writer = new JournalWriter({
-    open: () => file,
+    log: () => log as unknown as Log,
     now: () => "2026-11-15T20:00:00.000Z" as Timestamp,
     process: identity,
     lastSeq: 0,
@@ -134,9 +133,7 @@ describe("what a journal stores of a secret that was streamed", () => {
     expectNone(stored, secret);
     const whole = redactSecrets(text);
     for (const item of texts) {
-      const text = stored.map((record) =>
-        record.type === "text" && record.item === item ? record.text : "",
-      );
+      const text = stored.map((record) => (record.type === "text" && record.item === item ? record.text : ""));
       expect(text.join("")).toBe(whole);
     }
   });

@@ -14,9 +14,10 @@ import { annotatedRows } from "../catalog/query/annotated-rows.ts";
 import { findRow } from "../catalog/query/find.ts";
 import { workspacesIn } from "../catalog/query/scope.ts";
 import { type Selection, selectionOf } from "../catalog/query/selection.ts";
-import { type SessionOwners, sessionOwners } from "../catalog/query/session-owners.ts";
+import { type SessionStates, sessionStates } from "../catalog/query/session-states.ts";
 import { sessionColumns, sessionTables, summarise } from "../catalog/query/summarise.ts";
 import type { Home, RolloutLookup } from "../catalog/rollout-lookup.ts";
+import { jsonIn, type Summary } from "../catalog/row.ts";
 import type { GivenName } from "../catalog/text/titles.ts";
 import { ThreadNames } from "../catalog/thread-names.ts";
 import type { Database, SqlRow } from "../host/database/database.ts";
@@ -24,6 +25,7 @@ import type { Git } from "../host/git/git.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
 import { lineagePath, readLineages } from "../journal/lineage.ts";
+import { isReplayed, ownTitle } from "./own-title.ts";
 
 interface CatalogViewOptions {
   readonly database: Database;
@@ -35,13 +37,13 @@ interface CatalogViewOptions {
   readonly warn: (warning: Warning) => void;
 }
 
-/** The catalog at one moment: rows match the disk, and owners are looked up at most once. */
+/** The catalog at one moment: rows match the disk, and processes are looked at at most once. */
 export class CatalogView {
   readonly database: Database;
   readonly lookup: RolloutLookup;
   readonly homes: readonly Home[];
   readonly #of: CatalogViewOptions;
-  #owners: SessionOwners | null = null;
+  #states: SessionStates | null = null;
   #names: ThreadNames | null = null;
   #annotations: AnnotationIndex | null = null;
   #lineages: ReadonlyMap<string, Lineage | null> | null = null;
@@ -56,19 +58,15 @@ export class CatalogView {
   selection(query: ListQuery): Selection {
     const { database, homes, host, git } = this.#of;
     const workspaces = workspacesIn(query.scope, database, { files: host.files, git });
-    // Look up owners only when filtering by state.
-    const liveIds = query.state ? this.#whoHolds().liveIds : [];
+    const otherStates = this.#present().others;
     const annotated = annotatedRows(query, this.annotations, database);
-    return selectionOf(query, { homes, workspaces, liveIds, annotated });
+    return selectionOf(query, { homes, workspaces, otherStates, annotated });
   }
 
   find(text: string): SqlRow {
     const { database, homes, host } = this.#of;
     const { id } = findRow(text, { database, homes, names: this.#given(), files: host.files });
-    return (
-      database.prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE rollout.id = ?`).get(id ?? 0) ??
-      {}
-    );
+    return database.prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE rollout.id = ?`).get(id ?? 0) ?? {};
   }
 
   findAgain(place: SessionPlace): SqlRow {
@@ -95,16 +93,28 @@ export class CatalogView {
 
   summary(row: SqlRow): SessionSummary {
     const place = { agent: row.agent as Agent, home: String(row.home), thread: String(row.thread) };
-    const owners = this.#whoHolds();
+    const { state, parkedUntil, owner } = this.#present().of(row);
     const summary = summarise(row, this.database, {
-      owner: owners.ownerOf(place.agent, place.home, place.thread),
-      isLive: owners.liveIds.includes(Number(row.id)),
+      state,
+      parkedUntil,
+      owner,
       givenName: this.#given().of(place),
       annotation: this.annotations.of(sessionIdOf(place.agent, asThreadId(place.thread))),
     });
     const own = this.#told();
     if (!own.has(summary.id)) return summary;
-    return { ...summary, source: "reprise", lineage: summary.lineage ?? own.get(summary.id) ?? null };
+    const lineage = summary.lineage ?? own.get(summary.id) ?? null;
+    return { ...summary, source: "reprise", lineage, title: this.#titleOf(summary.title, lineage) };
+  }
+
+  /** Never the prompt that Reprise itself wrote. */
+  #titleOf(title: string, lineage: Lineage | null): string {
+    if (lineage === null || !isReplayed(title)) return ownTitle(title) ?? title;
+    const [agent = "", thread = ""] = lineage.session.split(/:(.*)/s);
+    const source = this.database
+      .prepare(`SELECT summary FROM ${sessionTables} WHERE agent = ? AND thread = ? AND role = 'main'`)
+      .get(agent, thread);
+    return source ? jsonIn<Summary>(source.summary).title : title;
   }
 
   /** Sessions that we started, and their origin; the agents' logs lack it. */
@@ -125,13 +135,13 @@ export class CatalogView {
     }
   }
 
-  #whoHolds(): SessionOwners {
+  #present(): SessionStates {
     const { database, homes, host, warn } = this.#of;
-    if (!this.#owners) {
-      this.#owners = sessionOwners(database, homes, host);
-      for (const warning of this.#owners.warnings) warn(warning);
+    if (!this.#states) {
+      this.#states = sessionStates(database, homes, host);
+      for (const warning of this.#states.warnings) warn(warning);
     }
-    return this.#owners;
+    return this.#states;
   }
 
   #given(): ThreadNames {

@@ -66,10 +66,7 @@ it("names the kind of a single special file, and does not wait for it", async ()
 });
 
 it("ends in a folder with more files than it reads", async () => {
-  const names = Array.from(
-    { length: mostFiles + 1 },
-    (_, index) => ({ name: `f${index}`, kind: "file" }) as const,
-  );
+  const names = Array.from({ length: mostFiles + 1 }, (_, index) => ({ name: `f${index}`, kind: "file" }) as const);
   const list = (path: string) => (path === "/huge" ? names : null);
   const stamp = () => ({ sizeBytes: 1, mtimeMs: 1, inode: 1 });
   const open = () => ({ read: () => 0, close: () => undefined });

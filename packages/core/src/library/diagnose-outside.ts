@@ -37,18 +37,14 @@ export async function* diagnoseOutside(path: string, machine: Machine): AsyncGen
       if (kind === "folder") folders.push(inside);
       else if (kind === "other") otherCount += 1;
       else if (fileCount === mostFiles)
-        return yield finding(
-          path,
-          `only the first ${mostFiles} files in it were read: name a smaller folder`,
-        );
+        return yield finding(path, `only the first ${mostFiles} files in it were read: name a smaller folder`);
       else {
         fileCount += 1;
         if (files.stamp(inside) !== null) yield await explained(inside, machine);
       }
     }
   }
-  if (otherCount > 0)
-    yield finding(path, `${otherCount} links, devices, pipes or sockets in it were not read`);
+  if (otherCount > 0) yield finding(path, `${otherCount} links, devices, pipes or sockets in it were not read`);
 }
 
 /** A folder's entries, or why they are unknown. */

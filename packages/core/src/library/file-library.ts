@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import {
   type Agent,
   type Changes,
   type Finding,
   type Hit,
   isBlankSearch,
+  isHeld,
   type Library,
   type ListQuery,
   type Page,
@@ -21,6 +23,7 @@ import {
   sessionIdOf,
   type ThreadId,
   type Turn,
+  turnStateIn,
   type Usage,
   type UsageQuery,
   type Warning,
@@ -141,10 +144,7 @@ export class FileLibrary implements Library {
 
   async *#titlesOf(query: ListQuery): AsyncGenerator<Hit> {
     const hits = await this.#catalog.fresh((view) => {
-      const all = titleHits(
-        { terms: [], selection: view.selection(query), names: view.names() },
-        view.database,
-      );
+      const all = titleHits({ terms: [], selection: view.selection(query), names: view.names() }, view.database);
       return [...all.take(query.limit ?? Number.POSITIVE_INFINITY)];
     });
     for (const { hit } of hits) yield hit;
@@ -158,8 +158,7 @@ export class FileLibrary implements Library {
       const row = typeof session === "string" ? view.find(session) : view.findAgain(session);
       const open = openSession(Number(row.id), view.database, view.lookup);
       const { id } = view.summary(row);
-      if (!open)
-        throw new SessionError("not-found", `A file of ${id} no longer exists. List the sessions again.`);
+      if (!open) throw new SessionError("not-found", `A file of ${id} no longer exists. List the sessions again.`);
       return this.#reading({ view, row, open }, wish);
     });
   }
@@ -182,15 +181,15 @@ export class FileLibrary implements Library {
 
   async #reading({ view, row, open }: FoundSession, wish: ReadWish): Promise<Reading> {
     const summary = this.#told.note(view.summary(row));
-    const reading = readSession(open, this.#host, { ...wish, isLive: summary.state === "live" });
+    const reading = readSession(open, this.#host, { ...wish, isLive: isHeld(summary.state) });
     const seen = await this.#journalItems(summary.agent, summary.thread);
-    const told = seen.length === 0 ? reading.turns : withJournalItems(reading.turns, seen, reading.cut);
+    const told = seen.length === 0 ? reading.turns : withJournalItems(reading, seen);
     const { cwd = null, workspace = null } = jsonIn<Summary>(row.summary).about;
-    const isOver = (turn: Turn) => summary.state !== "live" && turn.number === summary.turnCount;
-    const { lookAtFiles } = this.#options;
-    const turns = lookAtFiles
-      ? mapped(told, (turn) => (isOver(turn) ? lookAtFiles(turn, cwd ?? workspace) : turn))
-      : told;
+    const isOver = (turn: Turn) => !isHeld(summary.state) && turn.number === summary.turnCount;
+    const { lookAtFiles = (turn) => turn } = this.#options;
+    const turns = mapped(told, (turn) =>
+      isOver(turn) ? lookAtFiles({ ...turn, state: turnStateIn(summary.state, turn.state) }, cwd ?? workspace) : turn,
+    );
     return { session: summary, turns, damage: reading.damage };
   }
 
@@ -256,7 +255,8 @@ export class FileLibrary implements Library {
 
   async *watch(signal: AbortSignal): AsyncGenerator<Changes> {
     const { sources, homes: given } = this.#options;
-    const homes = () => homesOf(sources, given, this.#host, () => {}).map(({ path }) => path);
+    const runs = join(stateFolderOf(this.#host), "runs");
+    const homes = () => [...homesOf(sources, given, this.#host, () => {}).map(({ path }) => path), runs];
     // Loaded on demand: lists do not need it.
     const { watchFolders } = await import("../host/files/watch-folders.ts");
     const noticed = new Set<SessionId>();
@@ -284,9 +284,10 @@ export class FileLibrary implements Library {
     return this.#catalog.fresh(({ database }) => {
       const [row] = database.prepare("SELECT count(*) AS count FROM rollout").all();
       if (Number(row?.count) > mostCompared) return null;
-      const rows = database
-        .prepare("SELECT agent, thread, key, version, sizeBytes, state FROM rollout")
-        .all();
+      const rows = [
+        ...database.prepare("SELECT agent, thread, key, version, sizeBytes, state FROM rollout").all(),
+        ...database.prepare("SELECT agent, thread, journal AS key, version FROM run WHERE thread IS NOT NULL").all(),
+      ];
       return new Map(
         rows.map(({ key, agent, thread, ...rest }) => [
           String(key),
@@ -347,8 +348,7 @@ const mostCompared = 20_000;
 
 function changedSessions(before: RowVersions, now: RowVersions): ReadonlySet<SessionId> {
   const changed = new Set<SessionId>();
-  for (const [key, { session, version }] of now)
-    if (before.get(key)?.version !== version) changed.add(session);
+  for (const [key, { session, version }] of now) if (before.get(key)?.version !== version) changed.add(session);
   for (const [key, { session }] of before) if (!now.has(key)) changed.add(session);
   return changed;
 }

@@ -5,6 +5,7 @@ import { type AnnotationIndex, AnnotationReader } from "../annotations/annotatio
 import { catalogPath } from "../catalog/catalog-path.ts";
 import { CatalogStore } from "../catalog/catalog-store.ts";
 import { refresh } from "../catalog/index/refresh.ts";
+import { refreshRuns } from "../catalog/index/run-rows.ts";
 import { RolloutLookup } from "../catalog/rollout-lookup.ts";
 import { type Database, DatabaseError, type Databases } from "../host/database/database.ts";
 import type { Git } from "../host/git/git.ts";
@@ -176,10 +177,7 @@ export class FreshCatalog {
     this.#store.close();
   }
 
-  async #view(
-    database: Database,
-    { isWithText, signal, onProgress: report }: RefreshWish,
-  ): Promise<CatalogView> {
+  async #view(database: Database, { isWithText, signal, onProgress: report }: RefreshWish): Promise<CatalogView> {
     const { sources, homes: given, git } = this.#options;
     const onProgress = (progress: Progress) => {
       this.#options.onProgress?.(progress);
@@ -189,6 +187,7 @@ export class FreshCatalog {
     const homes = homesOf(sources, given, this.#host, warn);
     const lookup = await refresh(database, { homes, host: this.#host, isWithText, onProgress, signal });
     for (const warning of lookup.warnings) warn(warning);
+    await refreshRuns(database, { stateFolder: stateFolderOf(this.#host), host: this.#host, warn });
     this.#last = { database, homes, lookup };
     return this.#viewOf({ database, homes, lookup, git, warn });
   }

@@ -14,8 +14,7 @@ export function homesOf(
 ): Home[] {
   return sources.flatMap((source) => {
     const paths =
-      given[source.agent]?.flatMap((path) => existing(path, host, warn)) ??
-      existingHomes(source.homes(host), host);
+      given[source.agent]?.flatMap((path) => existing(path, host, warn)) ?? existingHomes(source.homes(host), host);
     return [...new Set(paths)].map((path) => ({ source, path }));
   });
 }

@@ -1,7 +1,7 @@
 import type { Item, Timestamp, Turn } from "@reprise/model";
 import { expect, it } from "vitest";
 import type { JournalItem } from "../journal/journal-items.ts";
-import { withJournalItems } from "./with-journal-items.ts";
+import { type ReadTurns, withJournalItems } from "./with-journal-items.ts";
 
 const time = (second: number) => `2026-11-15T20:00:0${second}.000Z` as Timestamp;
 const origin = { file: "/f", line: 1, byteOffset: 0 };
@@ -27,14 +27,16 @@ const seen = (id: string, second: number, replacedBy: string | null = null): Jou
   isLast: false,
 });
 
-async function ids(turns: Turn[], journalItems: JournalItem[]): Promise<string[][]> {
+function read(turns: Turn[], after: Turn | null = null): ReadTurns {
+  const iterate = async function* () {
+    yield* turns;
+  };
+  return { turns: iterate(), cut: new Set(), turnAfter: async () => after };
+}
+
+async function ids(turns: Turn[], journalItems: JournalItem[], after: Turn | null = null): Promise<string[][]> {
   const list: string[][] = [];
-  for await (const { items } of withJournalItems(
-    (async function* () {
-      yield* turns;
-    })(),
-    journalItems,
-  ))
+  for await (const { items } of withJournalItems(read(turns, after), journalItems))
     list.push(items.map(({ id }) => id));
   return list;
 }
@@ -53,10 +55,7 @@ it("a turn with a call that only the journal saw begin did not end", async () =>
     const { text: _text, ...rest } = item("x", 2) as Item & { kind: "reply" };
     const call = { ...seen("x", 2), item: { ...rest, ...command, status } as Item };
     const found: string[] = [];
-    const turns = async function* () {
-      yield turn(1, item("a", 1));
-    };
-    for await (const { state } of withJournalItems(turns(), [call])) found.push(state);
+    for await (const { state } of withJournalItems(read([turn(1, item("a", 1))]), [call])) found.push(state);
     return found;
   };
   expect(await states("open")).toEqual(["interrupted"]);
@@ -72,8 +71,12 @@ it("streamed text is left out where the log holds the finished reply", async () 
   expect(await ids([turn(1, late)], [told])).toEqual([["late"]]);
 });
 
-it("a window shows nothing of what happened before it", async () => {
+it("a window shows nothing of what happened before or after it", async () => {
   expect(await ids([turn(2, item("c", 5))], [seen("x", 2)])).toEqual([["c"]]);
+  const later = [seen("y", 6), seen("z", 8)];
+  expect(await ids([turn(2, item("c", 5))], later, turn(3, item("d", 7)))).toEqual([["c", "y"]]);
+  expect(await ids([turn(2, item("c", 5))], later, turn(3))).toEqual([["c"]]);
+  expect(await ids([turn(2, item("c", 5))], later)).toEqual([["c", "y", "z"]]);
 });
 
 it("a call without an end is the last of its turn: some logs give a reply the time of its end", async () => {
@@ -94,7 +97,8 @@ it("a reply that was cut off stands before the notice that its turn failed, thou
   const call = { ...seen("call", 3, "gone"), isLast: true };
   const untimed: Turn = {
     ...failed,
-    ...{ state: "interrupted", items: [item("a", 1), { ...notice, at: null }] },
+    state: "interrupted",
+    items: [item("a", 1), { ...notice, at: null }],
   };
   for (const cut of [failed, untimed])
     expect(await ids([cut], [seen("half", 3, "gone"), call])).toEqual([["a", "half", "call", "failed"]]);

@@ -2,14 +2,22 @@ import type { Item, Turn } from "@reprise/model";
 import type { JournalItem } from "../journal/journal-items.ts";
 import { waitsFor } from "../journal/waits-for.ts";
 
+/** Turns of a session, or a window of them. */
+export interface ReadTurns {
+  readonly turns: AsyncIterable<Turn>;
+  /** Turns of which items were left out: none is inserted before those that are there. */
+  readonly cut: ReadonlySet<number>;
+  /** The turn after these; null if there is none. */
+  readonly turnAfter: () => Promise<Pick<Turn, "startedAt"> | null>;
+}
+
 /**
- * Inserts items that only our journals have into their turns, in time order. Holds back at most one turn. Of a `cut` turn items were left
- * out: none is inserted before those that are there.
+ * Inserts items that only our journals have into their turns, in time order, the same in a window as in the whole. Holds back at
+ * most one turn.
  */
 export async function* withJournalItems(
-  turns: AsyncIterable<Turn>,
+  { turns, cut, turnAfter }: ReadTurns,
   journalItems: readonly JournalItem[],
-  cut: ReadonlySet<number> = new Set(),
 ): AsyncGenerator<Turn> {
   const withItems = (turn: Turn, all: readonly JournalItem[]) => {
     const first = cut.has(turn.number) ? (turn.items[0]?.at ?? "") : "";
@@ -24,7 +32,10 @@ export async function* withJournalItems(
     from = to;
     held = turn;
   }
-  if (held) yield withItems(held, journalItems.slice(from));
+  if (!held) return;
+  const next = from === journalItems.length ? null : await turnAfter();
+  const to = next === null ? journalItems.length : endBefore(journalItems, from, next.startedAt);
+  yield withItems(held, journalItems.slice(from, to));
 }
 
 /** A call whose request was not answered did not run, whatever the log says. */
@@ -50,9 +61,8 @@ function endBefore(journalItems: readonly JournalItem[], from: number, time: str
 function merged(turn: Turn, journalItems: readonly JournalItem[]): Turn {
   const { state, endedAt, items } = turn;
   const last = items.at(-1);
-  const isCut = (state === "failed" || state === "interrupted") && endedAt !== null;
-  if (!isCut || last?.kind !== "notice" || (last.at ?? endedAt) !== endedAt)
-    return inOrder(turn, journalItems);
+  const isCut = (state === "failed" || state === "interrupted" || state === "stopped") && endedAt !== null;
+  if (!isCut || last?.kind !== "notice" || (last.at ?? endedAt) !== endedAt) return inOrder(turn, journalItems);
   const before = inOrder({ ...turn, items: items.slice(0, -1) }, journalItems);
   return { ...turn, items: [...before.items, last] };
 }

@@ -5,6 +5,7 @@ import {
   type Projects,
   type ProjectView,
   type ProjectWish,
+  type RoundsWish,
   type Scope,
   SessionError,
 } from "@reprise/model";
@@ -14,6 +15,7 @@ import type { ProjectPlace } from "./find/project-place.ts";
 import { projectPlaces } from "./find/project-places.ts";
 import { readProject } from "./read-project.ts";
 import type { ProjectsParts } from "./run/open-work.ts";
+import { planRounds } from "./run/plan-rounds.ts";
 import { resumeProject } from "./run/resume-project.ts";
 import { startProject } from "./run/start-project.ts";
 import { summariseProject } from "./summarise-project.ts";
@@ -40,9 +42,11 @@ export class FileProjects implements Projects {
     return findProject(path, from, this.#parts.host).path;
   }
 
-  async view(path: string): Promise<ProjectView> {
+  async view(path: string, wish: RoundsWish = { settings: {} }): Promise<ProjectView> {
     const { host, library } = this.#parts;
-    return viewProject(readProject(this.#placeOf(path), host), library);
+    const project = readProject(this.#placeOf(path), host);
+    const plan = async () => (await planRounds(project, wish, this.#parts)).permissions;
+    return viewProject(project, library, { plan, rounds: wish.rounds });
   }
 
   async start(wish: ProjectWish): Promise<ProjectRun> {
@@ -64,10 +68,7 @@ export class FileProjects implements Projects {
   #placeOf(path: string): ProjectPlace {
     const place = placeOf(path, this.#parts.host.files);
     if (place) return place;
-    throw new SessionError(
-      "not-found",
-      `There is no project at ${path}. List them with: reprise project list`,
-    );
+    throw new SessionError("not-found", `There is no project at ${path}. List them with: reprise project list`);
   }
 
   #keep(run: ProjectRun): ProjectRun {

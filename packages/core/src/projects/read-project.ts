@@ -27,7 +27,10 @@ export function readProject(place: ProjectPlace, host: Pick<Host, "files" | "pro
   const log = readLog(place, host.files);
   const progress = readProgressFile(place, host.files, { goal: log.started?.goal ?? null });
   return {
-    ...{ place, log, progress, owner },
+    place,
+    log,
+    progress,
+    owner,
     logChangedMs: changedMs(place.logFile, host),
     problems: problemsOf(place, logProblems({ log, owner }), progress),
   };
@@ -80,4 +83,10 @@ export function isDamaged({ problems }: Pick<ProjectLog, "problems">): boolean {
 export function unfinishedRound({ rounds }: Pick<ProjectLog, "rounds">): LoggedRound | null {
   const last = rounds.at(-1);
   return last && !last.finished && !last.succeeded ? last : null;
+}
+
+/** The planned ones, including the one that is continued; each costs money, so never more than the person asks for. */
+export function roundsToDo(unfinished: LoggedRound | null, asked: number): number {
+  if (unfinished === null) return asked;
+  return Math.min(Math.max(unfinished.total - unfinished.current, 0) + 1, asked);
 }

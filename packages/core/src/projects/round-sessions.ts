@@ -11,10 +11,7 @@ export type RoundSession =
   | { readonly session: null; readonly problem: string | null };
 
 /** The session of each round, wherever its files are now. */
-export function findSessions(
-  rounds: readonly LoggedRound[],
-  library: Sessions,
-): Promise<readonly RoundSession[]> {
+export function findSessions(rounds: readonly LoggedRound[], library: Sessions): Promise<readonly RoundSession[]> {
   const find = async () => {
     const found: RoundSession[] = [];
     for (const round of rounds) found.push(await sessionOf(round, library));
@@ -31,8 +28,7 @@ async function sessionOf({ configured }: LoggedRound, library: Sessions): Promis
     return { session: await library.find(id), problem: null };
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
-    const session =
-      error.code === "ambiguous" ? await amongHomes(error.candidates, rolloutPath, library) : null;
+    const session = error.code === "ambiguous" ? await amongHomes(error.candidates, rolloutPath, library) : null;
     if (session) return { session, problem: null };
     const recorded = rolloutPath === null ? "" : `; it was recorded in ${rolloutPath}`;
     return { session: null, problem: `The log of ${id} is not found${recorded}.` };

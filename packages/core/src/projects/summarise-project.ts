@@ -10,7 +10,10 @@ export function summariseProject(project: ReadProject): ProjectSummary {
   const goal = log.started?.goal ?? progress.goal;
   const unfinished = unfinishedRound(log);
   return {
-    ...{ path, origin, workspace, goal },
+    path,
+    origin,
+    workspace,
+    goal,
     title: onOneLine(progress.title, 200) || onOneLine(goal, 200),
     state: stateOf(project),
     unfinishedRound: unfinished?.number ?? null,

@@ -1,21 +1,43 @@
-import { asThreadId, type NextStep, type ProjectView, type Round } from "@reprise/model";
+import {
+  asThreadId,
+  type NextStep,
+  type ProjectView,
+  type Round,
+  type RoundPermissions,
+  SessionError,
+} from "@reprise/model";
 import { problemText } from "./log/log-problem.ts";
 import type { LoggedRound } from "./log/log-record.ts";
-import { type ReadProject, unfinishedRound } from "./read-project.ts";
+import { type ReadProject, roundsToDo, unfinishedRound } from "./read-project.ts";
 import { findSessions, type RoundSession, type Sessions } from "./round-sessions.ts";
 import { summariseProject } from "./summarise-project.ts";
 
 /** How many rounds a resume adds unless another number is given. */
 export const usualRounds = 10;
 
-export async function viewProject(project: ReadProject, library: Sessions): Promise<ProjectView> {
+interface NextRounds {
+  /** What they may do; throws `refused`. */
+  readonly plan: () => Promise<RoundPermissions>;
+  /** How many at most. */
+  readonly rounds?: number | undefined;
+}
+
+export async function viewProject(project: ReadProject, library: Sessions, next: NextRounds): Promise<ProjectView> {
   const sessions = await findSessions(project.log.rounds, library);
   const { inProgress, todo, done } = project.progress;
   const rounds = project.log.rounds.map((round, index) => roundOf(round, sessions[index]));
   const problems = [...project.problems, ...rounds.flatMap(({ problem }) => problem ?? [])];
-  const next = nextStep(project);
   const [problem = null] = problems;
-  return { ...summariseProject(project), problem, rounds, inProgress, todo, done, next, problems };
+  return {
+    ...summariseProject(project),
+    problem,
+    rounds,
+    inProgress,
+    todo,
+    done,
+    next: await nextStep(project, next),
+    problems,
+  };
 }
 
 export function roundOf(round: LoggedRound, found: RoundSession | undefined): Round {
@@ -23,7 +45,11 @@ export function roundOf(round: LoggedRound, found: RoundSession | undefined): Ro
   // Declared met, it has ended: only the record of its end is missing.
   const outcome = finished?.outcome ?? (succeeded ? { type: "completed" as const, message: null } : null);
   return {
-    ...{ number, current, total, startedAt, outcome },
+    number,
+    current,
+    total,
+    startedAt,
+    outcome,
     agent: configured?.agent ?? null,
     thread: configured ? asThreadId(configured.thread) : null,
     session: found?.session?.id ?? null,
@@ -36,12 +62,21 @@ export function roundOf(round: LoggedRound, found: RoundSession | undefined): Ro
   };
 }
 
-function nextStep(project: ReadProject): NextStep {
+async function nextStep(project: ReadProject, { plan, rounds: most = usualRounds }: NextRounds): Promise<NextStep> {
   const refusal = refusalOf(project);
+  const planned = refusal === null ? await orRefusal(plan) : { refusal, permissions: null };
   const unfinished = unfinishedRound(project.log);
-  if (!unfinished) return { kind: "new-rounds", rounds: usualRounds, refusal };
-  const { current, total } = unfinished;
-  return { kind: "continue-round", rounds: Math.max(total - current, 0) + 1, refusal };
+  const kind = unfinished === null ? "new-rounds" : "continue-round";
+  return { kind, rounds: roundsToDo(unfinished, most), ...planned };
+}
+
+async function orRefusal(plan: () => Promise<RoundPermissions>): Promise<Pick<NextStep, "refusal" | "permissions">> {
+  try {
+    return { refusal: null, permissions: await plan() };
+  } catch (error) {
+    if (!(error instanceof SessionError) || error.code !== "refused") throw error;
+    return { refusal: error.message, permissions: null };
+  }
 }
 
 /** Why no work can be started on it here and now; null if it can. */

@@ -36,8 +36,6 @@ describe("findAilments", () => {
 
   it("tells what two rollouts share once, and nothing of an agent that nobody can look at", async () => {
     const rollouts = [rolloutOf("/a"), rolloutOf("/a"), { agent: "gemini", path: "/c" } as RolloutRef];
-    expect(
-      await findAilments(rollouts, (agent) => (agent === "codex" ? finding(3) : undefined), host),
-    ).toHaveLength(3);
+    expect(await findAilments(rollouts, (agent) => (agent === "codex" ? finding(3) : undefined), host)).toHaveLength(3);
   });
 });

@@ -75,14 +75,17 @@ describe("a run of the real Codex", () => {
       hasThread: true,
       refusedBecause: null,
       permissionsOf: () => ({
-        ...{ rules: codexPermissions, configured: null },
+        rules: codexPermissions,
+        configured: null,
         recorded: { ...noPermissions, sandbox: "workspace-write", approvalPolicy: "on-request" },
       }),
     };
     const plan = planOf(planResume(evidence, { ...usualWish, prompt: "go on please" }), "resume");
     const order = stage.order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } });
     const start = {
-      ...{ id: order.run, environment, stays: false },
+      id: order.run,
+      environment,
+      stays: false,
       target: { mode: "resume", session: plan.session, agent: "codex", cwd: scratch.workspace },
       prompts: { save: () => [], drop: () => undefined },
     } as const;
@@ -170,8 +173,7 @@ describe("a run that nobody waits for any more", () => {
     const asked = model.requests.length;
     const run = await openRun(stage.order(), environment, signal());
     const seen: unknown[] = [];
-    for await (const event of turn(run, { id: "p0", text: "never mind" }, AbortSignal.abort()))
-      seen.push(event);
+    for await (const event of turn(run, { id: "p0", text: "never mind" }, AbortSignal.abort())) seen.push(event);
     expect([seen, await run.close(), model.requests.length]).toEqual([[], "cancelled", asked]);
   });
 });

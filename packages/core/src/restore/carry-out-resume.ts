@@ -1,4 +1,5 @@
 import {
+  type Baseline,
   type Consent,
   type Drift,
   noPermissions,
@@ -8,7 +9,7 @@ import {
   type RestorePlan,
   type Settings,
 } from "@reprise/model";
-import { DriverError } from "../agents/driving/driver.ts";
+import { DriverError, type LiveThread } from "../agents/driving/driver.ts";
 import type { PermissionRules } from "../agents/driving/permission-rules.ts";
 import { converse, withRecap } from "../runs/converse.ts";
 import type { LiveRun } from "../runs/live-run.ts";
@@ -64,9 +65,7 @@ export async function withLiveRun(
   } finally {
     await run.close();
   }
-  return (
-    last ?? { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null }
-  );
+  return last ?? { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
 }
 
 /** For an agent that could not start, or a session open in another process. */
@@ -96,8 +95,7 @@ export async function settingsRefusal(
     const seen = { ...plan, drift: withWider(plan.drift, drift) };
     return refused(seen, plan.mode ?? "resume", "wider-permissions", problem);
   }
-  if (drift.length > 0)
-    run.journal.append({ type: "settings_changed", from: plan.settings, to: run.thread.settings });
+  if (drift.length > 0) run.journal.append({ type: "settings_changed", from: plan.settings, to: run.thread.settings });
   task.tell({ type: "checked", settings: run.thread.settings });
   await noticeMissingTools(run, tools, task);
   return null;
@@ -119,13 +117,17 @@ function widerThanPlanned(
   rules: PermissionRules | null,
 ): readonly Drift[] {
   if (baseline === null || rules === null) return [];
-  const effective = { ...(thread.permissions ?? noPermissions), ...rules.under(thread.settings) };
-  const planned = new Set(
-    drift.filter(({ widens }) => widens).map(({ subject, now }) => `${subject} ${now}`),
-  );
-  return widerThan(baseline, effective, rules).filter(
-    ({ subject, now }) => !planned.has(`${subject} ${now}`),
-  );
+  const planned = new Set(drift.filter(({ widens }) => widens).map(({ subject, now }) => `${subject} ${now}`));
+  return widerAtStart(baseline, thread, rules).filter(({ subject, now }) => !planned.has(`${subject} ${now}`));
+}
+
+/** Permissions that the agent reports and that are beyond the baseline. */
+export function widerAtStart(
+  baseline: Baseline,
+  { permissions, settings }: Pick<LiveThread, "permissions" | "settings">,
+  rules: PermissionRules,
+): readonly Drift[] {
+  return widerThan(baseline, { ...(permissions ?? noPermissions), ...rules.under(settings) }, rules);
 }
 
 /** Settings the agent did not apply as asked. */
@@ -163,9 +165,7 @@ async function noticeMissingTools(run: LiveRun, tools: readonly string[], { tell
   if (tools.length === 0) return;
   const servers = await run.thread.toolServers();
   if (!servers) return;
-  const present = new Set(
-    servers.flatMap(({ name, tools: own }) => own.map((tool) => `mcp__${name}__${tool}`)),
-  );
+  const present = new Set(servers.flatMap(({ name, tools: own }) => own.map((tool) => `mcp__${name}__${tool}`)));
   const missing = tools.filter((tool) => !present.has(tool));
   if (missing.length === 0) return;
   run.journal.append({ type: "mcp_tools_missing", tools: missing });

@@ -121,10 +121,7 @@ function sideOf(text: string, diff: string, hunks: readonly Hunk[] | null): Side
   if (before !== after) return after ? "after" : "before";
   const sides: readonly Pick<Hunk, Side>[] = hunks ?? hunksOf(diff);
   // Lines without context could have been there before.
-  if (
-    sides.length === 0 ||
-    (hunks === null && sides.some(({ before, after }) => !before.length || !after.length))
-  )
+  if (sides.length === 0 || (hunks === null && sides.some(({ before, after }) => !before.length || !after.length)))
     return null;
   if (sides.every((hunk) => isPartOf(hunk.before, hunk.after))) return "after";
   return sides.every((hunk) => isPartOf(hunk.after, hunk.before)) ? "before" : null;

@@ -60,13 +60,7 @@ const changeWords: Readonly<Record<FileChange["change"], string>> = {
   move: "renamed by the session",
 };
 
-type State =
-  | "unchanged"
-  | "changed since"
-  | "now missing"
-  | "exists again"
-  | "without the session's edit"
-  | null;
+type State = "unchanged" | "changed since" | "now missing" | "exists again" | "without the session's edit" | null;
 
 function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenSince: boolean | null): State {
   // Text that is not UTF-8 cannot be compared with a log.
@@ -93,10 +87,7 @@ function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenS
 const mostRewritten = 200_000_000;
 
 /** By current path, in order of last edit. An edit that may have failed leaves the state unknown; a failed one, unchanged. */
-function editedFiles(
-  turns: readonly Turn[],
-  placeOf: (recorded: string) => string | null,
-): ReadonlyMap<string, Found> {
+function editedFiles(turns: readonly Turn[], placeOf: (recorded: string) => string | null): ReadonlyMap<string, Found> {
   const files = new Map<string, Edited>();
   const commands = new NamedFiles();
   let [budget, place] = [mostRewritten, 0];
@@ -127,11 +118,8 @@ function editedFiles(
     if (item.kind === "edit") for (const edit of item.changes) apply(item, edit);
     if (item.kind === "command" && mayWrite(item.command)) commands.note(item.command, place);
   }
-  const isLeftToCommands = ([path, file]: readonly [string, Edited]) =>
-    commands.lastNaming(path) > file.place;
-  return new Map(
-    [...files].map((entry) => [entry[0], { ...entry[1], isLeftToCommands: isLeftToCommands(entry) }]),
-  );
+  const isLeftToCommands = ([path, file]: readonly [string, Edited]) => commands.lastNaming(path) > file.place;
+  return new Map([...files].map((entry) => [entry[0], { ...entry[1], isLeftToCommands: isLeftToCommands(entry) }]));
 }
 
 function expectedOf({ change, diff }: FileChange, before: Expected): Expected {

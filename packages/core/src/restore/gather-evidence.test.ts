@@ -22,8 +22,14 @@ import { type GatheredEvidence, gatherEvidence } from "./gather-evidence.ts";
 
 const id = "codex:t" as SessionId;
 const session = {
-  ...{ id, agent: "codex", thread: "t" as ThreadId, archived: false, owner: null, turnCount: 1 },
-  ...{ source: "cli", createdAt: "2026-11-01T00:00:00.000Z" as Timestamp },
+  id,
+  agent: "codex",
+  thread: "t" as ThreadId,
+  archived: false,
+  owner: null,
+  turnCount: 1,
+  source: "cli",
+  createdAt: "2026-11-01T00:00:00.000Z" as Timestamp,
   files: [
     { path: "/log", role: "main" },
     { path: "/elsewhere", role: "journal" },
@@ -37,36 +43,47 @@ const driver = {
     hashOf(`${command.join(" ")} in ${cwd} under ${sandbox} of ${home}`),
 } as Partial<AgentDriver> as AgentDriver;
 const nothing: GatheredEvidence["history"] = {
-  ...{
-    latest: null,
-    approvals: [],
-    pending: [],
-    unarrived: [],
-    tools: [],
-    permitted: null,
-    place: null,
-    lacksInstructions: false,
-  },
+  latest: null,
+  approvals: [],
+  pending: [],
+  unarrived: [],
+  tools: [],
+  permitted: null,
+  place: null,
+  lacksInstructions: false,
 };
 const reply = (given: Reply): KeptReply => ({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, ...given });
 const kept = (name: string, of = id) =>
   reply({
-    ...{ type: "approval-kept", session: of, hash: hashOf(name), subject: `kept ${name}`, run: "" as RunId },
+    type: "approval-kept",
+    session: of,
+    hash: hashOf(name),
+    subject: `kept ${name}`,
+    run: "" as RunId,
   });
-const revoked = (name: string, of = id) =>
-  reply({ type: "approval-revoked", session: of, hash: hashOf(name) });
+const revoked = (name: string, of = id) => reply({ type: "approval-revoked", session: of, hash: hashOf(name) });
 const turn = (number: number, ...bodies: ItemBody[]): Turn => ({
-  ...{ number, state: "interrupted", startedAt: null, endedAt: null },
+  number,
+  state: "interrupted",
+  startedAt: null,
+  endedAt: null,
   items: bodies.map(
     (body, index): Item => ({
-      ...{ id: `${number}.${index}`, at: null, origin: { file: "/log", line: 1, byteOffset: 0 } },
+      id: `${number}.${index}`,
+      at: null,
+      origin: { file: "/log", line: 1, byteOffset: 0 },
       ...body,
     }),
   ),
 });
 const timeOf = (clock: string) => `2026-11-15T${clock}Z` as Timestamp;
 const sentAt = (clock: string, text = "fix it") => ({
-  ...{ id: "p", text, sentAt: timeOf(clock), isSteering: false, isConfirmed: false, carries: [] },
+  id: "p",
+  text,
+  sentAt: timeOf(clock),
+  isSteering: false,
+  isConfirmed: false,
+  carries: [],
 });
 /** A turn whose items all have this time. */
 const since = (number: number, clock: string, ...bodies: ItemBody[]): Turn => {
@@ -75,13 +92,14 @@ const since = (number: number, clock: string, ...bodies: ItemBody[]): Turn => {
   return { ...made, startedAt: timeOf(clock), items };
 };
 const open = (command: string): ItemBody => ({
-  ...{ kind: "command", command, output: null, exitCode: null, status: "open" },
+  kind: "command",
+  command,
+  output: null,
+  exitCode: null,
+  status: "open",
 });
 
-function gathered(
-  more: Partial<GatheredEvidence> & { turns?: Turn[] } = {},
-  files: Record<string, string> = {},
-) {
+function gathered(more: Partial<GatheredEvidence> & { turns?: Turn[] } = {}, files: Record<string, string> = {}) {
   const { turns = [], ...given } = more;
   const last = {
     turns: (async function* () {
@@ -91,8 +109,15 @@ function gathered(
   const about: Partial<About> = { thread: "t" as ThreadId, cwd: "/srv", sandbox: "read-only" };
   return gatherEvidence(
     {
-      ...{ session, home: "/home", about, history: nothing, replies: [], unsent: [] },
-      ...{ driver, rulesOf: () => null, last },
+      session,
+      home: "/home",
+      about,
+      history: nothing,
+      replies: [],
+      unsent: [],
+      driver,
+      rulesOf: () => null,
+      last,
       ...given,
     },
     memoryHost({ "/log": "12345", "/srv/a": "x", ...files }),
@@ -100,8 +125,7 @@ function gathered(
 }
 
 describe("the approvals of a session", () => {
-  const saved = (name: string, subject: string) =>
-    ({ hash: hashOf(name), subject, source: "saved" }) as const;
+  const saved = (name: string, subject: string) => ({ hash: hashOf(name), subject, source: "saved" }) as const;
   const history = { ...nothing, approvals: [saved("one", "said one")] };
 
   it("are those of our journals and those that were granted since", async () => {
@@ -186,9 +210,7 @@ describe("what an agent's log calls approved", () => {
   it("is nothing where the log says so, or where the agent has no such requests", async () => {
     expect((await gathered()).approvedInLog(wider)).toEqual([]);
     expect((await gathered({ about, driver: null })).approvedInLog(wider)).toEqual([]);
-    expect(
-      (await gathered({ about, driver: { can: driver.can } as AgentDriver })).approvedInLog(wider),
-    ).toEqual([]);
+    expect((await gathered({ about, driver: { can: driver.can } as AgentDriver })).approvedInLog(wider)).toEqual([]);
   });
 });
 
@@ -206,7 +228,9 @@ describe("what a plan is made from", () => {
     expect(unfinished.map(({ subject }) => subject)).toEqual(["make"]);
     expect([hasFolder("/srv"), hasFolder("/nowhere")]).toEqual([true, false]);
     const add: ItemBody = {
-      ...{ kind: "edit", changes: [{ path: "a", change: "add", diff: "x" }], status: "open" },
+      kind: "edit",
+      changes: [{ path: "a", change: "add", diff: "x" }],
+      status: "open",
     };
     expect((await gathered({ turns: [turn(1, add)] })).unfinished[0]?.outcome).toBe("done");
     const about = { workspace: "/srv" };
@@ -255,8 +279,7 @@ describe("what a plan is made from", () => {
   it("one that the agent has confirmed was lost only where its log holds no prompt since", async () => {
     const history = { ...nothing, unarrived: [{ ...sentAt("12:00:00.000"), isConfirmed: true }] };
     const lost = async (at: string) =>
-      (await gathered({ history, turns: [since(1, at, { kind: "prompt", text: "in other words" })] }))
-        .unsentPrompt;
+      (await gathered({ history, turns: [since(1, at, { kind: "prompt", text: "in other words" })] })).unsentPrompt;
     expect(await lost("12:00:00.100")).toBeNull();
     expect(await lost("11:59:00.000")).toBe("fix it");
   });
@@ -289,16 +312,16 @@ describe("what a plan is made from", () => {
 });
 
 describe("what no agent of today resumes", () => {
-  const refusal = async (
-    more: Partial<SessionSummary>,
-    by: AgentDriver | null = { ...driver, unresumable },
-  ) => (await gathered({ session: { ...session, ...more }, driver: by })).refusedBecause;
+  const refusal = async (more: Partial<SessionSummary>, by: AgentDriver | null = { ...driver, unresumable }) =>
+    (await gathered({ session: { ...session, ...more }, driver: by })).refusedBecause;
 
   it("is refused with the reason, and everything else is not", async () => {
     expect(await refusal({})).toBeNull();
     expect(await refusal({ agent: "claude", source: null }, driver)).toBeNull();
     expect(await refusal({}, null)).toEqual({
-      ...{ mode: "resume", reason: "not-supported", detail: "Reprise cannot drive codex yet." },
+      mode: "resume",
+      reason: "not-supported",
+      detail: "Reprise cannot drive codex yet.",
     });
   });
 
@@ -311,8 +334,6 @@ describe("what no agent of today resumes", () => {
     const createdAt = "2025-08-01T00:00:00.000Z" as Timestamp;
     expect((await refusal({ source: null, createdAt }))?.detail).toContain("before September 2025");
     expect((await refusal({ source: null }))?.detail).toContain("first line");
-    expect((await refusal({ source: null, createdAt: null, files: [] }))?.detail).toContain(
-      "before September",
-    );
+    expect((await refusal({ source: null, createdAt: null, files: [] }))?.detail).toContain("before September");
   });
 });

@@ -56,14 +56,9 @@ export async function gatherEvidence(given: GatheredEvidence, host: Host): Promi
   const cwd = about.cwd ?? about.workspace ?? null;
   const said = keptApprovals(replies, session.id);
   const revoked = new Set(
-    replies.flatMap((reply) =>
-      reply.type === "approval-revoked" && reply.session === session.id ? [reply.hash] : [],
-    ),
+    replies.flatMap((reply) => (reply.type === "approval-revoked" && reply.session === session.id ? [reply.hash] : [])),
   );
-  const approvals = new Map([
-    ...history.approvals.map(({ hash, subject }) => [hash, subject] as const),
-    ...said,
-  ]);
+  const approvals = new Map([...history.approvals.map(({ hash, subject }) => [hash, subject] as const), ...said]);
   const owner = session.owner ?? orphanOf(given, host);
   // An agent that lives may still record what it was sent.
   const isHeld = owner !== null || outlivedAgent(history.latest, host) !== null;
@@ -81,8 +76,7 @@ export async function gatherEvidence(given: GatheredEvidence, host: Host): Promi
     approvals: [...approvals].flatMap(([hash, subject]) =>
       revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject, source: "saved" as const }],
     ),
-    approvedInLog: (settings) =>
-      approvedInLog(given, host)(settings).filter(({ hash }) => !revoked.has(hash)),
+    approvedInLog: (settings) => approvedInLog(given, host)(settings).filter(({ hash }) => !revoked.has(hash)),
     pending: history.pending,
     unsentPrompt: joined([...unarrived, ...given.unsent].filter((sent) => lacks(turns, sent))),
     permissionsOf: (target, folder) => knownPermissions(given, target, folder, host),
@@ -152,12 +146,9 @@ function lacks(turns: readonly Turn[], sent: Sent): boolean {
   const [first] = turns;
   if (first !== undefined && first.number > 1 && isSince(first.startedAt)) return false;
   // The journal omits secrets; the agent's log does not.
-  const isSame = (text: string) =>
-    sent.isConfirmed || text === sent.text || redactSecrets(text) === sent.text;
+  const isSame = (text: string) => sent.isConfirmed || text === sent.text || redactSecrets(text) === sent.text;
   return !turns.some(({ items }) =>
-    items.some(
-      (item) => item.kind === "prompt" && (item.at === null || isSince(item.at)) && isSame(item.text),
-    ),
+    items.some((item) => item.kind === "prompt" && (item.at === null || isSince(item.at)) && isSame(item.text)),
   );
 }
 

@@ -7,15 +7,30 @@ import { isQuickToScan, withKnownAilments } from "./known-ailments.ts";
 import { planResume } from "./plan-resume.ts";
 
 const ailment = (onResume: Ailment["onResume"]): Ailment => ({
-  ...{ kind: "nul", onResume, file: "/f", line: 3, byteOffset: 9 },
+  kind: "nul",
+  onResume,
+  file: "/f",
+  line: 3,
+  byteOffset: 9,
   detail: `Here stands what is ${onResume}.`,
 });
 const plan = planOf(
   planResume(
     {
-      ...{ session: sessionIdOf("claude", asThreadId("t")), about: {}, basis: [], isArchived: false },
-      ...{ owner: null, hasFolder: () => true, workspaceDrift: [], unfinished: [], approvals: [] },
-      ...{ approvedInLog: () => [], pending: [], unsentPrompt: null, hasThread: true, refusedBecause: null },
+      session: sessionIdOf("claude", asThreadId("t")),
+      about: {},
+      basis: [],
+      isArchived: false,
+      owner: null,
+      hasFolder: () => true,
+      workspaceDrift: [],
+      unfinished: [],
+      approvals: [],
+      approvedInLog: () => [],
+      pending: [],
+      unsentPrompt: null,
+      hasThread: true,
+      refusedBecause: null,
       permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
     },
     usualWish,

@@ -10,7 +10,7 @@ export function isQuickToScan(rollouts: readonly RolloutRef[]): boolean {
 }
 
 /**
- * `found` null: not scanned. Refuses a session the agent itself cannot open, unless only a resume is wanted. Problems with
+ * `found` null: not scanned. Refuses a session the agent itself cannot open or would open only in part, unless only a resume is wanted. Problems with
  * models are left to the person: a later agent or another model may accept them.
  */
 export function withKnownAilments(
@@ -21,9 +21,11 @@ export function withKnownAilments(
 ): PlanOf<"resume" | null> {
   if (found === null) return { ...plan, unchecked: [...plan.unchecked, notLookedAt] };
   const ailments = found.filter(isInTheWay);
-  const closed = ailments.find(({ onResume }) => onResume === "refused");
+  const closed =
+    ailments.find(({ onResume }) => onResume === "refused") ?? ailments.find(({ onResume }) => onResume === "lost");
   if (!closed || wish.modes.every((mode) => mode === "resume")) return { ...plan, ailments };
-  const detail = `${title} refuses to resume such a session. ${closed.detail}`;
+  const does = closed.onResume === "lost" ? "would lose part of" : "refuses to resume";
+  const detail = `${title} ${does} such a session. ${closed.detail}`;
   const refusal = { mode: "resume", reason: "thread-damaged", detail } as const;
   return refusedPlan({ ...plan, ailments }, [...plan.refusals, refusal]);
 }

@@ -25,7 +25,8 @@ afterEach(async () => {
 function start(of: string): number {
   const wait = "setInterval(() => undefined, 1000)";
   const child = spawn(process.execPath, ["-e", wait], {
-    ...{ env: { ...process.env, [marks]: of }, stdio: "ignore" },
+    env: { ...process.env, [marks]: of },
+    stdio: "ignore",
   });
   started.push(child);
   return child.pid ?? 0;

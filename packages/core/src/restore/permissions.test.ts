@@ -5,11 +5,14 @@ import { claudePermissions } from "../agents/claude/exec/permissions.ts";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import { opencodePermissions } from "../agents/opencode/exec/permissions.ts";
 import type { WorkLocation } from "../runs/permitted-so-far.ts";
-import { isWiderWord, measured, widerOf, widerThan } from "./permissions.ts";
+import { isWiderWord, measured, narrowedTo, widerOf, widerThan } from "./permissions.ts";
 
 const rules = codexPermissions;
 const permissions = (more: Partial<Permissions> = {}): Permissions => ({
-  ...{ sandbox: "workspace-write", approvalPolicy: "on-request", networkAccess: false, writableRoots: [] },
+  sandbox: "workspace-write",
+  approvalPolicy: "on-request",
+  networkAccess: false,
+  writableRoots: [],
   mcpServers: ["db"],
   ...more,
 });
@@ -19,12 +22,12 @@ const baseline = (more: Partial<Baseline> = {}): Baseline => ({
   ...more,
 });
 const wider = (from: Partial<Baseline>, to: Partial<Permissions>) =>
-  widerThan(baseline(from), permissions(to), rules).map(({ subject, recorded, now }) => [
-    ...[subject, recorded, now],
-  ]);
+  widerThan(baseline(from), permissions(to), rules).map(({ subject, recorded, now }) => [...[subject, recorded, now]]);
 const settings = (sandbox: string | null, approvalPolicy: string | null) => ({
   ...noSettings,
-  ...{ sandbox, approvalPolicy, cwd: "/w" },
+  sandbox,
+  approvalPolicy,
+  cwd: "/w",
 });
 
 describe("widerThan", () => {
@@ -35,12 +38,7 @@ describe("widerThan", () => {
 
   it.each<[string, Partial<Baseline>, Partial<Permissions>, unknown]>([
     ["sandbox", { sandbox: "read-only" }, {}, ["sandbox", "read-only", "workspace-write"]],
-    [
-      "full access",
-      {},
-      { sandbox: "danger-full-access" },
-      ["sandbox", "workspace-write", "danger-full-access"],
-    ],
+    ["full access", {}, { sandbox: "danger-full-access" }, ["sandbox", "workspace-write", "danger-full-access"]],
     ["policy", {}, { approvalPolicy: "never" }, ["approvalPolicy", "on-request", "never"]],
     ["network", {}, { networkAccess: true }, ["network access in the sandbox", "off", "on"]],
     ["a folder", {}, { writableRoots: ["/srv"] }, ["folders it may write to", "the workspace", "/srv"]],
@@ -63,11 +61,7 @@ describe("widerThan", () => {
   });
 
   it("names its baseline", () => {
-    const [row] = widerThan(
-      baseline({ source: "configuration" }),
-      permissions({ approvalPolicy: "never" }),
-      rules,
-    );
+    const [row] = widerThan(baseline({ source: "configuration" }), permissions({ approvalPolicy: "never" }), rules);
     expect(row).toMatchObject({ widens: true, note: "baseline: your configuration" });
   });
 
@@ -159,9 +153,7 @@ describe("measured", () => {
       mcpServers: ["db", "web"],
     });
     const subjects = (sandbox: string) =>
-      measured({ rules, recorded, configured }, settings(sandbox, "on-request")).wider.map(
-        ({ subject }) => subject,
-      );
+      measured({ rules, recorded, configured }, settings(sandbox, "on-request")).wider.map(({ subject }) => subject);
     expect(subjects("workspace-write")).toEqual([
       ...["network access in the sandbox", "folders it may write to", "MCP servers"],
     ]);
@@ -193,6 +185,84 @@ describe("measured", () => {
     ]);
     // The narrower of the two applies.
     expect(measured({ ...known, configured }, settings("danger-full-access", "plan")).wider).toEqual([]);
+  });
+});
+
+describe("narrowedTo", () => {
+  const configured = permissions();
+  const narrow = (sandbox: string | null, approvalPolicy: string | null, said: Partial<Settings> = {}) =>
+    narrowedTo({ rules, recorded: null, configured }, settings(sandbox, approvalPolicy), said);
+
+  it("takes the narrower of recorded and baseline, setting by setting", () => {
+    expect(narrow("danger-full-access", "untrusted")).toMatchObject({
+      settings: { sandbox: "workspace-write", approvalPolicy: "untrusted" },
+      narrowed: [{ subject: "sandbox", recorded: "danger-full-access", now: "workspace-write" }],
+      wider: [],
+    });
+    expect(narrow("read-only", "never")).toMatchObject({
+      settings: { sandbox: "read-only", approvalPolicy: "on-request" },
+      narrowed: [{ subject: "approvalPolicy", recorded: "never", now: "on-request" }],
+      wider: [],
+    });
+    expect(narrow("workspace-write", "on-request")).toMatchObject({ narrowed: [], wider: [] });
+  });
+
+  it("a word that cannot be compared falls to the baseline, and what is left to the agent is asserted where it would be wider", () => {
+    expect(narrow("brand-new", "granular(rules)").settings).toMatchObject({
+      sandbox: "workspace-write",
+      approvalPolicy: "on-request",
+    });
+    const recorded = { ...noPermissions, sandbox: "read-only", approvalPolicy: "untrusted" };
+    const open = narrowedTo({ rules, recorded, configured }, settings(null, null), {});
+    expect(open).toMatchObject({
+      settings: { sandbox: "read-only", approvalPolicy: "untrusted" },
+      wider: [],
+    });
+  });
+
+  it("what the person names is not narrowed behind their back: it stays wider", () => {
+    const named = narrow("danger-full-access", "never", { sandbox: "danger-full-access" });
+    expect(named).toMatchObject({
+      settings: { sandbox: "danger-full-access", approvalPolicy: "on-request" },
+      wider: [{ subject: "sandbox" }],
+    });
+    const modes = { rules: claudePermissions, recorded: null, configured: null };
+    const mode = narrowedTo(modes, settings("danger-full-access", null), { sandbox: "danger-full-access" });
+    expect(mode).toMatchObject({ narrowed: [], wider: [{ subject: "approvalPolicy" }] });
+  });
+
+  it("a mode that a sandbox becomes is narrowed too", () => {
+    const known = { rules: claudePermissions, recorded: null, configured: null };
+    expect(narrowedTo(known, settings("danger-full-access", null), {})).toMatchObject({
+      settings: { approvalPolicy: "default" },
+      narrowed: [{ subject: "approvalPolicy", recorded: "bypassPermissions", now: "default" }],
+      wider: [],
+    });
+  });
+
+  it("what the agent cannot be given stays wider, and so does what no setting narrows", () => {
+    const recorded = permissions({ approvalPolicy: "granular(rules)" });
+    expect(narrowedTo({ rules, recorded, configured }, settings(null, "never"), {})).toMatchObject({
+      narrowed: [],
+      wider: [{ subject: "approvalPolicy" }],
+    });
+    const network = permissions({ networkAccess: true });
+    const known = { rules, recorded: permissions(), configured: network };
+    expect(narrowedTo(known, settings("workspace-write", "on-request"), {}).wider).toMatchObject([
+      { subject: "network access in the sandbox" },
+    ]);
+  });
+
+  it("whatever is recorded and configured, nothing is wider than the baseline in sandbox or policy", () => {
+    const sandbox = fc.constantFrom("read-only", "workspace-write", "danger-full-access", "odd", null);
+    const policy = fc.constantFrom("untrusted", "on-request", "on-failure", "never", "odd", null);
+    fc.assert(
+      fc.property(sandbox, policy, sandbox, policy, (claimed, asked, ours, usual) => {
+        const recorded = { ...noPermissions, sandbox: ours, approvalPolicy: usual };
+        const { wider: rows } = narrowedTo({ rules, recorded, configured: null }, settings(claimed, asked), {});
+        expect(rows).toEqual([]);
+      }),
+    );
   });
 });
 

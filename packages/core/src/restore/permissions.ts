@@ -3,6 +3,7 @@ import {
   type Baseline,
   baselineWords,
   type Drift,
+  type Narrowed,
   noPermissions,
   type Permissions,
   type Settings,
@@ -19,6 +20,8 @@ export interface KnownPermissions {
   readonly recorded: Permissions | null;
   /** What a fresh start would get now; null if unknown. */
   readonly configured: Permissions | null;
+  /** Of `recorded`, if it is not from our runs of the thread. */
+  readonly source?: Baseline["source"];
   /** Folder of our last run of the thread, null if it is the plan's own, and its provider. */
   readonly elsewhere?: WorkLocation;
 }
@@ -30,7 +33,7 @@ interface Measured {
 
 /** Baseline: our own record, else the present configuration, else the agent's default; the agent's log is only a claim. */
 export function measured(
-  { rules, recorded, configured, elsewhere }: KnownPermissions,
+  { rules, recorded, configured, source: given = "journal", elsewhere }: KnownPermissions,
   settings: Settings,
   /** The person's own choice now, not a claim of a log. */
   said: Wish["settings"] = {},
@@ -38,11 +41,35 @@ export function measured(
   const present = configured ?? rules.usual;
   const ours = recorded && { ...recorded, ...rules.under(recorded) };
   const isOurs = ours !== null && (ours.sandbox !== null || ours.approvalPolicy !== null);
-  const source = isOurs ? "journal" : configured ? "configuration" : "default";
+  const source = isOurs ? given : configured ? "configuration" : "default";
   const baseline: Baseline = { ...granted(filled(isOurs ? ours : noPermissions, present)), source };
   const wanted = { ...noPermissions, ...rules.under(settings) };
   const wider = widerThan(baseline, granted(filled(wanted, present)), rules);
   return { baseline, wider: [...wider, ...movedRows(elsewhere, settings, said)] };
+}
+
+interface Narrowing extends Measured {
+  readonly settings: Settings;
+  readonly narrowed: readonly Narrowed[];
+}
+
+/**
+ * Each setting that permits more than the baseline is replaced by the baseline's, unless the person names it now. What remains
+ * wider cannot be narrowed by a setting.
+ */
+export function narrowedTo(known: KnownPermissions, settings: Settings, said: Wish["settings"]): Narrowing {
+  const { rules } = known;
+  const { baseline, wider } = measured(known, settings, said);
+  const named = rules.under({ sandbox: said.sandbox ?? null, approvalPolicy: said.approvalPolicy ?? null });
+  const narrowed = (["sandbox", "approvalPolicy"] as const).flatMap((subject): Narrowed[] => {
+    const recorded = wider.find((row) => row.subject === subject)?.now ?? null;
+    const now = baseline[subject];
+    if (recorded === null || now === null || named[subject] === recorded) return [];
+    const isAsserted = subject === "sandbox" || (rules.asserts?.(now) ?? true);
+    return isAsserted ? [{ subject, recorded, now }] : [];
+  });
+  const kept = { ...settings, ...Object.fromEntries(narrowed.map(({ subject, now }) => [subject, now])) };
+  return { settings: kept, narrowed, ...measured(known, kept, said) };
 }
 
 /** Another folder may be written to, or another provider receives the conversation. */
@@ -51,9 +78,7 @@ function movedRows(before: WorkLocation | undefined, now: Settings, said: Wish["
     const [recorded, to] = [before?.[subject] ?? null, now[subject]];
     if (recorded === null || to === null || recorded === to || said[subject] != null) return [];
     const note = `baseline: ${baselineWords.journal}`;
-    return [
-      { kind: subject === "cwd" ? "folder" : "setting", subject, recorded, now: to, widens: true, note },
-    ];
+    return [{ kind: subject === "cwd" ? "folder" : "setting", subject, recorded, now: to, widens: true, note }];
   });
 }
 
@@ -90,7 +115,12 @@ export function widerThan(
 ): Drift[] {
   const note = `baseline: ${baselineWords[baseline.source]}`;
   const row = (subject: string, recorded: string, to: string, kind: Drift["kind"] = "setting"): Drift => ({
-    ...{ kind, subject, recorded, now: to, widens: true, note },
+    kind,
+    subject,
+    recorded,
+    now: to,
+    widens: true,
+    note,
   });
   const rows: Drift[] = [];
   if (isWiderWord(sandboxes, baseline.sandbox, now.sandbox))

@@ -17,7 +17,12 @@ export async function planHandoff(
   const settings = settingsFor(target, evidence, wish);
   const { session, basis, pending, unfinished, owner, unsentPrompt } = evidence;
   const common = {
-    ...{ session, target, basis, settings, pending, unfinished, owner },
+    session,
+    target,
+    basis,
+    pending,
+    unfinished,
+    owner,
     // A brief grants nothing; a run started from it uses these settings.
     ...comparedWith(recordedSettings(evidence.about), settings, evidence, { target, wish }),
   };
@@ -31,6 +36,10 @@ export async function planHandoff(
   return {
     mode: "handoff",
     ...common,
-    ...{ refusals: [], turns, brief: text, tokens, lost },
+    refusals: [],
+    turns,
+    brief: text,
+    tokens,
+    lost,
   };
 }

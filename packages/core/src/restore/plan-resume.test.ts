@@ -50,8 +50,12 @@ describe("planResume", () => {
   it("holds nothing of a new thread, and says what only the handshake can check", () => {
     const about = { ...evidence().about, contextTokens: 1234 };
     expect(planResume(evidence({ about }), wish())).toMatchObject({
-      ...{ target: "codex", approvals: [], ailments: [], recap: null },
-      ...{ tokens: 1234, unchecked: ["effective settings", "MCP servers and tools"] },
+      target: "codex",
+      approvals: [],
+      ailments: [],
+      recap: null,
+      tokens: 1234,
+      unchecked: ["effective settings", "MCP servers and tools"],
     });
     expect(resumed(evidence(), wish()).tokens).toBe(0);
   });
@@ -67,7 +71,10 @@ describe("planResume", () => {
     const about = { model: "m", provider: "p", effort: "high", workspace: "/srv/w" };
     expect(planResume(evidence({ about }), wish()).settings).toEqual({
       ...noSettings,
-      ...{ model: "m", provider: "p", effort: "high", cwd: "/srv/w" },
+      model: "m",
+      provider: "p",
+      effort: "high",
+      cwd: "/srv/w",
     });
     expect(planResume(evidence({ about: {} }), wish()).settings).toEqual(noSettings);
   });
@@ -78,9 +85,10 @@ describe("planResume", () => {
     ];
     const kept = { hash: "h", subject: "make", source: "saved" as const };
     const given = evidence({ approvals: [kept], approvedInLog });
-    expect(
-      resumed(given, wish({ settings: { sandbox: "workspace-write" }, allowsWider: true })).approvals,
-    ).toEqual([kept, { hash: "under workspace-write", subject: "ls", source: "log" }]);
+    expect(resumed(given, wish({ settings: { sandbox: "workspace-write" }, allowsWider: true })).approvals).toEqual([
+      kept,
+      { hash: "under workspace-write", subject: "ls", source: "log" },
+    ]);
   });
 
   it("a silent one sends nothing, not even what never arrived", () => {
@@ -93,7 +101,24 @@ describe("planResume", () => {
     expect(resumed(evidence({ unsentPrompt: "lost" }), wish()).prompt).toBe("lost");
   });
 
-  it("refuses more permissions than were recorded, unless just that is said", () => {
+  it("continues with the narrower of recorded and configured, as no change and no refusal", () => {
+    const about = { ...evidence().about, sandbox: "read-only", approvalPolicy: "never" };
+    expect(planResume(evidence({ about }), wish())).toMatchObject({
+      mode: "resume",
+      settings: { sandbox: "read-only", approvalPolicy: "on-request" },
+      narrowed: [{ subject: "approvalPolicy", recorded: "never", now: "on-request" }],
+      drift: [],
+      refusals: [],
+    });
+    expect(planResume(evidence({ about }), wish({ allowsWider: true }))).toMatchObject({
+      mode: "resume",
+      settings: { approvalPolicy: "never" },
+      narrowed: [],
+      drift: [{ subject: "approvalPolicy", widens: true }],
+    });
+  });
+
+  it("refuses more permissions than were recorded where the person names them, unless just that is said", () => {
     const wider = { settings: { sandbox: "danger-full-access" } };
     expect(planResume(evidence(), wish(wider))).toMatchObject({
       mode: null,
@@ -122,7 +147,7 @@ describe("planResume", () => {
         mode: "replay",
         reason: "wider-permissions",
         detail:
-          "Wider permissions: sandbox from read-only to workspace-write, approval policy from on-request to never (baseline: the agent's default). This needs --allow-wider.",
+          "Wider permissions: sandbox from read-only to workspace-write, approvals from on-request to never (baseline: the agent's default). This needs --allow-wider.",
       },
     ]);
   });
@@ -145,9 +170,7 @@ describe("planResume", () => {
       planResume(evidence({ isArchived: true, ...more }), wish()).refusals[0]?.detail;
     expect(detail({ unarchive: "codex unarchive t" })).toBe("It is archived. Run `codex unarchive t` first.");
     expect(detail({})).toBe("It is archived. Unarchive it in codex first.");
-    expect(detail({ session: "opencode:t" as SessionId })).toBe(
-      "It is archived. Unarchive it in opencode first.",
-    );
+    expect(detail({ session: "opencode:t" as SessionId })).toBe("It is archived. Unarchive it in opencode first.");
   });
 
   it("a session without a folder is not asked for one", () => {
@@ -155,7 +178,7 @@ describe("planResume", () => {
   });
 
   it.each([
-    ["busy", { owner: { pid: 7, program: "codex" } }],
+    ["busy", { owner: { pid: 7, program: "codex", terminal: null } }],
     ["thread-archived", { isArchived: true }],
     ["folder-missing", { hasFolder: () => false }],
     ["no-thread", { hasThread: false }],
@@ -198,7 +221,9 @@ describe("sentPrompt", () => {
 
 describe("planWithoutLog", () => {
   const run = {
-    ...{ run: "r1" as RunId, agent: "claude", thread: null },
+    run: "r1" as RunId,
+    agent: "claude",
+    thread: null,
     settings: { ...noSettings, sandbox: "read-only" },
   } as Partial<RunState> as RunState;
   const pending = [{ id: "q" } as Request];
@@ -206,8 +231,17 @@ describe("planWithoutLog", () => {
   it("starts nothing and carries nothing over, but keeps the prompt and what was asked", () => {
     const plan = planWithoutLog({ ...run, pending }, "lost", wish());
     expect(plan).toMatchObject({
-      ...{ mode: null, session: "claude:r1", target: "claude", unsentPrompt: "lost", pending, owner: null },
-      ...{ basis: [], drift: [], unfinished: [], ways: [], ailments: [] },
+      mode: null,
+      session: "claude:r1",
+      target: "claude",
+      unsentPrompt: "lost",
+      pending,
+      owner: null,
+      basis: [],
+      drift: [],
+      unfinished: [],
+      ways: [],
+      ailments: [],
       settings: { sandbox: "read-only" },
     });
     expect(plan.refusals.map(({ mode, reason }) => [mode, reason])).toEqual([["resume", "no-thread"]]);

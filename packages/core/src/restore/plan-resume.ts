@@ -21,7 +21,7 @@ import {
   widerWords,
 } from "@reprise/model";
 import type { About } from "../agents/reading/fact.ts";
-import { type KnownPermissions, measured } from "./permissions.ts";
+import { type KnownPermissions, measured, narrowedTo } from "./permissions.ts";
 import { settingsDrift, wantedSettings, withWider } from "./settings.ts";
 import { recapOf } from "./unfinished.ts";
 
@@ -57,17 +57,12 @@ export const goOn = "Continue where you left off.";
 /** What a resume will do, or why it is not possible. Pure. */
 export function planResume(evidence: Evidence, wish: Wish): PlanOf<"resume" | null> {
   const recorded = recordedSettings(evidence.about);
-  const settings = wantedSettings(recorded, wish);
-  const { baseline, drift } = comparedWith(recorded, settings, evidence, {
-    target: agentOf(evidence.session),
-    wish,
-  });
-  const refusals = refusalsOf(evidence, settings, { baseline, drift }, wish);
   const { session, basis, pending, unfinished, owner, unsentPrompt } = evidence;
   const target = agentOf(session);
-  const common = {
-    ...{ session, target, basis, settings, baseline, drift, refusals, pending, unfinished, owner },
-  };
+  const compared = comparedWith(recorded, wantedSettings(recorded, wish), evidence, { target, wish });
+  const { settings } = compared;
+  const refusals = refusalsOf(evidence, compared, wish);
+  const common = { session, target, basis, ...compared, refusals, pending, unfinished, owner };
   if (refusals.length > 0) return { mode: null, ...common, ...refusedResume, unsentPrompt };
   return {
     mode: "resume",
@@ -89,10 +84,20 @@ const refusedResume = { via: null, ways: [], ailments: [] } as const;
 
 /** The same plan, refused, without the fields of its mode. */
 export function refusedPlan(plan: RestorePlan, refusals: readonly Refusal[]): PlanOf<null> {
-  const { session, target, basis, settings, baseline, drift, pending, unfinished, owner } = plan;
+  const { session, target, basis, settings, baseline, drift, narrowed, pending, unfinished, owner } = plan;
   return {
     mode: null,
-    ...{ session, target, basis, settings, baseline, drift, refusals, pending, unfinished, owner },
+    session,
+    target,
+    basis,
+    settings,
+    baseline,
+    drift,
+    narrowed,
+    refusals,
+    pending,
+    unfinished,
+    owner,
     via: "via" in plan ? plan.via : null,
     ways: "ways" in plan ? plan.ways : [],
     ailments: "ailments" in plan ? plan.ailments : [],
@@ -100,21 +105,35 @@ export function refusedPlan(plan: RestorePlan, refusals: readonly Refusal[]): Pl
   };
 }
 
-type Compared = Pick<RestorePlan, "baseline" | "drift">;
+type Compared = Pick<RestorePlan, "settings" | "baseline" | "drift" | "narrowed">;
 
-/** Differences from the log and from now, and permissions beyond the baseline. */
+/**
+ * The settings to continue with, narrower than wanted where those permit more than the baseline; differences from the log and
+ * from now; permissions beyond the baseline.
+ */
 export function comparedWith(
   recorded: Settings,
-  settings: Settings,
+  wanted: Settings,
   { permissionsOf, workspaceDrift }: Pick<Evidence, "permissionsOf" | "workspaceDrift">,
   { target, wish }: { readonly target: Agent; readonly wish: Wish },
 ): Compared {
-  const known = permissionsOf(target, settings.cwd);
-  const { baseline, wider } = known
-    ? measured(known, settings, wish.settings)
-    : { baseline: null, wider: [] };
-  const drift = withWider(settingsDrift(recorded, settings, known?.rules ?? { policies: [] }), wider);
-  return { baseline, drift: [...drift, ...workspaceDrift] };
+  const { permitted } = wish;
+  const own = permissionsOf(target, wanted.cwd);
+  const known = own && permitted ? { ...own, recorded: permitted, source: permitted.source } : own;
+  const { settings, narrowed, baseline, wider } = measuredBy(known, wanted, wish);
+  const changed = settingsDrift(recorded, settings, known?.rules ?? { policies: [] });
+  const subjects = new Set<string>(narrowed.map(({ subject }) => subject));
+  const drift = withWider(
+    changed.filter(({ subject }) => !subjects.has(subject)),
+    wider,
+  );
+  return { settings, narrowed, baseline, drift: [...drift, ...workspaceDrift] };
+}
+
+function measuredBy(known: KnownPermissions | null, settings: Settings, wish: Wish) {
+  if (known === null) return { settings, narrowed: [], baseline: null, wider: [] };
+  if (!wish.allowsWider) return narrowedTo(known, settings, wish.settings);
+  return { settings, narrowed: [], ...measured(known, settings, wish.settings) };
 }
 
 /** Approvals that may be reused; the agent's log counts only where we saved nothing. */
@@ -132,8 +151,10 @@ export function sentPrompt(unsent: string | null, wish: Wish): string | null {
   return promptOf(unsent, wish.prompt);
 }
 
+type WiderThan = Pick<RestorePlan, "baseline" | "drift">;
+
 /** Refuses anything wider, unless explicitly allowed. */
-export function widerRefusals(mode: RestoreMode, { baseline, drift }: Compared, wish: Wish): Refusal[] {
+export function widerRefusals(mode: RestoreMode, { baseline, drift }: WiderThan, wish: Wish): Refusal[] {
   const wider = drift.filter(({ widens }) => widens);
   if (wider.length === 0 || wish.allowsWider) return [];
   return [{ mode, reason: "wider-permissions", detail: widerDetail(baseline, wider) }];
@@ -172,6 +193,7 @@ export function planWithoutLog(
     settings: wantedSettings(run.settings, wish),
     baseline: null,
     drift: [],
+    narrowed: [],
     refusals: [{ mode: "resume", reason: "no-thread", detail }],
     pending: run.pending,
     unfinished: [],
@@ -193,18 +215,15 @@ export function recordedSettings(about: Partial<About>): Settings {
   };
 }
 
-function refusalsOf(evidence: Evidence, settings: Settings, compared: Compared, wish: Wish): Refusal[] {
+function refusalsOf(evidence: Evidence, compared: Compared, wish: Wish): Refusal[] {
+  const { settings } = compared;
   const refusals: Refusal[] = [];
-  const refuse = (reason: Refusal["reason"], detail: string) =>
-    refusals.push({ mode: "resume", reason, detail });
+  const refuse = (reason: Refusal["reason"], detail: string) => refusals.push({ mode: "resume", reason, detail });
   if (evidence.refusedBecause) refusals.push(evidence.refusedBecause);
   if (!evidence.hasThread) refuse("no-thread", "Its log names no thread to resume.");
   if (evidence.isArchived) refuse("thread-archived", `It is archived. ${howToUnarchive(evidence)}`);
   if (evidence.owner) {
-    refuse(
-      "busy",
-      `It is open in ${evidence.owner.program} (process ${evidence.owner.pid}). Close it there first.`,
-    );
+    refuse("busy", `It is open in ${evidence.owner.program} (process ${evidence.owner.pid}). Close it there first.`);
   }
   if (settings.cwd !== null && !evidence.hasFolder(settings.cwd)) {
     refuse("folder-missing", `${settings.cwd} no longer exists. Choose another folder.`);

@@ -38,15 +38,19 @@ describe("wantedSettings", () => {
 
 describe("asBegun", () => {
   const begun = (sandbox: string | null, approvalPolicy: string | null): Settings => ({
-    ...{ ...noSettings, model: "m0", cwd: "/srv/b" },
-    ...{ sandbox, approvalPolicy },
+    ...noSettings,
+    model: "m0",
+    cwd: "/srv/b",
+    sandbox,
+    approvalPolicy,
   });
   const wide = { ...recorded, sandbox: "workspace-write" };
 
   it("keeps what was narrower, and nothing else of it", () => {
     expect(asBegun(begun("read-only", "untrusted"), wide, wish({}), policies)).toEqual({
       ...wide,
-      ...{ sandbox: "read-only", approvalPolicy: "untrusted" },
+      sandbox: "read-only",
+      approvalPolicy: "untrusted",
     });
     expect(asBegun(begun("danger-full-access", "never"), wide, wish({}), policies)).toEqual(wide);
     expect(asBegun(begun(null, null), wide, wish({}), policies)).toEqual(wide);
@@ -62,9 +66,9 @@ describe("asBegun", () => {
 
   it("what is left to the agent stays so", () => {
     const current = wantedSettings(recorded, wish({ otherwise: "current" }));
-    expect(
-      asBegun(begun("read-only", "untrusted"), current, wish({ otherwise: "current" }), policies),
-    ).toEqual(current);
+    expect(asBegun(begun("read-only", "untrusted"), current, wish({ otherwise: "current" }), policies)).toEqual(
+      current,
+    );
   });
 });
 
@@ -87,8 +91,12 @@ describe("settingsDrift", () => {
       { kind: "setting", subject: "model", recorded: "m1", now: "m2", widens: false, note: paid },
       { kind: "setting", subject: "provider", recorded: "p1", now: "p2", widens: false, note: paid },
       {
-        ...{ kind: "setting", subject: "approvalPolicy", recorded: "on-request", now: "untrusted" },
-        ...{ widens: false, note: null },
+        kind: "setting",
+        subject: "approvalPolicy",
+        recorded: "on-request",
+        now: "untrusted",
+        widens: false,
+        note: null,
       },
       { kind: "folder", subject: "cwd", recorded: "/srv/a", now: "/srv/b", widens: false, note: null },
     ]);

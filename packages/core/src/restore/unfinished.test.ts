@@ -160,9 +160,9 @@ describe("unfinishedOf", () => {
     expect(outcomes({ "/srv/a": "rewritten\n" }, edit(update))).toEqual(["unknown"]);
     expect(outcomes({ "/srv/a": "one\ntwo\none\nTWO\n" }, edit(update))).toEqual(["unknown"]);
     expect(outcomes({}, edit({ path: "new.txt", change: "add", diff: "x\n" }))).toEqual(["not-done"]);
-    expect(
-      outcomes({ "/srv/new.txt": "x\n" }, edit({ path: "new.txt", change: "add", diff: "x\n" })),
-    ).toEqual(["done"]);
+    expect(outcomes({ "/srv/new.txt": "x\n" }, edit({ path: "new.txt", change: "add", diff: "x\n" }))).toEqual([
+      "done",
+    ]);
     expect(outcomes({}, edit({ path: "/srv/old", change: "delete", diff: null }))).toEqual(["done"]);
     expect(
       outcomes(
@@ -247,8 +247,7 @@ describe("unfinishedOf", () => {
       return machine.files.text(path, maxBytes);
     };
     const host = { ...machine, files: { ...machine.files, text } };
-    const outcomeOf = (path: string, cwd: string | null) =>
-      unfinishedOf([turn(add(path))], cwd, host)[0]?.outcome;
+    const outcomeOf = (path: string, cwd: string | null) => unfinishedOf([turn(add(path))], cwd, host)[0]?.outcome;
     expect(outcomeOf("../a", "/srv/app/web")).toBe("done");
     for (const path of ["/srv/secret", "../../secret", "/srv/app/../secret"])
       expect(outcomeOf(path, "/srv/app/web")).toBe("unknown");

@@ -13,7 +13,9 @@ export function unfinishedOf(
 ): Unfinished[] {
   let running: Running | undefined;
   const around: Around = {
-    ...{ cwd, host: readingOnce(host), own },
+    cwd,
+    host: readingOnce(host),
+    own,
     running() {
       running ??= lookAt(cwd, host);
       return running;
@@ -65,8 +67,7 @@ function readingOnce(host: Host): Host {
 export function recapOf(unfinished: readonly Unfinished[]): string | null {
   if (unfinished.length === 0) return null;
   const rows = unfinished.map(
-    ({ kind, subject, outcome, evidence }) =>
-      `- ${kind} \`${subject}\`: ${outcomeWords[outcome]} (${evidence})`,
+    ({ kind, subject, outcome, evidence }) => `- ${kind} \`${subject}\`: ${outcomeWords[outcome]} (${evidence})`,
   );
   return [
     "This session was interrupted. The outcome of the following work was not recorded; check before relying on it or repeating it:",
@@ -118,9 +119,7 @@ function commandLeft(item: Item & { kind: "command" }, { own, running }: Around)
       evidence: `process ${found.pid} runs it; what it prints now cannot be had back`,
     };
   const now = remainsOf(own, processes !== null);
-  const evidence = item.output
-    ? `it had printed something; no exit recorded, ${now}`
-    : `no exit recorded, ${now}`;
+  const evidence = item.output ? `it had printed something; no exit recorded, ${now}` : `no exit recorded, ${now}`;
   return { ...left, outcome: "unknown", evidence };
 }
 

@@ -9,14 +9,22 @@ const repository = {
   "/srv/.git/refs/heads/main": `${now}\n`,
 };
 const item = (body: ItemBody): Item => ({
-  ...{ id: "i", at: null, origin: { file: "/f", line: 1, byteOffset: 0 } },
+  id: "i",
+  at: null,
+  origin: { file: "/f", line: 1, byteOffset: 0 },
   ...body,
 });
 const turn = (...bodies: ItemBody[]): Turn => ({
-  ...{ number: 1, state: "completed", startedAt: null, endedAt: null, items: bodies.map(item) },
+  number: 1,
+  state: "completed",
+  startedAt: null,
+  endedAt: null,
+  items: bodies.map(item),
 });
 const edited = (change: FileChange, status: "done" | "failed" = "done"): ItemBody => ({
-  ...{ kind: "edit", changes: [change], status },
+  kind: "edit",
+  changes: [change],
+  status,
 });
 const add = (path: string, diff: string): FileChange => ({ path, change: "add", diff });
 
@@ -37,10 +45,7 @@ describe("what git has checked out", () => {
     expect(drift({ gitBranch: "main", gitCommit: old })).toEqual([
       { ...row, subject: "head", recorded: old, now: now },
     ]);
-    expect(drift({ gitBranch: "work", gitCommit: old }).map(({ subject }) => subject)).toEqual([
-      "branch",
-      "head",
-    ]);
+    expect(drift({ gitBranch: "work", gitCommit: old }).map(({ subject }) => subject)).toEqual(["branch", "head"]);
   });
 
   it("is found from a folder within, by the workspace where no folder was recorded, and nowhere else", () => {
@@ -76,10 +81,7 @@ describe("the files that were edited", () => {
   it("only the last edit of each file that was made counts", () => {
     const turns = [turn(edited(add("a", "x")), edited(add("b", "b"))), turn(edited(add("a", "y")))];
     expect(drift({ "/srv/a": "y", "/srv/b": "b" }, ...turns)).toEqual([]);
-    expect(drift({ "/srv/a": "x", "/srv/b": "c" }, ...turns).map(({ subject }) => subject)).toEqual([
-      "b",
-      "a",
-    ]);
+    expect(drift({ "/srv/a": "x", "/srv/b": "c" }, ...turns).map(({ subject }) => subject)).toEqual(["b", "a"]);
     const ran: ItemBody = { kind: "command", command: "ls", output: "", exitCode: 0, status: "done" };
     expect(drift({}, turn(edited(add("a", "x"), "failed"), ran))).toEqual([]);
   });
@@ -88,19 +90,11 @@ describe("the files that were edited", () => {
     ["appended to", "1\n2\n", "1\n2\n3\n", "@@ -1,2 +1,3 @@\n 1\n 2\n+3\n", "@@\n 1\n 2\n+3"],
     ["inserted into at the top", "1\n2\n", "0\n1\n2\n", "@@ -1,2 +1,3 @@\n+0\n 1\n 2\n", "@@\n+0\n 1\n 2"],
     ["cut at a repeated line", "1\n1\n", "1\n", "@@ -1,2 +1,1 @@\n-1\n 1\n", "@@\n-1\n 1"],
-    [
-      "changed in the middle",
-      "1\n2\n3\n",
-      "1\nx\n3\n",
-      "@@ -1,3 +1,3 @@\n 1\n-2\n+x\n 3\n",
-      "@@\n 1\n-2\n+x\n 3",
-    ],
+    ["changed in the middle", "1\n2\n3\n", "1\nx\n3\n", "@@ -1,3 +1,3 @@\n 1\n-2\n+x\n 3\n", "@@\n 1\n-2\n+x\n 3"],
   ])("a file that was %s is recognised before and after the edit", (_, before, after, numbered, bare) => {
     for (const diff of [numbered, bare]) {
       expect(states({ "/srv/a": after }, turn(edited(update(diff))))).toEqual([]);
-      expect(states({ "/srv/a": before }, turn(edited(update(diff))))).toEqual([
-        "without the session's edit",
-      ]);
+      expect(states({ "/srv/a": before }, turn(edited(update(diff))))).toEqual(["without the session's edit"]);
       expect(states({}, turn(edited(update(diff))))).toEqual(["now missing"]);
     }
   });
@@ -158,7 +152,11 @@ describe("the files that were edited", () => {
 
   describe("a later command of the session that names a file", () => {
     const ran = (command: string): ItemBody => ({
-      ...{ kind: "command", command, output: "", exitCode: 0, status: "done" },
+      kind: "command",
+      command,
+      output: "",
+      exitCode: 0,
+      status: "done",
     });
     const ended = (date: string, ...bodies: ItemBody[]) => ({
       ...turn(...bodies),
@@ -189,9 +187,7 @@ describe("the files that were edited", () => {
 
   it("what is no UTF-8 or too large is not compared", () => {
     const written = { ...turn(edited(add("a", "x"))), endedAt: asTimestamp("1969-01-01T00:00:00Z") };
-    expect(states({ "/srv/a": Buffer.from([0x66, 0xfc, 0x72]) as unknown as string }, written)).toEqual([
-      null,
-    ]);
+    expect(states({ "/srv/a": Buffer.from([0x66, 0xfc, 0x72]) as unknown as string }, written)).toEqual([null]);
     expect(states({ "/srv/a": "x".repeat(9 * 1024 * 1024) }, written)).toEqual([null]);
   });
 });

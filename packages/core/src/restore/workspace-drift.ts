@@ -18,8 +18,7 @@ function gitDrift(about: Partial<About>, cwd: string, host: Host): Drift[] {
   const drift: Drift[] = [];
   const differs = (recorded: string | null | undefined, now: string | null) =>
     recorded != null && now !== null && recorded !== now;
-  if (differs(about.gitBranch, head.branch))
-    drift.push(gitRow("branch", about.gitBranch ?? null, head.branch));
+  if (differs(about.gitBranch, head.branch)) drift.push(gitRow("branch", about.gitBranch ?? null, head.branch));
   if (differs(about.gitCommit, head.commit)) drift.push(gitRow("head", about.gitCommit ?? null, head.commit));
   return drift;
 }

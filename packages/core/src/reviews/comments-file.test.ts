@@ -33,19 +33,13 @@ describe("a file of comments", () => {
     const { comments } = read(
       '\ufeff{"id":1,"author":"a","file_path":"x","line_number":3,"original_line_number":2,"body":"b\\ud800","diff_hunk":"h","commit_sha":"c","in_reply_to_id":7,"created_at":"2026-01-01T00:00:00Z","resolved":false}\r\n',
     );
-    expect(comments).toMatchObject([
-      { body: "b\ufffd", createdAt: "2026-01-01T00:00:00.000Z", inReplyToId: 7 },
-    ]);
+    expect(comments).toMatchObject([{ body: "b\ufffd", createdAt: "2026-01-01T00:00:00.000Z", inReplyToId: 7 }]);
     expect(read(commentLines(comments)).comments).toEqual(comments);
   });
 
   it("may be what is printed as JSON, on one line or on many", () => {
     const value = { pullRequest: null, comments: [{ id: 2, filePath: "b" }, { id: 1, filePath: "a" }, "x"] };
-    for (const text of [
-      JSON.stringify(value),
-      JSON.stringify(value, null, 2),
-      `${JSON.stringify(value)}\n`,
-    ]) {
+    for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2), `${JSON.stringify(value)}\n`]) {
       const { comments, problems } = read(text);
       expect(comments.map(({ id }) => id)).toEqual([1, 2]);
       expect(problems).toEqual(["Comment 3: not a comment; left out."]);

@@ -26,8 +26,7 @@ export function readCommentsFile(
   const comments = new Map<number, ReviewComment>();
   for (const { value, where } of valuesIn(text)) {
     const read = isForeign(value) ? commentIn(value) : null;
-    if (read === null)
-      problems.push(`${where}: ${value === undefined ? "not JSON" : "not a comment"}; left out.`);
+    if (read === null) problems.push(`${where}: ${value === undefined ? "not JSON" : "not a comment"}; left out.`);
     else if (read.comment === null) problems.push(`${where}: no id; left out.`);
     else if (comments.has(read.comment.id))
       problems.push(`${where}: the id ${read.comment.id} again; the first one is used.`);
@@ -40,14 +39,10 @@ export function readCommentsFile(
     comments: [...inOrder([...comments.values()])],
     problems: [
       ...problems.slice(0, mostProblems),
-      ...(problems.length > mostProblems
-        ? [`${count(problems.length - mostProblems, "more problem")}.`]
-        : []),
+      ...(problems.length > mostProblems ? [`${count(problems.length - mostProblems, "more problem")}.`] : []),
     ],
     resolutionProblem:
-      unknownCount === 0
-        ? null
-        : `The file does not say whether ${count(unknownCount, "comment")} are resolved.`,
+      unknownCount === 0 ? null : `The file does not say whether ${count(unknownCount, "comment")} are resolved.`,
     fetchedAt: now(),
   };
 }
@@ -124,9 +119,7 @@ function commentIn(value: Foreign): ReadComment {
     diffHunk: field("diff_hunk", "diffHunk", plain),
     commitSha: field("commit_sha", "commitSha", plain),
     inReplyToId: field("in_reply_to_id", "inReplyToId", countOf),
-    createdAt: field("created_at", "createdAt", (given) =>
-      typeof given === "string" ? asTimestamp(given) : null,
-    ),
+    createdAt: field("created_at", "createdAt", (given) => (typeof given === "string" ? asTimestamp(given) : null)),
     resolved: field("resolved", "resolved", (given) => (typeof given === "boolean" ? given : null)),
   };
   return { comment, bad };

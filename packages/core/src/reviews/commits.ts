@@ -17,10 +17,7 @@ export async function commitsOf(
 ): Promise<readonly string[]> {
   const [, from, to] = /^([^\s.]\S*?)\.\.([^\s.]\S*)$/.exec(range.trim()) ?? [];
   if (from === undefined || to === undefined || [from, to].some((end) => !isRevision(end)))
-    throw new SessionError(
-      "bad-use",
-      `“${range}” is no range of commits. Write it as A..B, such as 1a2b3c4..HEAD.`,
-    );
+    throw new SessionError("bad-use", `“${range}” is no range of commits. Write it as A..B, such as 1a2b3c4..HEAD.`);
   const own = inCheckout(checkout.folder, from, to, host);
   if (own !== null) return own;
   if (pullRequest === null)
@@ -30,20 +27,14 @@ export async function commitsOf(
 
 /** No option, and nothing that means more than one commit. */
 function isRevision(text: string): boolean {
-  return (
-    text.length <= 200 &&
-    /^\w(?:[\w./+@-]*[\w/+@-])?$/.test(text) &&
-    !text.includes("..") &&
-    !text.includes("@{")
-  );
+  return text.length <= 200 && /^\w(?:[\w./+@-]*[\w/+@-])?$/.test(text) && !text.includes("..") && !text.includes("@{");
 }
 
 function inCheckout(folder: string, from: string, to: string, host: Host): readonly string[] | null {
   const repository = repositoryOf(folder, host.files);
   const [root] = repository?.roots ?? [];
   if (!repository || root === undefined) return null;
-  const commit = (end: string) =>
-    refCommit(root, end, host.files) ?? (/^[0-9a-f]{4,64}$/i.test(end) ? end : null);
+  const commit = (end: string) => refCommit(root, end, host.files) ?? (/^[0-9a-f]{4,64}$/i.test(end) ? end : null);
   const [start, last] = [commit(from), commit(to)];
   if (start === null || last === null) return null;
   return commitsIn(repository.gitFolder, { from: start, to: last }, host.env);

@@ -25,9 +25,7 @@ export async function fetchComments(
   const unread = read.filter((comment) => comment === null).length;
   const problems = [
     ...(unread === 0 ? [] : [`${count(unread, "comment")} without an id: left out.`]),
-    ...("problem" in state
-      ? [`The title and the state of the pull request are unknown: ${state.problem}`]
-      : []),
+    ...("problem" in state ? [`The title and the state of the pull request are unknown: ${state.problem}`] : []),
   ];
   const { repositories: _, ...known } = "problem" in state ? { ...pull, repositories: [] } : state;
   return {

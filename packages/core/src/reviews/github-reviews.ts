@@ -66,11 +66,7 @@ export class GitHubReviews implements Reviews {
     return runReport({ target, comments, run }, this.#parts);
   }
 
-  async reply(
-    { pullRequest, checkout }: ReviewTarget,
-    comment: number,
-    body: string,
-  ): Promise<ReviewComment> {
+  async reply({ pullRequest, checkout }: ReviewTarget, comment: number, body: string): Promise<ReviewComment> {
     if (pullRequest === null) throw noPullRequest();
     return postReply(pullRequest, checkout.folder, { comment, body }, this.#parts.github);
   }

@@ -31,16 +31,12 @@ describe("the token", () => {
     const fetched = await comments(`${other.origin}/acme/shop/pull/42`);
     expect(fetched.comments).toMatchObject([{ id: 7, resolved: null }]);
     expect(fetched.resolutionProblem).toContain("token");
-    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual(
-      other.requests.map(() => undefined),
-    );
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual(other.requests.map(() => undefined));
   });
 
   it("does not follow a redirect or a next page to another server", async () => {
     const end = stage.github.plays((request) =>
-      isComments(request)
-        ? { status: 302, headers: { location: `${other.origin}${request.path}` } }
-        : undefined,
+      isComments(request) ? { status: 302, headers: { location: `${other.origin}${request.path}` } } : undefined,
     );
     expect(await refusal()).toContain("another address");
     end();
@@ -68,8 +64,13 @@ describe("the token", () => {
     const fetched = await stage.reviews.comments(target);
     const run = await stage.runner.run(
       await stage.reviews.prepare({
-        ...{ target, comments: fetched.comments, agent: "codex", settings: {} },
-        ...{ canAnswer: false, isResumed: false, isForced: false },
+        target,
+        comments: fetched.comments,
+        agent: "codex",
+        settings: {},
+        canAnswer: false,
+        isResumed: false,
+        isForced: false,
       }),
     );
     for await (const _ of run.events());
@@ -142,9 +143,7 @@ describe("a server", () => {
     const target = await find("42");
     const posting = async (answer: Parameters<typeof stage.github.plays>[0]) => {
       const end = stage.github.plays((request, response) =>
-        request.method === "POST" && request.path.endsWith("/replies")
-          ? answer(request, response)
-          : undefined,
+        request.method === "POST" && request.path.endsWith("/replies") ? answer(request, response) : undefined,
       );
       const error = await stage.reviews.reply(target, 1, "x").catch((thrown: Error) => thrown);
       end();
@@ -175,9 +174,7 @@ describe("a server", () => {
         : undefined,
     );
     const before = Date.now();
-    const error = await comments().catch(
-      (thrown: unknown) => thrown as { resetsAt: ReviewTarget["commentsFile"] },
-    );
+    const error = await comments().catch((thrown: unknown) => thrown as { resetsAt: ReviewTarget["commentsFile"] });
     const waitMs = Date.parse((error as { resetsAt: string }).resetsAt) - before;
     expect(waitMs).toBeGreaterThan(40_000);
     expect(waitMs).toBeLessThan(120_000);
@@ -201,10 +198,8 @@ describe("a server", () => {
     );
     for (let time = 0; time < 2; time += 1)
       expect(await comments()).toMatchObject({
-        ...{
-          comments: [{ id: 1, resolved: null }],
-          resolutionProblem: expect.stringContaining("2098-12-21"),
-        },
+        comments: [{ id: 1, resolved: null }],
+        resolutionProblem: expect.stringContaining("2098-12-21"),
       });
     expect(stage.github.requests.filter(({ path }) => path === "/api/graphql")).toHaveLength(1);
   });

@@ -23,8 +23,7 @@ export async function prepareRun(
 ): Promise<RunWish> {
   const { target, comments, agent, settings, canAnswer, isResumed, isForced } = wish;
   const { pullRequest } = target;
-  if (comments.length === 0)
-    throw new SessionError("bad-use", "No comment is left to work on. Choose another filter.");
+  if (comments.length === 0) throw new SessionError("bad-use", "No comment is left to work on. Choose another filter.");
   const prompt = reviewPrompt(pullRequest, comments, { isResumed });
   if (prompt.length > mostCharacters)
     throw new SessionError(
@@ -35,7 +34,10 @@ export async function prepareRun(
   if (pullRequest !== null && checkout.isOfPullRequest !== true && !isForced)
     await checkRepository(pullRequest, checkout.folder, { github, host });
   return {
-    ...{ agent, settings, prompt, canAnswer },
+    agent,
+    settings,
+    prompt,
+    canAnswer,
     cwd: checkout.folder,
     scope: reviewScope({ ...target, checkout }),
   };
@@ -54,8 +56,7 @@ async function checkRepository(
     return remotes.some((remote) => isOf(remote, { host: pull.host, owner, repository }));
   });
   if (isRelated) return;
-  const own =
-    remotes.length === 0 ? "of no repository on a server" : `of ${remotes.map(remoteWords).join(" and ")}`;
+  const own = remotes.length === 0 ? "of no repository on a server" : `of ${remotes.map(remoteWords).join(" and ")}`;
   throw new SessionError(
     "refused",
     `${folder} is ${own}, not of ${pull.host}/${pull.owner}/${pull.repository}. Go to a clone of that, or work here all the same with --force.`,

@@ -15,10 +15,7 @@ export async function postReply(
 ): Promise<ReviewComment> {
   const text = body.trim().toWellFormed();
   if (text === "" || text.length > mostCharacters)
-    throw new SessionError(
-      "bad-use",
-      `A reply has 1 to ${mostCharacters} characters; this one has ${text.length}.`,
-    );
+    throw new SessionError("bad-use", `A reply has 1 to ${mostCharacters} characters; this one has ${text.length}.`);
   const access = {
     ...(await github.access(pull, checkout)),
     what: `comment ${comment} of ${pull.owner}/${pull.repository}#${pull.number}`,

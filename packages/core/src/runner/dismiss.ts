@@ -1,5 +1,8 @@
 import {
+  cutOffStates,
   type Dismissal,
+  isCutOff,
+  isHeld,
   type RunState,
   type Scope,
   SessionError,
@@ -23,8 +26,8 @@ function toldOf(session: SessionSummary, runs: readonly RunState[], reader: Evid
   const { id, state } = session;
   const latest = latestOf(session, runs);
   // If the agent was killed early, its log may look finished.
-  const isCut = state === "interrupted" || state === "failed" || (latest !== null && isOffered(latest));
-  const whyNot = isCut && state !== "live" ? null : `${id} is ${state}: there is no interruption to dismiss.`;
+  const isCut = isCutOff(state) || state === "failed" || (latest !== null && isOffered(latest));
+  const whyNot = isCut && !isHeld(state) ? null : `${id} is ${state}: there is no interruption to dismiss.`;
   return { session: id, whyNot, isDismissed: whyNot === null && isOver(session, runs, reader) };
 }
 
@@ -53,8 +56,11 @@ export async function dismiss(name: string, isWanted: boolean, reader: EvidenceR
 export async function dismissedCount(scope: Scope, reader: EvidenceReader): Promise<number> {
   const dismissals = dismissalsIn(reader.replies());
   if (dismissals.size === 0) return 0;
-  const query = { scope, state: "interrupted", limit: Number.MAX_SAFE_INTEGER - 1 } as const;
-  const { sessions } = await reader.library.list(query);
+  const sessions: SessionSummary[] = [];
+  for (const state of cutOffStates) {
+    const page = await reader.library.list({ scope, state, limit: Number.MAX_SAFE_INTEGER - 1 });
+    sessions.push(...page.sessions);
+  }
   const maybe = sessions.filter(({ id }) => dismissals.has(id));
   if (maybe.length === 0) return 0;
   const runs = await reader.runs();

@@ -10,7 +10,7 @@ import { newJournalPath, openJournal } from "../journal/journal.ts";
 import { openRunner } from "../runner.ts";
 
 const thread = "01a1e0ba-4bd3-7653-b0c3-c102b498c761";
-const holder: Owner = { pid: process.ppid, program: "codex" };
+const holder: Owner = { pid: process.ppid, program: "codex", terminal: null };
 
 let [folder, workspace] = ["", ""];
 let runner: Runner | null = null;
@@ -45,8 +45,12 @@ interface Holding {
 /** A machine on which the holder has the session open. */
 async function runnerWhere({ looks, isEnding }: Holding): Promise<{ runner: Runner; seen: () => number }> {
   const real = nodeHost({
-    ...{ HOME: folder, CODEX_HOME: join(folder, "codex"), PATH: "", REPRISE_CODEX_BIN: process.execPath },
-    ...{ REPRISE_STATE: join(folder, "state"), REPRISE_CACHE: join(folder, "cache") },
+    HOME: folder,
+    CODEX_HOME: join(folder, "codex"),
+    PATH: "",
+    REPRISE_CODEX_BIN: process.execPath,
+    REPRISE_STATE: join(folder, "state"),
+    REPRISE_CACHE: join(folder, "cache"),
   });
   let seen = 0;
   const processes: Host["processes"] = {
@@ -76,8 +80,17 @@ async function runOf(identity: { startTicks?: string } = {}, agent = holder.pid)
   const journal = await openJournal(path, { host, process, onHealth: () => undefined, redacts: true });
   journal.append(
     {
-      ...{ type: "run-started", run: "run-1" as RunId, agent: "codex", scope, label: "l", home: null },
-      ...{ workspace, settings: noSettings, process, repriseVersion: "0", lineage: null },
+      type: "run-started",
+      run: "run-1" as RunId,
+      agent: "codex",
+      scope,
+      label: "l",
+      home: null,
+      workspace,
+      settings: noSettings,
+      process,
+      repriseVersion: "0",
+      lineage: null,
     },
     { type: "agent-started", process: processIdentity(agent, host.processes), version: null },
     { type: "thread-known", thread: asThreadId(thread), isPersisted: true, rollout: null },
@@ -101,7 +114,9 @@ it("a session whose Reprise was just killed is resumed as soon as its agent has 
 it("a session that somebody has open is busy at once", async () => {
   const { runner, seen } = await runnerWhere({ looks: 3, isEnding: false });
   expect(await runner.plan(thread, usualWish)).toMatchObject({
-    ...{ mode: null, owner: holder, refusals: [{ reason: "busy" }] },
+    mode: null,
+    owner: holder,
+    refusals: [{ reason: "busy" }],
   });
   expect(seen()).toBe(1);
 });

@@ -19,9 +19,7 @@ export class EndingOwners {
     this.#reader = reader;
   }
 
-  async waitedFor<Found extends { readonly owner: Owner | null }>(
-    look: () => Promise<Found>,
-  ): Promise<Found> {
+  async waitedFor<Found extends { readonly owner: Owner | null }>(look: () => Promise<Found>): Promise<Found> {
     const { ticks, processes } = this.#reader.host;
     const startedAt = ticks();
     for (;;) {
@@ -46,9 +44,7 @@ export class EndingOwners {
   async #outlived(): Promise<readonly ProcessIdentity[]> {
     const { processes } = this.#reader.host;
     return (await this.#reader.runs()).flatMap(({ status, agentProcess }) =>
-      status === "interrupted" && agentProcess && isSameProcessAlive(agentProcess, processes)
-        ? [agentProcess]
-        : [],
+      status === "interrupted" && agentProcess && isSameProcessAlive(agentProcess, processes) ? [agentProcess] : [],
     );
   }
 }

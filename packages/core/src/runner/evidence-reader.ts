@@ -100,7 +100,12 @@ export class EvidenceReader {
     const replies = this.replies();
     return gatherEvidence(
       {
-        ...{ session, home, about, history, replies, last },
+        session,
+        home,
+        about,
+        history,
+        replies,
+        last,
         driver: this.driverOf(session.agent),
         rulesOf: (agent) => this.driverOf(agent)?.permissions ?? null,
         unsent: unsent.map(({ text, at }) => ({ text, sentAt: at, isConfirmed: false })),

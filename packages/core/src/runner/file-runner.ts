@@ -34,6 +34,7 @@ import type { RunEnvironment } from "../runs/open-run.ts";
 import { addReply } from "../runs/saved-replies.ts";
 import { type RunStart, type RunTask, startRun } from "../runs/start-run.ts";
 import { StartedRuns } from "../runs/started-runs.ts";
+import { requestStop } from "../runs/stop-request.ts";
 import { watchedRun } from "../runs/watched-run.ts";
 import { dismiss, dismissalOf, dismissedCount } from "./dismiss.ts";
 import { EndingOwners } from "./ending-owners.ts";
@@ -100,14 +101,13 @@ export class FileRunner implements Runner {
     const ended = this.#started.ended(run);
     // Another process may have continued it since.
     if (ended && found?.status !== "running") return ended;
-    if (!found)
-      throw new SessionError("not-found", `There is no run ${run}. List runs with: reprise status --all`);
+    if (!found) throw new SessionError("not-found", `There is no run ${run}. List runs with: reprise status --all`);
     return watchedRun(found, this.#reader.host);
   }
 
-  async offer(scope: RunScope): Promise<Offer | null> {
+  async offer(scope: RunScope, isAsked = false): Promise<Offer | null> {
     const { library } = this.#reader;
-    const look = () => library.atOnce(() => offerIn(scope, this.#reader));
+    const look = () => library.atOnce(() => offerIn(scope, isAsked, this.#reader));
     return (await this.#endingOwners.waitedFor(look)).offer;
   }
 
@@ -134,8 +134,8 @@ export class FileRunner implements Runner {
     return sessionFiles(session, turn, this.#reader);
   }
 
-  async rewindFiles(plan: FilesPlan): Promise<string> {
-    return rewindFiles(plan, await rewindStore(plan.session, this.#reader));
+  async rewindFiles(plan: FilesPlan, id?: string): Promise<string> {
+    return rewindFiles(plan, await rewindStore(plan.session, this.#reader), id);
   }
 
   async undoRewind(id: string): Promise<readonly string[]> {
@@ -195,7 +195,8 @@ export class FileRunner implements Runner {
 
   async cancel(session: string): Promise<RunState | null> {
     const live = await this.running(session);
-    if (live?.process) this.#reader.host.processes.interrupt(live.process.pid);
+    const { stateFolder, host } = this.#environment;
+    if (live?.turn === "open") requestStop(live.run, stateFolder, host);
     return live;
   }
 
@@ -213,11 +214,7 @@ export class FileRunner implements Runner {
 
   async revoke(session: string, hash: string): Promise<void> {
     const { session: found } = await this.#reader.library.recorded(session);
-    addReply(
-      this.#environment.stateFolder,
-      { type: "approval-revoked", session: found.id, hash },
-      this.#reader.host,
-    );
+    addReply(this.#environment.stateFolder, { type: "approval-revoked", session: found.id, hash }, this.#reader.host);
   }
 
   warnings(): Promise<readonly Warning[]> {

@@ -27,8 +27,11 @@ beforeEach(() => {
     recursive: true,
   });
   env = {
-    ...{ HOME: folder, CODEX_HOME: join(folder, "codex"), PATH: "/nowhere" },
-    ...{ REPRISE_STATE: join(folder, "state"), REPRISE_CACHE: join(folder, "cache") },
+    HOME: folder,
+    CODEX_HOME: join(folder, "codex"),
+    PATH: "/nowhere",
+    REPRISE_STATE: join(folder, "state"),
+    REPRISE_CACHE: join(folder, "cache"),
   };
 });
 afterEach(() => {
@@ -51,11 +54,13 @@ async function plan(wish: Partial<Wish>): Promise<RestorePlan> {
   runners.push(runner);
   return runner.plan(session, {
     ...usualWish,
-    ...{ modes: ["fork", "replay"], allowsWider: true, settings: { cwd: folder }, ...wish },
+    modes: ["fork", "replay"],
+    allowsWider: true,
+    settings: { cwd: folder },
+    ...wish,
   });
 }
-const details = ({ refusals }: RestorePlan) =>
-  refusals.map(({ mode, reason, detail }) => [mode, reason, detail]);
+const details = ({ refusals }: RestorePlan) => refusals.map(({ mode, reason, detail }) => [mode, reason, detail]);
 
 describe("a plan with an older release", () => {
   it("forks where the release can", async () => {
@@ -69,11 +74,7 @@ describe("a plan with an older release", () => {
     const planned = await plan({ at: 1 });
     expect(planned).toMatchObject({ mode: "replay", via: "inject", turns: { to: 1 } });
     expect(details(planned)).toEqual([
-      [
-        "fork",
-        "agent-outdated",
-        expect.stringMatching(/^Codex 0\.142\.0 cannot fork .* 0\.145 or newer can/),
-      ],
+      ["fork", "agent-outdated", expect.stringMatching(/^Codex 0\.142\.0 cannot fork .* 0\.145 or newer can/)],
     ]);
     expect(await plan({ at: null })).toMatchObject({ mode: "fork", refusals: [] });
   });
@@ -84,11 +85,7 @@ describe("a plan with an older release", () => {
     expect(planned).toMatchObject({ mode: "replay", via: "native" });
     expect(planOf(planned, "replay").ways.map(({ way }) => way)).toEqual(["native", "segments"]);
     expect(details(planned)).toEqual([
-      [
-        "replay",
-        "agent-outdated",
-        expect.stringMatching(/^Codex 0\.120\.0 cannot take .* 0\.121 or newer can/),
-      ],
+      ["replay", "agent-outdated", expect.stringMatching(/^Codex 0\.120\.0 cannot take .* 0\.121 or newer can/)],
     ]);
     const asked = await plan({ modes: ["replay"], via: "inject" });
     expect(asked).toMatchObject({ mode: null, refusals: [{ mode: "replay", reason: "agent-outdated" }] });

@@ -12,10 +12,7 @@ interface InstalledRelease {
 }
 
 /** The release of an agent that a plan assumes; does not start the agent. */
-export function installedRelease(
-  agent: Agent,
-  { driverOf, environment, host }: EvidenceReader,
-): InstalledRelease {
+export function installedRelease(agent: Agent, { driverOf, environment, host }: EvidenceReader): InstalledRelease {
   const driver = driverOf(agent);
   const table = driver?.releases;
   if (!table) return { version: null, lacks: () => null, unchecked: [] };

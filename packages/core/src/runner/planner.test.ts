@@ -67,7 +67,9 @@ function record(prompts: readonly string[], { id = thread, more = "", behind = "
   const base = { history_base: { thread_id: id, end_byte_offset: Buffer.byteLength(behind) } };
   const head = behind === "" ? named : { ...named, ...base };
   const settings = {
-    ...{ cwd: workspace, model: "m1", approval_policy: "on-request" },
+    cwd: workspace,
+    model: "m1",
+    approval_policy: "on-request",
     sandbox_policy: { type: "workspace-write" },
   };
   const turns = prompts.map((prompt, index) => {
@@ -93,15 +95,22 @@ function record(prompts: readonly string[], { id = thread, more = "", behind = "
 /** `installed`: the agents on this machine. */
 function deskOf(installed: readonly Agent[] = ["codex", "claude"], more = drivers): EvidenceReader {
   const host = nodeHost({
-    ...{ HOME: folder, CODEX_HOME: join(folder, "codex"), PATH: "" },
-    ...{ REPRISE_STATE: join(folder, "state"), REPRISE_CACHE: join(folder, "cache") },
+    HOME: folder,
+    CODEX_HOME: join(folder, "codex"),
+    PATH: "",
+    REPRISE_STATE: join(folder, "state"),
+    REPRISE_CACHE: join(folder, "cache"),
   });
-  const programOf = (agent: Agent) =>
-    installed.includes(agent) ? process.execPath : join(folder, "not-there");
+  const programOf = (agent: Agent) => (installed.includes(agent) ? process.execPath : join(folder, "not-there"));
   const reader = new EvidenceReader({
     environment: {
-      ...{ host, stateFolder: join(folder, "state"), programOf, newId: () => "id", version: "0" },
-      ...{ redacts: true, onHealth: () => undefined },
+      host,
+      stateFolder: join(folder, "state"),
+      programOf,
+      newId: () => "id",
+      version: "0",
+      redacts: true,
+      onHealth: () => undefined,
       driverOf: (agent) => drivers[agent] ?? codexDriver,
     },
     library: openFileLibrary(host),
@@ -137,8 +146,16 @@ async function journal(
   const opened = await openJournal(path, { host, process, onHealth: () => undefined, redacts: true });
   opened.append(
     {
-      ...{ type: "run-started", run: run as RunId, agent, scope, label: "l", home: null, workspace },
-      ...{ settings: { ...noSettings, ...settings }, process, repriseVersion: "0" },
+      type: "run-started",
+      run: run as RunId,
+      agent,
+      scope,
+      label: "l",
+      home: null,
+      workspace,
+      settings: { ...noSettings, ...settings },
+      process,
+      repriseVersion: "0",
       lineage: null,
     },
     ...facts,
@@ -146,14 +163,20 @@ async function journal(
   opened.close();
 }
 const known = (id: string): RecordBody => ({
-  ...{ type: "thread-known", thread: asThreadId(id), isPersisted: true, rollout: null },
+  type: "thread-known",
+  thread: asThreadId(id),
+  isPersisted: true,
+  rollout: null,
 });
 
 describe("what is planned", () => {
   it("is the first mode that was asked for and is possible, with why those before it are not", async () => {
     record(["build a bridge", "paint it"]);
     expect(await plan(session)).toMatchObject({
-      ...{ mode: "resume", session, target: "codex", refusals: [] },
+      mode: "resume",
+      session,
+      target: "codex",
+      refusals: [],
       settings: { cwd: workspace, model: "m1", sandbox: "workspace-write", approvalPolicy: "on-request" },
     });
     const refused = await plan(session, { modes: ["fork", "handoff"], to: "claude" });
@@ -172,7 +195,10 @@ describe("what is planned", () => {
     record(["build a bridge"]);
     const toClaude = { modes: ["replay"], to: "claude" } as const;
     expect(await plan(session, toClaude, deskOf(["claude"]))).toMatchObject({
-      ...{ mode: "replay", target: "claude", via: "native", refusals: [] },
+      mode: "replay",
+      target: "claude",
+      via: "native",
+      refusals: [],
     });
     expect((await plan(session, toClaude, deskOf(["codex"]))).refusals).toMatchObject([
       { mode: "replay", reason: "agent-missing" },
@@ -197,7 +223,8 @@ describe("what is planned", () => {
     record([]);
     for (const asBrief of [false, true])
       expect(await plan(session, { modes: ["replay"], asBrief })).toMatchObject({
-        ...{ mode: null, refusals: [{ reason: "nothing-to-tell" }] },
+        mode: null,
+        refusals: [{ reason: "nothing-to-tell" }],
       });
   });
 
@@ -293,8 +320,14 @@ describe("a brief", () => {
 
 describe("a replay that stopped half way", () => {
   const begun = (more: Partial<RecordBody & { type: "restore-begun" }> = {}): RecordBody => ({
-    ...{ type: "restore-begun", from: session, mode: "replay", via: "segments", turn: 1, hash: "h" },
-    ...{ segmentCount: 3, ...more },
+    type: "restore-begun",
+    from: session,
+    mode: "replay",
+    via: "segments",
+    turn: 1,
+    hash: "h",
+    segmentCount: 3,
+    ...more,
   });
 
   beforeEach(() => {
@@ -306,7 +339,11 @@ describe("a replay that stopped half way", () => {
     await journal("r1", {}, begun(), known(told));
     for (const name of [`codex:${told}`, told.slice(0, 36), "r1"]) {
       expect(await plan(name), name).toMatchObject({
-        ...{ mode: "replay", session, target: "codex", via: "segments", turns: { from: 1, to: 1 } },
+        mode: "replay",
+        session,
+        target: "codex",
+        via: "segments",
+        turns: { from: 1, to: 1 },
         ways: [{ way: "segments" }],
       });
     }
@@ -317,7 +354,11 @@ describe("a replay that stopped half way", () => {
     await journal("r1", { agent: "claude" }, begun({ via: "native" }), known("c1"));
     await journal("r2", { agent: "claude" }, begun({ turn: 2 }), known("c2"));
     expect(await plan("claude:c1")).toMatchObject({
-      ...{ mode: "replay", session, target: "claude", via: "native", turns: { from: 1, to: 1 } },
+      mode: "replay",
+      session,
+      target: "claude",
+      via: "native",
+      turns: { from: 1, to: 1 },
       ways: [{ way: "native" }],
     });
     expect(await plan("r2")).toMatchObject({ target: "claude", via: "segments", turns: { from: 1, to: 2 } });
@@ -328,8 +369,7 @@ describe("a replay that stopped half way", () => {
     for (const path of [other, third]) mkdirSync(path);
     await journal("r1", { settings: { cwd: other } }, begun(), known(told));
     await journal("r2", {}, begun());
-    const cwd = async (name: string, settings: Partial<Settings> = {}) =>
-      (await plan(name, { settings })).settings.cwd;
+    const cwd = async (name: string, settings: Partial<Settings> = {}) => (await plan(name, { settings })).settings.cwd;
     expect(await cwd("r1")).toBe(other);
     expect(await cwd("r1", { cwd: null })).toBe(other);
     expect(await cwd("r1", { cwd: third })).toBe(third);
@@ -391,7 +431,9 @@ describe("a session that only our journal knows", () => {
     await journal("r2", {}, known(told), { ...prompt, text: "another" });
     for (const name of [session, "r1"]) {
       expect(await plan(name), name).toMatchObject({
-        ...{ mode: null, session, unsentPrompt: "build a bridge" },
+        mode: null,
+        session,
+        unsentPrompt: "build a bridge",
         refusals: [{ mode: "resume", reason: "no-thread" }],
       });
     }

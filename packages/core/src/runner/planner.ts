@@ -48,18 +48,12 @@ export async function planFor(text: string, wish: Wish, reader: EvidenceReader):
   const evidence = await reader.evidence(recorded, await reader.history(recorded), resumed);
   const turns = turnsUpTo(recorded, wish.at, reader);
   // Goal and constraints may be in any turn.
-  const allTurns = async () =>
-    (await reader.library.read(session, { from: turns.first, to: turns.last })).turns;
+  const allTurns = async () => (await reader.library.read(session, { from: turns.first, to: turns.last })).turns;
   const climbed = await firstPossibleMode(wish, {
     resume: async () => {
       const planned = ifThere("resume", planResume(evidence, wish), reader);
       if (planned.mode !== "resume") return planned;
-      return withKnownAilments(
-        planned,
-        await inTheWay(recorded, reader),
-        wish,
-        reader.titleOf(session.agent),
-      );
+      return withKnownAilments(planned, await inTheWay(recorded, reader), wish, reader.titleOf(session.agent));
     },
     fork: async () => {
       const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);
@@ -190,10 +184,7 @@ async function withoutLog(text: string, wish: Wish, reader: EvidenceReader): Pro
   const { unsent } = await unsentPrompts(reader, runs);
   const prompt = unsent.find(({ id }) => id === text);
   if (!prompt)
-    throw new SessionError(
-      "not-found",
-      `No session matches ${text}. \`reprise list --all\` lists all sessions.`,
-    );
+    throw new SessionError("not-found", `No session matches ${text}. \`reprise list --all\` lists all sessions.`);
   const { id, agent, cwd } = prompt;
   const never = { agent, run: id as RunId, thread: null, isPersisted: false, pending: [] };
   return planWithoutLog({ ...never, settings: { ...noSettings, cwd } }, prompt.text, wish);

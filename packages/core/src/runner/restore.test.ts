@@ -13,8 +13,12 @@ const wider = {
 } as const;
 const plan = (mode: RestorePlan["mode"]) =>
   ({
-    ...{ mode, owner: null, refusals: [], drift: [{ ...wider, widens: true, note: null }] },
-    ...{ baseline: { source: "journal" }, prompt: null },
+    mode,
+    owner: null,
+    refusals: [],
+    drift: [{ ...wider, widens: true, note: null }],
+    baseline: { source: "journal" },
+    prompt: null,
   }) as unknown as RestorePlan;
 /** Nothing on the machine may be touched. */
 const reader = new Proxy({} as EvidenceReader, {

@@ -1,4 +1,5 @@
 import {
+  agreedApprovals,
   type Consent,
   type Failure,
   type Item,
@@ -26,7 +27,7 @@ import type { RunTask } from "../runs/start-run.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 import { planFor, unlessNotFound } from "./planner.ts";
 import { promptKeeper } from "./prompt-keeper.ts";
-import { agreedApprovals, replayOrder, resumeOrder } from "./run-orders.ts";
+import { replayOrder, resumeOrder } from "./run-orders.ts";
 import { type PromptClaim, takePrompts } from "./take-prompts.ts";
 import { endOf, turnsUpTo } from "./turns-up-to.ts";
 
@@ -73,8 +74,7 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
     // The agent itself may refuse without naming the owner.
     if (last.type === "busy" && !last.owner)
       return { ...last, owner: (await reader.library.recorded(plan.session)).session.owner };
-    if (last.type === "refused")
-      return { type: "refused", plan: await nextPlan(last.plan, plan, consent, reader) };
+    if (last.type === "refused") return { type: "refused", plan: await nextPlan(last.plan, plan, consent, reader) };
     return last;
   } finally {
     taken.release();
@@ -102,7 +102,7 @@ async function carriedOut(restoring: Carrying, reader: EvidenceReader): Promise<
   const task: RunTask = {
     ...restoring.task,
     tell(event) {
-      if (event.type === "restored") carryOver(agreedApprovals(plan, consent), event.session, reader);
+      if (event.type === "restored") carryOver(agreedApprovals(plan, consent).saved, event.session, reader);
       restoring.task.tell(event);
       if (event.type === "checked" && plan.mode === "resume" && history.lacksInstructions)
         restoring.task.tell({ type: "notice", text: notGiven });
@@ -141,10 +141,7 @@ async function carriedBy({ plan, consent }: Carrying, reader: EvidenceReader): P
   return [...(consent.carries ?? []), ...shown.map(({ id }) => id)];
 }
 
-async function continued(
-  { continues }: PlanOf<"replay">,
-  reader: EvidenceReader,
-): Promise<ReplayOptions["continues"]> {
+async function continued({ continues }: PlanOf<"replay">, reader: EvidenceReader): Promise<ReplayOptions["continues"]> {
   if (continues === null) return null;
   return (await reader.runs()).find(({ run }) => run === continues) ?? null;
 }
@@ -167,8 +164,7 @@ async function itemsOf(
   if (!recorded) return null;
   const { turns } = await reader.library.read(recorded.session);
   const items: Item[] = [];
-  for await (const turn of turns)
-    for (const item of turn.items) if (!item.id.startsWith("journal:")) items.push(item);
+  for await (const turn of turns) for (const item of turn.items) if (!item.id.startsWith("journal:")) items.push(item);
   return items;
 }
 

@@ -6,12 +6,14 @@ import {
   type RunWish,
   sessionIdOf,
   type UnsentPrompt,
+  widerWords,
 } from "@reprise/model";
 import { DriverError } from "../agents/driving/driver.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
-import { withLiveRun } from "../restore/carry-out-resume.ts";
+import { widerAtStart, withLiveRun } from "../restore/carry-out-resume.ts";
 import { converse } from "../runs/converse.ts";
 import { promptProblem } from "../runs/input-problem.ts";
+import type { LiveRun } from "../runs/live-run.ts";
 import { noteLineage } from "../runs/note-lineage.ts";
 import type { RunTask } from "../runs/start-run.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
@@ -33,9 +35,7 @@ export async function runNew(started: NewRun, reader: EvidenceReader): Promise<R
   const refused = promptProblem({ text: prompt, inputs }, wish, reader.driverOf(agent), reader.host.env);
   if (refused !== null) return failed(refused);
   const keeper = promptKeeper(reader);
-  const own = isSaved(wish, reader)
-    ? []
-    : keeper.save(prompt, { mode: "new", session: null, agent, cwd, scope });
+  const own = isSaved(wish, reader) ? [] : keeper.save(prompt, { mode: "new", session: null, agent, cwd, scope });
   const taken = await takePrompts(wish.carries ?? [], task.environment, reader).catch(failureOf);
   if (!("release" in taken)) {
     // The person has the text again, or another process sends it.
@@ -70,14 +70,23 @@ async function runTaken(
   };
   const order = { run, ...newOrder({ ...wish, carries }, reader) };
   return withLiveRun(order, naming, async (live) => {
+    refuseWider(wish, live, reader);
     const { thread } = live.thread;
     if (thread !== null) task.tell({ type: "thread", thread, isPersisted: false });
-    if (wish.instructions && !live.journal.holds(wish.instructions))
-      task.tell({ type: "notice", text: notKept });
+    if (wish.instructions && !live.journal.holds(wish.instructions)) task.tell({ type: "notice", text: notKept });
     await live.ask({ id: task.environment.newId(), text: wish.prompt, inputs: wish.inputs }, task.signal);
     await converse(live, task);
     return null;
   });
+}
+
+/** Nothing is sent to an agent that started with more than is permitted. */
+function refuseWider({ agent, permitted }: RunWish, { thread }: LiveRun, reader: EvidenceReader): void {
+  const rules = reader.driverOf(agent)?.permissions ?? null;
+  const wider = permitted && rules ? widerAtStart(permitted, thread, rules) : [];
+  if (wider.length === 0) return;
+  const message = `${reader.titleOf(agent)} started with wider permissions: ${widerWords(wider)}. Nothing was sent.`;
+  throw new DriverError({ kind: "other", message, resetsAt: null });
 }
 
 const notKept =
@@ -89,10 +98,7 @@ function isSaved({ prompt, carries = [] }: RunWish, reader: EvidenceReader): boo
 }
 
 /** Equal text is the same prompt, however often it was tried. */
-async function carriedBy(
-  { prompt, cwd, carries = [] }: RunWish,
-  reader: EvidenceReader,
-): Promise<readonly string[]> {
+async function carriedBy({ prompt, cwd, carries = [] }: RunWish, reader: EvidenceReader): Promise<readonly string[]> {
   const { unsent, sent } = await reader.leftPrompts();
   promptKeeper(reader).drop(sent);
   const isNamed = ({ id }: UnsentPrompt) => carries.includes(id);

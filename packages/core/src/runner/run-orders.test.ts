@@ -26,7 +26,9 @@ const recorded = (workspace: string | null = "/srv/w") =>
   }) as Partial<RecordedSession> as RecordedSession;
 const settings = { ...noSettings, cwd: "/srv/a", sandbox: "read-only" };
 const common = {
-  ...{ target: "codex", settings, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
+  target: "codex",
+  settings,
+  basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }],
   approvals: [
     { hash: "h", subject: "make", source: "saved" },
     { hash: "l", subject: "make install", source: "log" },
@@ -37,8 +39,11 @@ const resumePlan = (more: Partial<PlanOf<"resume">> = {}) =>
 const newThread = <Mode extends "fork" | "replay">(mode: Mode, more: Partial<PlanOf<Mode>> = {}) =>
   ({ mode, ...common, turns: { from: 1, to: 3 }, ...more }) as Partial<PlanOf<Mode>> as PlanOf<Mode>;
 const consent = (more: Partial<Consent> = {}): Consent => ({
-  ...{ drift: "refuse" as const, reappliesApprovals: false, sendsRecap: false },
-  ...{ allowsWider: false, canAnswer: true },
+  drift: "refuse" as const,
+  reappliesApprovals: false,
+  sendsRecap: false,
+  allowsWider: false,
+  canAnswer: true,
   ...more,
 });
 const latest = {
@@ -56,7 +61,8 @@ describe("what a run may answer by itself", () => {
   it("is nothing, unless the person has agreed to just that", () => {
     for (const { kept } of orders(consent())) expect([...kept]).toEqual([]);
     for (const { kept } of orders(consent({ reappliesApprovals: true }))) expect([...kept]).toEqual(["h"]);
-    for (const { kept } of orders(consent({ trustsLog: true }))) expect([...kept]).toEqual([]);
+    for (const { kept, claimed } of orders(consent({ trustsLog: true })))
+      expect([[...kept], [...(claimed ?? [])]]).toEqual([["l"], ["l"]]);
     for (const { kept } of orders(consent({ reappliesApprovals: true, trustsLog: true })))
       expect([...kept]).toEqual(["h", "l"]);
     expect([
@@ -77,20 +83,35 @@ describe("what a run is begun with", () => {
   it("anew: what was said, in the folder that was said", () => {
     const wish = { agent: "claude", cwd: "/srv", prompt: "", canAnswer: true } as const;
     expect(newOrder({ ...wish, settings: { model: "m", cwd: "/ignored" } }, reader)).toEqual({
-      ...{ agent: "claude", scope: { kind: "workspace", root: "/srv" }, workspace: "/srv", home: null },
-      ...{ settings: { ...noSettings, model: "m", cwd: "/srv" }, kept: new Set(), whenAsked: "ask" },
-      ...{ lineage: null, resume: null, carries: [], instructions: null },
+      agent: "claude",
+      scope: { kind: "workspace", root: "/srv" },
+      workspace: "/srv",
+      home: null,
+      settings: { ...noSettings, model: "m", cwd: "/srv" },
+      kept: new Set(),
+      whenAsked: "ask",
+      lineage: null,
+      resume: null,
+      carries: [],
+      instructions: null,
     });
     const lineage = { kind: "handoff", session: "codex:t" as SessionId, turn: null } as const;
     expect(newOrder({ ...wish, settings: {}, lineage }, reader).lineage).toEqual(lineage);
   });
 
   it("a resume: just what was planned, in the session's own home, after the files that were planned with", () => {
-    expect(
-      resumeOrder(resumePlan(), recorded(), history(latest), consent({ carries: ["p1"] }), reader),
-    ).toEqual({
-      ...{ agent: "codex", scope: latest.scope, workspace: "/srv/w", home: "/other/home", settings },
-      ...{ kept: new Set(), whenAsked: "ask", lineage: null, carries: ["p1"], instructions: null },
+    expect(resumeOrder(resumePlan(), recorded(), history(latest), consent({ carries: ["p1"] }), reader)).toEqual({
+      agent: "codex",
+      scope: latest.scope,
+      workspace: "/srv/w",
+      home: "/other/home",
+      settings,
+      kept: new Set(),
+      claimed: new Set(),
+      whenAsked: "ask",
+      lineage: null,
+      carries: ["p1"],
+      instructions: null,
       resume: { thread: "t", earlier: latest, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
     });
   });
@@ -98,8 +119,15 @@ describe("what a run is begun with", () => {
   it("a new thread: in the old home only with the same agent, and it says where it comes from", () => {
     const replayed = replayOrder(newThread("replay"), recorded(), history(null), consent(), reader);
     expect(replayed).toEqual({
-      ...{ agent: "codex", scope: { kind: "workspace", root: "/srv/a" }, workspace: "/srv/a", settings },
-      ...{ home: "/other/home", kept: new Set(), whenAsked: "ask", carries: [] },
+      agent: "codex",
+      scope: { kind: "workspace", root: "/srv/a" },
+      workspace: "/srv/a",
+      settings,
+      home: "/other/home",
+      kept: new Set(),
+      claimed: new Set(),
+      whenAsked: "ask",
+      carries: [],
       lineage: { kind: "replay", session: "codex:t", turn: 3 },
     });
     const foreign = replayOrder(

@@ -1,4 +1,5 @@
 import {
+  agreedApprovals,
   type Consent,
   isAboutReview,
   type KeptApproval,
@@ -47,7 +48,7 @@ export function resumeOrder(
     workspace: session.workspace,
     home,
     settings: plan.settings,
-    kept: keptOf(plan, consent),
+    ...keptOf(plan, consent),
     whenAsked: consent.canAnswer ? "ask" : "decline",
     lineage: null,
     carries: consent.carries ?? [],
@@ -68,26 +69,20 @@ export function replayOrder(
   return {
     agent: plan.target,
     // A replay continues a review.
-    scope:
-      plan.mode === "replay" && latest && isAboutReview(latest.scope) ? latest.scope : reader.scopeOf(cwd),
+    scope: plan.mode === "replay" && latest && isAboutReview(latest.scope) ? latest.scope : reader.scopeOf(cwd),
     workspace: cwd,
     home: plan.target === session.agent ? home : null,
     settings: plan.settings,
-    kept: keptOf(plan, consent),
+    ...keptOf(plan, consent),
     whenAsked: consent.canAnswer ? "ask" : "decline",
     carries: consent.carries ?? [],
     lineage: { kind: plan.mode, session: session.id, turn: plan.turns.to },
   };
 }
 
-function keptOf(plan: ThreadPlan, consent: Consent): RunOrder["kept"] {
-  return new Set(agreedApprovals(plan, consent).map(({ hash }) => hash));
-}
-
-/** The plan's approvals that the person agreed to. */
-export function agreedApprovals(
-  { approvals }: ThreadPlan,
-  { reappliesApprovals, trustsLog = false }: Consent,
-): readonly KeptApproval[] {
-  return reappliesApprovals ? approvals.filter(({ source }) => source === "saved" || trustsLog) : [];
+/** Approvals that the person agreed to. */
+function keptOf(plan: ThreadPlan, consent: Consent): Pick<RunOrder, "kept" | "claimed"> {
+  const { saved, claimed } = agreedApprovals(plan, consent);
+  const hashes = (approvals: readonly KeptApproval[]) => approvals.map(({ hash }) => hash);
+  return { kept: new Set(hashes([...saved, ...claimed])), claimed: new Set(hashes(claimed)) };
 }

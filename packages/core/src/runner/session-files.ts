@@ -12,8 +12,7 @@ export async function sessionFiles(text: string, turn: number, reader: EvidenceR
   turnsUpTo(recorded, turn, reader);
   const { turns } = await reader.library.read(session);
   const root = about.cwd ?? about.workspace ?? null;
-  if (root === null)
-    throw new SessionError("refused", `It is not recorded which folder ${session.id} worked in.`);
+  if (root === null) throw new SessionError("refused", `It is not recorded which folder ${session.id} worked in.`);
   const { place } = await reader.history(recorded);
   // A session file can name any folder: only the one Reprise saw counts.
   if (place?.cwd != null && !leadsInside(root, place.cwd, reader.host.files))
@@ -27,7 +26,10 @@ export async function sessionFiles(text: string, turn: number, reader: EvidenceR
       `${session.id} is open in ${session.owner.program} (process ${session.owner.pid}), which may edit files now. Close it there first.`,
     );
   return filesAt({
-    ...{ session: session.id, turns, turn, root },
+    session: session.id,
+    turns,
+    turn,
+    root,
     gitCommit: about.gitCommit ?? null,
     host: reader.host,
     homes: [recorded.home],

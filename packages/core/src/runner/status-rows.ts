@@ -1,6 +1,11 @@
 import {
   type Agent,
+  activeStates,
+  cutOffStates,
   type Item,
+  isActive,
+  isCutOff,
+  isHeld,
   mostInterrupted,
   type RunId,
   type RunState,
@@ -41,11 +46,14 @@ export async function statusRows(scope: Scope, around: Around): Promise<StatusRo
   const rows: StatusRow[] = [];
   // What runs is shown, hidden and archived or not.
   const putAway = { includeHidden: true, archived: true } as const;
-  for (const query of [{ state: "live", ...putAway }, { state: "interrupted" }] as const) {
+  const queries = [
+    ...activeStates.map((state) => ({ ...putAway, state })),
+    ...cutOffStates.map((state) => ({ state })),
+  ];
+  for (const query of queries) {
     const { sessions } = await around.library.list({ scope, ...query, limit: mostInterrupted });
     for (const session of sessions) rows.push(await sessionRow(session, around));
   }
-  rows.push(...(await parkedRows(scope, new Set(rows.map(({ session }) => session)), around)));
   const known = new Set(rows.map(({ session }) => session));
   for (const run of around.runs) {
     if (!around.isHere(run) || !(await isWithoutSession(run, known, around))) continue;
@@ -54,7 +62,13 @@ export async function statusRows(scope: Scope, around: Around): Promise<StatusRo
   }
   rows.push(...(await lostRows(new Set(rows.flatMap(({ session }) => session ?? [])), around)));
   rows.push(...(await unsentRows(new Set(rows.flatMap(({ session, run }) => session ?? run ?? [])), around)));
-  return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
+  return rows.sort(byNeed);
+}
+
+/** What waits for the person comes first, then the newest. */
+function byNeed(a: StatusRow, b: StatusRow): number {
+  const need = Number(b.state === "waiting") - Number(a.state === "waiting");
+  return need || ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1);
 }
 
 /** Some agents record a prompt only with its answer: if killed before, the log looks finished. */
@@ -93,17 +107,24 @@ async function unsentRows(known: ReadonlySet<string>, around: Around): Promise<S
 
 function promptRow({ id, agent, cwd, at, text }: UnsentPrompt): StatusRow {
   return {
-    ...{
-      session: null,
-      run: id as RunId,
-      agent,
-      thread: null,
-      title: titleOf(text),
-      workspace: cwd,
-      project: null,
-    },
-    ...{ status: "interrupted", owner: null, updatedAt: at, doing: null, unfinished: [], stillRunning: [] },
-    ...{ drift: [], parkedUntil: null, pendingCount: 0, unsentPrompt: text, isDismissed: false },
+    session: null,
+    run: id as RunId,
+    agent,
+    thread: null,
+    title: titleOf(text),
+    workspace: cwd,
+    project: null,
+    state: "interrupted",
+    owner: null,
+    updatedAt: at,
+    doing: null,
+    unfinished: [],
+    stillRunning: [],
+    drift: [],
+    parkedUntil: null,
+    pendingCount: 0,
+    unsentPrompt: text,
+    isDismissed: false,
   };
 }
 
@@ -116,26 +137,6 @@ function unsentFor(isFor: (prompt: UnsentPrompt) => boolean, { unsent }: Around)
   return texts.length === 0 ? null : texts.join("\n\n");
 }
 
-/** Runs stopped by a limit that can continue once it is lifted. */
-async function parkedRows(
-  scope: Scope,
-  known: ReadonlySet<string | null>,
-  around: Around,
-): Promise<StatusRow[]> {
-  const parked = new Set(
-    around.runs.flatMap(({ agent, thread, parkedUntil }) =>
-      parkedUntil && thread ? [sessionIdOf(agent, thread)] : [],
-    ),
-  );
-  if (parked.size === 0) return [];
-  const { sessions } = await around.library.list({ scope, state: "failed", limit: mostInterrupted });
-  const rows: StatusRow[] = [];
-  for (const session of sessions) {
-    if (parked.has(session.id) && !known.has(session.id)) rows.push(await sessionRow(session, around));
-  }
-  return rows;
-}
-
 async function sessionRow(session: SessionSummary, around: Around): Promise<StatusRow> {
   const { library, runs, host } = around;
   const run = runs.find(({ agent, thread }) => agent === session.agent && thread === session.thread) ?? null;
@@ -143,8 +144,11 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
   const turns: Turn[] = [];
   for await (const turn of (await library.read(session, { last: turnsLookedAt })).turns) turns.push(turn);
   const last = turns.at(-1);
-  // Everything of a live session is running.
-  const left = session.state === "live" ? [] : around.leftBy(session.agent)(session.thread);
+  // Everything of a session that a process has open is running.
+  // Some agents record a prompt only with its answer: if killed before, the log looks finished or empty.
+  const isLost = isCutOff(session.state) && (last === undefined || last.state === "completed");
+  const lost = isLost && run !== null ? await around.lostPrompt(run, session.id) : null;
+  const left = isHeld(session.state) ? [] : around.leftBy(session.agent)(session.thread);
   return {
     session: session.id,
     run: run?.run ?? null,
@@ -153,23 +157,18 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
     title: session.name ?? session.title,
     workspace: session.workspace,
     project: projectOf(run),
-    status: session.state === "live" || session.state === "failed" ? session.state : "interrupted",
+    state: session.state,
     owner: session.owner,
     updatedAt: session.updatedAt,
-    doing: doingOf(last?.items),
+    doing: isActive(session.state) || isCutOff(session.state) ? doingOf(last?.items) : null,
     unfinished:
-      session.state === "live" || !last
-        ? []
-        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left),
-    stillRunning: [
-      ...[outlivedAgent(run, host) ?? []].flat(),
-      ...left.map(({ pid }) => host.processes.describe(pid)),
-    ],
+      isHeld(session.state) || !last ? [] : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left),
+    stillRunning: [...[outlivedAgent(run, host) ?? []].flat(), ...left.map(({ pid }) => host.processes.describe(pid))],
     drift: workspaceDrift(about, turns, host),
-    parkedUntil: run?.parkedUntil ?? null,
+    parkedUntil: session.parkedUntil,
     pendingCount: run?.pending.length ?? 0,
-    unsentPrompt: unsentFor((prompt) => prompt.session === session.id, around),
-    isDismissed: session.state !== "live" && isDismissed(around.dismissals, session, run),
+    unsentPrompt: unsentFor((prompt) => prompt.session === session.id, around) ?? lost,
+    isDismissed: !isHeld(session.state) && isDismissed(around.dismissals, session, run),
   };
 }
 
@@ -186,8 +185,8 @@ async function isWithoutSession(
 }
 
 /** Its agent recorded nothing, and its prompt was sent or dropped since: nothing is left to continue. */
-function isBare({ status, unsentPrompt, stillRunning: left }: StatusRow): boolean {
-  return status === "interrupted" && unsentPrompt === null && left.length === 0;
+function isBare({ state, unsentPrompt, stillRunning: left }: StatusRow): boolean {
+  return state === "interrupted" && unsentPrompt === null && left.length === 0;
 }
 
 function runRow(run: RunState, around: Around): StatusRow {
@@ -201,7 +200,7 @@ function runRow(run: RunState, around: Around): StatusRow {
     title: titleOf(unsentPrompt ?? ""),
     workspace: run.workspace,
     project: projectOf(run),
-    status: run.status,
+    state: run.status !== "running" ? "interrupted" : run.pending.length > 0 ? "waiting" : "working",
     owner: run.status === "running" && run.process ? host.processes.describe(run.process.pid) : null,
     updatedAt: run.updatedAt,
     doing: null,
@@ -240,7 +239,5 @@ function doingOf(items: readonly Item[] = []): string | null {
 
 function workOf(item: Item & { kind: "command" | "edit" | "tool" }): string {
   if (item.kind === "command") return `$ ${item.command}`;
-  return item.kind === "edit"
-    ? `editing ${item.changes.map(({ path }) => path).join(", ")}`
-    : `using ${item.name}`;
+  return item.kind === "edit" ? `editing ${item.changes.map(({ path }) => path).join(", ")}` : `using ${item.name}`;
 }

@@ -19,6 +19,7 @@ import { nodeHost } from "../host/node-host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
 import { newJournalPath, openJournal } from "../journal/journal.ts";
 import type { RecordBody } from "../journal/journal-record.ts";
+import { openLibrary } from "../library.ts";
 import { openRunner } from "../runner.ts";
 import type { SavedPrompt } from "../runs/prompts/prompt-store.ts";
 
@@ -43,8 +44,12 @@ afterEach(() => {
 
 const host = () =>
   nodeHost({
-    ...{ HOME: folder, CODEX_HOME: join(folder, "codex"), PATH: "", REPRISE_CODEX_BIN: process.execPath },
-    ...{ REPRISE_STATE: join(folder, "state"), REPRISE_CACHE: join(folder, "cache") },
+    HOME: folder,
+    CODEX_HOME: join(folder, "codex"),
+    PATH: "",
+    REPRISE_CODEX_BIN: process.execPath,
+    REPRISE_STATE: join(folder, "state"),
+    REPRISE_CACHE: join(folder, "cache"),
   });
 const at = (minute: number) => `2026-11-15T20:${String(minute).padStart(2, "0")}:00.000Z` as Timestamp;
 
@@ -63,30 +68,37 @@ async function journal(run: string, ...facts: readonly RecordBody[]): Promise<vo
   const opened = await openJournal(path, { host: own, process: dead, onHealth: () => {}, redacts: true });
   opened.append(
     {
-      ...{ type: "run-started", run: run as RunId, agent: "codex", scope, label: "l", home: null },
-      ...{
-        workspace: cwd,
-        settings: { ...noSettings, cwd },
-        process: dead,
-        repriseVersion: "0",
-        lineage: null,
-      },
+      type: "run-started",
+      run: run as RunId,
+      agent: "codex",
+      scope,
+      label: "l",
+      home: null,
+      workspace: cwd,
+      settings: { ...noSettings, cwd },
+      process: dead,
+      repriseVersion: "0",
+      lineage: null,
     },
     ...facts,
   );
   opened.close();
 }
 const sending = (text: string, carries: readonly string[] = []): RecordBody => ({
-  ...{ type: "prompt-sending", prompt: "p", text, isSteering: false, carries },
+  type: "prompt-sending",
+  prompt: "p",
+  text,
+  isSteering: false,
+  carries,
 });
 const known: RecordBody = { type: "thread-known", thread, isPersisted: false, rollout: null };
 const confirmed: RecordBody = { type: "prompt-persisted", prompt: "p" };
 const replied: RecordBody = { type: "item-completed", item: "i", kind: "reply" };
 
-/** A session of Codex with one completed turn. */
-function recorded(): void {
-  const line = (type: string, payload: object) =>
-    `${JSON.stringify({ timestamp: "2026-11-15T19:41:07.000Z", type, payload })}\n`;
+/** A session of Codex with one completed turn; `head`: its log ends before its first prompt. */
+function recorded(part: "whole" | "head" = "whole"): void {
+  const timestamp = part === "head" ? at(3) : "2026-11-15T19:41:07.000Z";
+  const line = (type: string, payload: object) => `${JSON.stringify({ timestamp, type, payload })}\n`;
   const place = join(folder, "codex/sessions/2026/11/15");
   mkdirSync(place, { recursive: true });
   const text = [
@@ -95,8 +107,8 @@ function recorded(): void {
     line("event_msg", { type: "user_message", message: "said before" }),
     line("event_msg", { type: "agent_message", message: "done" }),
     line("event_msg", { type: "task_complete", turn_id: "t" }),
-  ].join("");
-  writeFileSync(join(place, `rollout-2026-11-15T19-41-07-${thread}.jsonl`), text);
+  ].slice(0, part === "head" ? 1 : undefined);
+  writeFileSync(join(place, `rollout-2026-11-15T19-41-07-${thread}.jsonl`), text.join(""));
 }
 
 const offered = async () => {
@@ -130,7 +142,7 @@ describe("a saved prompt", () => {
     await journal("r1", known);
     expect(await offered()).toEqual(["p1", null, "new", "build a bridge"]);
     recorded();
-    expect(await offered()).toEqual(["r1", session, "resume", null]);
+    expect(await offered()).toEqual(["p1", null, "new", "build a bridge"]); // the run had no turn
   });
 
   test("that a later prompt carries is sent: its file, left by a death, is offered no more", async () => {
@@ -201,9 +213,9 @@ describe("a prompt with a secret, which no journal holds", () => {
     await journal("r1", sending(text, ["p1"]));
     const other: RunWish = { agent: "codex", cwd: folder, settings: {}, prompt: "x", canAnswer: false };
     const acts = async () =>
-      expect(
-        await Array.fromAsync(followed(runner.run(other), { signal: AbortSignal.abort() })),
-      ).toMatchObject([{ type: "run-ended", status: "cancelled" }]);
+      expect(await Array.fromAsync(followed(runner.run(other), { signal: AbortSignal.abort() }))).toMatchObject([
+        { type: "run-ended", status: "cancelled" },
+      ]);
     await acts();
     expect(readdirSync(join(folder, "state/prompts"))).toContain("p1.json");
     await journal("r2", sending(text, ["r1"]), confirmed, replied);
@@ -233,11 +245,41 @@ describe("the prompt of a run whose agent has written nothing down", () => {
     expect(planOf(await runner.plan(session, usualWish), "resume").prompt).toBe("build a bridge");
   });
 
+  const failure = { kind: "transport", message: "Codex ended.", resetsAt: null } as const;
+  test.each<[string, readonly RecordBody[]]>([
+    ["Reprise was killed", [known, sending("build a bridge")]],
+    ["both were killed after the agent took it", [known, sending("build a bridge"), confirmed]],
+    [
+      "the agent was killed",
+      [
+        known,
+        sending("build a bridge"),
+        { type: "turn-ended", turn: null, state: "failed", failure },
+        { type: "run-ended", status: "failed", failure },
+      ],
+    ],
+  ])("and only the head of its log, is offered, counted and in the plan: %s", async (_how, facts) => {
+    recorded("head");
+    await journal("r1", ...facts);
+    expect(await offered()).toEqual(["r1", session, "resume", null]);
+    expect(planOf(await runner.plan(session, usualWish), "resume").prompt).toBe("build a bridge");
+    expect(await runner.status("all")).toMatchObject([
+      { session, state: "interrupted", unsentPrompt: "build a bridge" },
+    ]);
+    const library = openLibrary(host());
+    try {
+      expect((await library.list({ scope: "all", state: "interrupted" })).total).toBe(1);
+      expect(await library.list({ scope: "all" })).toMatchObject({ total: 1, hidden: { empty: 0 } });
+    } finally {
+      library.close();
+    }
+  });
+
   test("is in the status of the session, which its log calls completed", async () => {
     recorded();
     await journal("r1", known, sending("build a bridge"), confirmed);
     expect(await runner.status("all")).toMatchObject([
-      { session, run: "r1", status: "interrupted", unsentPrompt: "build a bridge" },
+      { session, run: "r1", state: "interrupted", unsentPrompt: "build a bridge" },
     ]);
     expect(await runner.status({ workspace: cwd })).toHaveLength(1);
     expect(await runner.status({ workspace: join(folder, "state") })).toEqual([]);

@@ -22,21 +22,15 @@ export interface UnsentPrompts {
  * Saved prompts whose process is gone, and journalled ones whose agent is gone and recorded nothing. A prompt is offered until it is sent,
  * by itself or in a later one, and sent once.
  */
-export async function unsentPrompts(
-  reader: EvidenceReader,
-  runs: readonly RunState[],
-): Promise<UnsentPrompts> {
+export async function unsentPrompts(reader: EvidenceReader, runs: readonly RunState[]): Promise<UnsentPrompts> {
   const replies = reader.replies();
   const saved = reader
     .savedPrompts()
-    .filter(
-      ({ id, process }) => !isSettled(replies, id) && !isSameProcessAlive(process, reader.host.processes),
-    );
+    .filter(({ id, process }) => !isSettled(replies, id) && !isSameProcessAlive(process, reader.host.processes));
   const cut: UnsentPrompt[] = [];
   const undecided: RunState[] = [];
   for (const run of runs) {
-    if (!mayHaveUnsent(run) || isSettled(replies, run.run) || (await hasSession(run, reader.library)))
-      continue;
+    if (!mayHaveUnsent(run) || isSettled(replies, run.run) || (await hasSession(run, reader.library))) continue;
     const text = await unconfirmedText(run, reader);
     const cwd = run.settings.cwd ?? run.workspace;
     if (text === null || cwd === null) continue;
@@ -45,7 +39,13 @@ export async function unsentPrompts(
       continue;
     }
     cut.push({
-      ...{ id: run.run, mode: "new", session: null, agent: run.agent, cwd, scope: run.scope, text },
+      id: run.run,
+      mode: "new",
+      session: null,
+      agent: run.agent,
+      cwd,
+      scope: run.scope,
+      text,
       at: run.startedAt,
     });
   }

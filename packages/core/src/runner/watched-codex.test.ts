@@ -7,7 +7,8 @@ it("a run of the real Codex is the same for whoever watches its journal", async 
   const machine = await startMachine("watched", codex);
   const { scratch, model, env } = machine;
   const call = {
-    ...{ name: "exec_command", id: "c1" },
+    name: "exec_command",
+    id: "c1",
     arguments: { cmd: "echo ran", sandbox_permissions: "require_escalated", justification: "needed" },
   };
   model.push([{ text: "I run it." }, { call }], [{ text: "It ran." }]);

@@ -17,9 +17,7 @@ export async function withoutEndingRun(
 
 /** Its agent, or what a launcher of it has started. */
 async function isOf(run: RunId, pid: number, reader: EvidenceReader): Promise<boolean> {
-  const agent = (await reader.runs()).find(
-    (one) => one.run === run && one.status === "running",
-  )?.agentProcess;
+  const agent = (await reader.runs()).find((one) => one.run === run && one.status === "running")?.agentProcess;
   if (!agent) return false;
   return agent.pid === pid || processesBelow(agent.pid).some((below) => below.pid === pid);
 }

@@ -21,7 +21,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function opened(path: string, carries: readonly string[], turn: readonly RunEvent[]) {
   const done: string[] = [];
   const thread = {
-    ...{ thread: "t" as ThreadId, settings: noSettings, pid: null, toolServers: async () => null },
+    thread: "t" as ThreadId,
+    settings: noSettings,
+    pid: null,
+    toolServers: async () => null,
     async *ask({ text }: { text: string }) {
       done.push(`ask ${text}`);
       for (const event of turn) {
@@ -33,8 +36,15 @@ async function opened(path: string, carries: readonly string[], turn: readonly R
   } as Partial<LiveThread> as LiveThread;
   const journal = await openJournal(path, { host, process, onHealth: () => {}, redacts: true });
   const run = new LiveRun({
-    ...{ id: "r" as RunId, journal, thread, kept: new Set(), whenAsked: "ask", carries },
-    ...{ dropPrompt: (id) => void done.push(`drop ${id}`), release: () => {}, onEvent: () => {} },
+    id: "r" as RunId,
+    journal,
+    thread,
+    kept: new Set(),
+    whenAsked: "ask",
+    carries,
+    dropPrompt: (id) => void done.push(`drop ${id}`),
+    release: () => {},
+    onEvent: () => {},
   });
   return { run, done };
 }

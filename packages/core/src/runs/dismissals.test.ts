@@ -14,9 +14,7 @@ const run = (minute: number) => ({ startedAt: at(minute) }) as RunState;
 test("an interruption is dismissed until that is undone, and can be dismissed again", () => {
   expect(isDismissed(dismissalsIn([]), session, null)).toBe(false);
   expect(isDismissed(dismissalsIn([dismissed]), session, null)).toBe(true);
-  expect(isDismissed(dismissalsIn([dismissed]), { ...session, id: "codex:b" as SessionId }, null)).toBe(
-    false,
-  );
+  expect(isDismissed(dismissalsIn([dismissed]), { ...session, id: "codex:b" as SessionId }, null)).toBe(false);
   expect(isDismissed(dismissalsIn([dismissed, undone]), session, null)).toBe(false);
   expect(isDismissed(dismissalsIn([dismissed, undone, dismissed]), session, null)).toBe(true);
 });

@@ -1,11 +1,4 @@
-import {
-  type Agent,
-  type Failure,
-  grouped,
-  noSettings,
-  type PromptInput,
-  type Settings,
-} from "@reprise/model";
+import { type Agent, type Failure, grouped, noSettings, type PromptInput, type Settings } from "@reprise/model";
 import { type AgentDriver, DriverError } from "../agents/driving/driver.ts";
 import { readPromptFile } from "../agents/driving/prompt-file.ts";
 

@@ -36,8 +36,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const request = (id: string, hash: string | null = `h-${id}`): Request => ({
-  ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash },
-  ...{ choices: ["once", "session", "decline"], ...plainRequest },
+  id,
+  kind: "command",
+  subject: `run ${id}`,
+  reason: null,
+  cwd: null,
+  item: null,
+  hash,
+  choices: ["once", "session", "decline"],
+  ...plainRequest,
 });
 const asked = (id: string, hash?: string | null): RunEvent => ({
   type: "request",
@@ -73,7 +80,9 @@ async function stage(
   const done: string[] = [];
   const left = [...turns];
   const thread: LiveThread = {
-    ...{ thread: "t" as ThreadId, settings: noSettings, pid: null },
+    thread: "t" as ThreadId,
+    settings: noSettings,
+    pid: null,
     async *ask() {
       for (const event of left.shift() ?? []) {
         yield event;
@@ -111,20 +120,35 @@ async function stage(
     },
   };
   journal.append({
-    ...{ type: "run-started", run: "r" as RunId, agent: "codex", scope: { kind: "workspace", root: "/srv" } },
-    ...{ label: "l", home: null, workspace: "/srv", settings: noSettings, process, repriseVersion: "0" },
+    type: "run-started",
+    run: "r" as RunId,
+    agent: "codex",
+    scope: { kind: "workspace", root: "/srv" },
+    label: "l",
+    home: null,
+    workspace: "/srv",
+    settings: noSettings,
+    process,
+    repriseVersion: "0",
     lineage: null,
   });
   const told: RunEvent[] = [];
   const run = new LiveRun({
     onEvent: (event) => void told.push(event),
-    ...{ id: "r" as RunId, journal, thread, kept: new Set(), whenAsked: "ask" },
-    ...{ carries: [], dropPrompt: (prompt) => void done.push(`drop ${prompt}`) },
-    ...{ release: () => void done.push("release") },
+    id: "r" as RunId,
+    journal,
+    thread,
+    kept: new Set(),
+    whenAsked: "ask",
+    carries: [],
+    dropPrompt: (prompt) => void done.push(`drop ${prompt}`),
+    release: () => void done.push("release"),
     ...parts,
   });
   return {
-    ...{ run, answers, done },
+    run,
+    answers,
+    done,
     told,
     records: async () => Array.fromAsync(readJournal(path, host).records),
   };
@@ -153,9 +177,7 @@ describe("what an agent asks for", () => {
     await run.ask({ id: "p", text: "go" }, signal);
     expect(answers).toEqual(["b decline"]);
     expect(answered(await records())).toEqual(["b h-b decline person"]);
-    const requests = (await records()).flatMap((record) =>
-      record.type === "request-asked" ? [record.request] : [],
-    );
+    const requests = (await records()).flatMap((record) => (record.type === "request-asked" ? [record.request] : []));
     expect(requests).toEqual([request("a"), request("b")]);
     expect(run.pending).toEqual([]);
   });
@@ -173,6 +195,14 @@ describe("what an agent asks for", () => {
     ]);
   });
 
+  it("that only the agent's log claims to be allowed is told and recorded as such", async () => {
+    const { run, records, told } = await stage([[asked("1", "h-a"), ended()]], { kept, claimed: kept });
+    await run.ask({ id: "p", text: "go" }, signal);
+    expect(answered(await records())).toEqual(["1 h-a once log"]);
+    await run.close();
+    expect(told).toContainEqual({ type: "request-resolved", id: "1", decision: "once", by: "log" });
+  });
+
   it("is never answered by a saved approval where it cannot be identified", async () => {
     const unnamed = new Set<string | null>([null, "null", ""]) as Set<string>;
     const { run, answers, records } = await stage([[asked("1", null), asked("2", "h-2"), ended()]], {
@@ -185,7 +215,8 @@ describe("what an agent asks for", () => {
 
   it("is declined where nobody is there, unless it was kept", async () => {
     const { run, answers, records } = await stage([[asked("1", "h-a"), asked("2"), ended()]], {
-      ...{ kept, whenAsked: "decline" },
+      kept,
+      whenAsked: "decline",
     });
     await run.ask({ id: "p", text: "go" }, signal);
     expect(answers).toEqual(["1 once", "2 decline"]);
@@ -260,9 +291,7 @@ describe("what is written down", () => {
     await run.ask({ id: "p", text: "go" }, signal);
     await run.close();
     expect(told.map(({ type }) => type)).toEqual(["prompt-sent", "delta", "turn-ended"]);
-    expect((await records()).filter(({ type }) => type === "text")).toMatchObject([
-      { item: "i", text: "half" },
-    ]);
+    expect((await records()).filter(({ type }) => type === "text")).toMatchObject([{ item: "i", text: "half" }]);
   });
 
   it("is the prompt as the person wrote it, where a recap was added to it", async () => {
@@ -276,17 +305,13 @@ describe("what is written down", () => {
   });
 
   it("are the tools the agent has, again only when they have changed", async () => {
-    const server = (...tools: string[]): ToolServer[] => [
-      { name: "db", isReady: true, problem: null, tools },
-    ];
+    const server = (...tools: string[]): ToolServer[] => [{ name: "db", isReady: true, problem: null, tools }];
     const servers = [server("a"), server("a"), [], new Error("it cannot tell"), server("a", "b")];
     const { run, records } = await stage([[ended()], [ended()], [ended()], [ended()], [ended()]], {
       servers,
     });
     for (const id of ["1", "2", "3", "4", "5", "6"]) await run.ask({ id, text: "go" }, signal);
-    const told = (await records()).flatMap((record) =>
-      record.type === "tool-servers" ? [record.servers] : [],
-    );
+    const told = (await records()).flatMap((record) => (record.type === "tool-servers" ? [record.servers] : []));
     expect(told).toEqual([
       [{ name: "db", isReady: true, tools: ["a"] }],
       [],
@@ -297,7 +322,9 @@ describe("what is written down", () => {
 
 describe("how a run ends", () => {
   const failure = (kind: Failure["kind"], resetsAt: Timestamp | null = null): Failure => ({
-    ...{ kind, message: "m", resetsAt },
+    kind,
+    message: "m",
+    resetsAt,
   });
 
   it.each<[string, readonly RunEvent[], string]>([

@@ -1,10 +1,20 @@
-import type { Answer, Failure, Request, RunEvent, RunId, RunState, RunStatus } from "@reprise/model";
+import {
+  type Answer,
+  type EndReason,
+  endReasonIn,
+  type Failure,
+  type Request,
+  type RunEvent,
+  type RunId,
+  type RunState,
+  type RunStatus,
+} from "@reprise/model";
 import type { LiveThread, Prompt } from "../agents/driving/driver.ts";
 import type { Journal } from "../journal/journal.ts";
 import { recordedBody } from "../journal/recorded-body.ts";
 import { settledEdit } from "../transcript/settle-edit.ts";
 
-/** Hashes of requests that saved approvals answer. */
+/** Hashes of requests that approvals from before answer. */
 export type KeptAnswers = ReadonlySet<string>;
 
 export interface LiveRunParts {
@@ -12,6 +22,8 @@ export interface LiveRunParts {
   readonly journal: Journal;
   readonly thread: LiveThread;
   readonly kept: KeptAnswers;
+  /** Those of them that only the agent's log claims. */
+  readonly claimed?: KeptAnswers | undefined;
   /** `decline`: nobody can answer; requests are declined and recorded as such. */
   readonly whenAsked: "ask" | "decline";
   /** Called with every event, once the journal holds it. */
@@ -42,6 +54,7 @@ export class LiveRun {
   readonly #pending = new Map<string, Request>();
   #outcome: Outcome = { status: "cancelled", failure: null };
   #isCancelled = false;
+  #isCutOff = false;
   #turn: Promise<void> = Promise.resolve();
   #end: Promise<RunStatus> | null = null;
   #tools: string | null = null;
@@ -73,7 +86,7 @@ export class LiveRun {
    */
   async ask(prompt: Prompt, signal: AbortSignal, saved: readonly string[] = []): Promise<void> {
     if (signal.aborted) return;
-    const stop = () => void this.interrupt();
+    const stop = () => void this.#stop(endReasonIn(signal));
     signal.addEventListener("abort", stop, { once: true });
     try {
       await this.#follow(prompt, this.#parts.onEvent, () => {
@@ -142,8 +155,15 @@ export class LiveRun {
     return this.#end;
   }
 
+  /** Cut off, the turn ends as interrupted. */
+  async #stop(why: EndReason): Promise<void> {
+    if (why === "stopped") return this.interrupt();
+    this.#isCutOff = true;
+    await this.thread.interrupt();
+  }
+
   async #close(): Promise<RunStatus> {
-    this.#isCancelled = true;
+    this.#isCancelled ||= !this.#isCutOff;
     await this.thread.close();
     // The turn's end belongs to this run: nothing is written once the lock is released.
     await Promise.allSettled([this.#turn]);
@@ -208,13 +228,15 @@ export class LiveRun {
 
   #asked(request: Request): void {
     this.#pending.set(request.id, request);
-    const isKept = request.hash !== null && this.#parts.kept.has(request.hash);
+    const { kept, claimed } = this.#parts;
+    const isKept = request.hash !== null && kept.has(request.hash);
+    const by = request.hash !== null && claimed?.has(request.hash) ? "log" : "kept";
     // Once: an agent may take "for the session" for more than the saved request.
-    if (isKept) this.#answer(request.id, { decision: "once" }, "kept");
+    if (isKept) this.#answer(request.id, { decision: "once" }, by);
     else if (this.#parts.whenAsked === "decline") this.#answer(request.id, { decision: "decline" }, "policy");
   }
 
-  #answer(id: string, answer: Answer, by: "person" | "kept" | "policy"): void {
+  #answer(id: string, answer: Answer, by: "person" | "kept" | "log" | "policy"): void {
     const request = this.#pending.get(id);
     if (!request) return;
     this.#pending.delete(id);
@@ -286,7 +308,8 @@ export class LiveRun {
   #turnEnded({ turn, state, failure }: RunEvent & { type: "turn-ended" }): void {
     const wasStopped = state === "interrupted" && this.#isCancelled && !failure;
     this.#outcome = { status: wasStopped ? "cancelled" : state, failure };
-    this.journal.append({ type: "turn-ended", turn, state, failure });
+    const by = wasStopped ? ({ isStopped: true } as const) : {};
+    this.journal.append({ type: "turn-ended", turn, state, failure, ...by });
     const resetsAt = failure?.kind === "limit" ? failure.resetsAt : null;
     if (resetsAt !== null) this.journal.append({ type: "parked", until: resetsAt });
   }

@@ -43,17 +43,21 @@ test("a disk that takes no lock and no journal is told before the agent is start
     onHealth: (health) => void told.push(health.state),
   };
   writeFileSync(join(folder, "state"), "a file where the folder must be");
-  await expect(openRun(orderOn([]), taskIn(environment))).rejects.toThrow(
-    /the agent, after [1-9]\d* warnings/,
-  );
+  await expect(openRun(orderOn([]), taskIn(environment))).rejects.toThrow(/the agent, after [1-9]\d* warnings/);
   expect(new Set(told)).toEqual(new Set(["degraded"]));
 });
 
 function orderOn(basis: RestorePlan["basis"]): RunOrder {
   return {
     run: "run" as RunId,
-    ...{ agent: "codex", scope: { kind: "workspace", root: folder }, workspace: folder, home: null },
-    ...{ settings: noSettings, kept: new Set(), whenAsked: "decline", lineage: null },
+    agent: "codex",
+    scope: { kind: "workspace", root: folder },
+    workspace: folder,
+    home: null,
+    settings: noSettings,
+    kept: new Set(),
+    whenAsked: "decline",
+    lineage: null,
     resume: { thread: asThreadId("01a1e0b5-021f-7ab0-a082-5e0c3412cbb8"), earlier: null, basis },
   };
 }
@@ -64,7 +68,13 @@ function taskIn(environment: RunEnvironment) {
 
 function placeWith(driver: AgentDriver): RunEnvironment {
   return {
-    ...{ host: nodeHost({}), stateFolder: join(folder, "state"), version: "0", redacts: true },
-    ...{ driverOf: () => driver, programOf: () => null, newId: () => "run", onHealth: () => undefined },
+    host: nodeHost({}),
+    stateFolder: join(folder, "state"),
+    version: "0",
+    redacts: true,
+    driverOf: () => driver,
+    programOf: () => null,
+    newId: () => "run",
+    onHealth: () => undefined,
   };
 }

@@ -27,7 +27,7 @@ import { isFrankies } from "../journal/frankie/run-id.ts";
 import { type Journal, newJournalPath, openJournal } from "../journal/journal.ts";
 import { hashOf, labelOf } from "../journal/journal-name.ts";
 import type { RecordBody } from "../journal/journal-record.ts";
-import type { WriterHealth } from "../journal/journal-writer.ts";
+import type { LogHealth } from "../log/waiting-log.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
 import { noteWorktree } from "./note-worktree.ts";
 import { openPromptStore } from "./prompts/prompt-store.ts";
@@ -44,7 +44,7 @@ export interface RunEnvironment {
   readonly newId: () => string;
   readonly version: string;
   readonly redacts: boolean;
-  readonly onHealth: (health: WriterHealth) => void;
+  readonly onHealth: (health: LogHealth) => void;
 }
 
 export interface RunOrder {
@@ -56,6 +56,8 @@ export interface RunOrder {
   readonly home: string | null;
   readonly settings: Settings;
   readonly kept: KeptAnswers;
+  /** Those of them that only the agent's log claims. */
+  readonly claimed?: KeptAnswers | undefined;
   readonly whenAsked: "ask" | "decline";
   readonly lineage: Lineage | null;
   /** Saved prompts included in the first prompt of this run. */
@@ -109,6 +111,7 @@ export async function openRun(
       journal,
       thread,
       kept: order.kept,
+      claimed: order.claimed,
       whenAsked: order.whenAsked,
       carries: order.carries ?? [],
       onEvent: tell,
@@ -302,9 +305,7 @@ function versionOf({ agent }: RunOrder, { driverOf, programOf, host }: RunEnviro
 
 function remember(journal: Journal, thread: LiveThread, order: RunOrder, environment: RunEnvironment): void {
   const { settings, permissions } = thread;
-  const facts: RecordBody[] = [
-    { type: "settings-effective", settings, ...(permissions ? { permissions } : {}) },
-  ];
+  const facts: RecordBody[] = [{ type: "settings-effective", settings, ...(permissions ? { permissions } : {}) }];
   if (thread.thread !== null) {
     const isPersisted = journal.state?.isPersisted ?? false;
     facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });

@@ -6,16 +6,18 @@ import { PermittedSoFar } from "./permitted-so-far.ts";
 const process = { pid: 1, startTicks: null, boot: null };
 const under = (sandbox: string | null, approvalPolicy: string | null = "on-request"): Settings => ({
   ...noSettings,
-  ...{ sandbox, approvalPolicy },
+  sandbox,
+  approvalPolicy,
 });
 const started = (settings: Settings): RecordBody => ({
-  ...{ type: "run-resumed", text: "session resumed", process, settings },
+  type: "run-resumed",
+  text: "session resumed",
+  process,
+  settings,
 });
-const reported = (
-  settings: Settings,
-  more: Partial<RecordBody & { type: "settings-effective" }> = {},
-): RecordBody => ({
-  ...{ type: "settings-effective", settings },
+const reported = (settings: Settings, more: Partial<RecordBody & { type: "settings-effective" }> = {}): RecordBody => ({
+  type: "settings-effective",
+  settings,
   ...more,
 });
 const sent: RecordBody = { type: "prompt-sending", prompt: "p", text: "go", isSteering: false };
@@ -38,16 +40,14 @@ describe("what a thread was permitted", () => {
   it("is what the agent reported, else what was asked of it", () => {
     expect(permitted(started(under("workspace-write")), reported(under("read-only", null)), sent)).toEqual({
       ...noPermissions,
-      ...{ sandbox: "read-only", approvalPolicy: "on-request" },
+      sandbox: "read-only",
+      approvalPolicy: "on-request",
     });
   });
 
   it("a resume that was refused before anything was sent changes nothing", () => {
     const used = [started(under("read-only")), sent];
-    const refused = [
-      started(under("danger-full-access", "never")),
-      reported(under("danger-full-access", "never")),
-    ];
+    const refused = [started(under("danger-full-access", "never")), reported(under("danger-full-access", "never"))];
     expect(permitted(...used, ...refused)).toMatchObject({
       sandbox: "read-only",
       approvalPolicy: "on-request",
@@ -75,7 +75,9 @@ describe("what a thread was permitted", () => {
     });
     expect(permitted(started(settings), effective, sent, servers)).toEqual({
       ...permissions,
-      ...{ sandbox: "workspace-write", approvalPolicy: "on-request", mcpServers: ["db"] },
+      sandbox: "workspace-write",
+      approvalPolicy: "on-request",
+      mcpServers: ["db"],
     });
   });
 

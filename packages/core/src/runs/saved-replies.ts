@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type RunId, SessionError, type SessionId, type Timestamp } from "@reprise/model";
 import { isRequestHash } from "../agents/driving/request-hash.ts";
-import { appendLine } from "../host/files/append-file.ts";
-import { readJsonLines } from "../host/files/json-lines.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
+import { appendLine } from "../log/log.ts";
+import { type LogFormat, readLog } from "../log/read-log.ts";
 
 /** The person's reply to our question, saved so that it is not asked again. */
 export type Reply =
@@ -29,13 +29,19 @@ export type Reply =
 
 export type KeptReply = Reply & { readonly v: 1; readonly at: Timestamp };
 
-const mostBytes = 16 * 1024 * 1024;
+/** Lines that cannot be read are passed over: the question is asked again. */
+const format: LogFormat<KeptReply> = {
+  mostBytes: 16 * 1024 * 1024,
+  newest: null,
+  decode: (row) => (typeof row.type === "string" ? (row as unknown as KeptReply) : null),
+};
 
 /** Durable when it returns. Throws `not-saved` when the disk refuses. */
 export function addReply(stateFolder: string, reply: Reply, host: Host): void {
   const path = repliesPath(stateFolder);
   try {
-    appendLine(path, redactSecrets(JSON.stringify({ v: 1, at: host.now(), ...reply })));
+    const line = redactSecrets(JSON.stringify({ v: 1, at: host.now(), ...reply }));
+    appendLine({ path, tail: { kind: "close" } }, line);
   } catch (cause) {
     const { message } = cause as Error;
     throw new SessionError("not-saved", `Your answer could not be saved in ${path} (${message}).`, { cause });
@@ -46,10 +52,8 @@ export function repliesPath(stateFolder: string): string {
   return join(stateFolder, "replies.jsonl");
 }
 
-/** Skips unreadable lines: the question is asked again. */
-export function readReplies(stateFolder: string, host: Host): KeptReply[] {
-  const { rows } = readJsonLines(repliesPath(stateFolder), host.files, mostBytes);
-  return rows.filter(({ type }) => typeof type === "string") as unknown as KeptReply[];
+export function readReplies(stateFolder: string, { files }: Pick<Host, "files">): readonly KeptReply[] {
+  return readLog(repliesPath(stateFolder), files, format).items;
 }
 
 export function isDeclined(replies: readonly KeptReply[], run: string): boolean {

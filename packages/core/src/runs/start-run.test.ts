@@ -22,18 +22,20 @@ function start(work: (task: RunTask) => Promise<typeof ended>, stays = false) {
     drop: (ids: readonly string[]) => void kept.push(`drop ${ids.join()}`),
   };
   const driverOf = (() => ({ can: {} })) as unknown as RunEnvironment["driverOf"];
-  const host = { env: {} } as RunEnvironment["host"];
+  const host = { env: {}, files: { text: () => null } } as unknown as RunEnvironment["host"];
   const environment = {
     newId,
     onHealth: () => undefined,
     driverOf,
     host,
+    stateFolder: "/state",
   } as Partial<RunEnvironment> as RunEnvironment;
   return { kept, run: startRun({ id: "r" as RunId, environment, stays, target, prompts }, work) };
 }
 const live = (steer: () => Promise<void>, holds = false) =>
   ({
-    ...{ journal: { holds: () => holds }, thread: { thread: "t", settings: { cwd: null } } },
+    journal: { holds: () => holds },
+    thread: { thread: "t", settings: { cwd: null } },
     steer,
   }) as unknown as LiveRun;
 

@@ -13,6 +13,7 @@ import {
 import { promptProblem } from "./input-problem.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { RunEnvironment } from "./open-run.ts";
+import { onStopRequest } from "./stop-request.ts";
 
 export interface RunTask extends Omit<RunWork, "control"> {
   /** An unwritable journal becomes an event. */
@@ -56,15 +57,13 @@ export function startRun(
   const checkPrompt = (text: string, inputs: readonly PromptInput[]) => {
     const settings = live?.thread.settings ?? noSettings;
     const { driverOf, host } = environment;
-    const problem = promptProblem(
-      { text, inputs },
-      { ...target, settings },
-      driverOf(target.agent),
-      host.env,
-    );
+    const problem = promptProblem({ text, inputs }, { ...target, settings }, driverOf(target.agent), host.env);
     if (problem !== null) throw new SessionError("refused", problem.message);
   };
-  return controlledRun({ id, stays, newId: environment.newId, save, checkPrompt }, (given) => {
+  let tell: RunTask["tell"] = () => {};
+  let stopListening = () => {};
+  const run = controlledRun({ id, stays, newId: environment.newId, save, checkPrompt }, (given) => {
+    tell = given.tell;
     const task: RunTask = {
       ...given,
       environment: { ...environment, onHealth: healthEvents(environment, given.tell) },
@@ -81,12 +80,19 @@ export function startRun(
         });
       },
     };
-    return work(task).catch((error: unknown): RestoreEvent => {
-      // Ended before there was an agent: not an error.
-      if (!task.signal.aborted || (error as Error | null)?.name !== "AbortError") throw error;
-      return { type: "run-ended", status: "cancelled", failure: null };
-    });
+    return work(task)
+      .catch((error: unknown): RestoreEvent => {
+        // Ended before there was an agent: not an error.
+        if (!task.signal.aborted || (error as Error | null)?.name !== "AbortError") throw error;
+        return { type: "run-ended", status: "cancelled", failure: null };
+      })
+      .finally(() => stopListening());
   });
+  stopListening = onStopRequest(id, environment.stateFolder, environment.host, (by) => {
+    tell({ type: "notice", text: `Stopped by ${by}.` });
+    void run.controls.interrupt();
+  });
+  return run;
 }
 
 function threadTarget({ thread }: LiveRun, target: PromptTarget): PromptTarget {
@@ -96,10 +102,7 @@ function threadTarget({ thread }: LiveRun, target: PromptTarget): PromptTarget {
 }
 
 /** Reports when the journal becomes unwritable, and when it works again. */
-function healthEvents(
-  environment: RunEnvironment,
-  tell: (event: RestoreEvent) => void,
-): RunEnvironment["onHealth"] {
+function healthEvents(environment: RunEnvironment, tell: (event: RestoreEvent) => void): RunEnvironment["onHealth"] {
   let problem: string | null = null;
   return (health) => {
     environment.onHealth(health);

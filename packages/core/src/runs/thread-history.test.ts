@@ -21,8 +21,15 @@ const thread = "t" as ThreadId;
 const at = (minute: number) => `2026-11-15T20:${String(minute).padStart(2, "0")}:00.000Z` as Timestamp;
 const hashOf = (id: string) => requestHash({ id }) ?? "";
 const request = (id: string): Request => ({
-  ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash: hashOf(id) },
-  ...{ choices: ["once", "session", "decline"], ...plainRequest },
+  id,
+  kind: "command",
+  subject: `run ${id}`,
+  reason: null,
+  cwd: null,
+  item: null,
+  hash: hashOf(id),
+  choices: ["once", "session", "decline"],
+  ...plainRequest,
 });
 const asked = (id: string): RecordBody => ({ type: "request-asked", request: request(id) });
 const answered = (
@@ -31,10 +38,16 @@ const answered = (
   by: (RecordBody & { type: "request-answered" })["by"] = "person",
 ): RecordBody => ({ type: "request-answered", request: id, hash: hashOf(id), answer: { decision }, by });
 const sending = (prompt: string, isSteering = false): RecordBody => ({
-  ...{ type: "prompt-sending", prompt, text: `say ${prompt}`, isSteering },
+  type: "prompt-sending",
+  prompt,
+  text: `say ${prompt}`,
+  isSteering,
 });
 const ended = (state: "completed" | "failed" | "interrupted"): RecordBody => ({
-  ...{ type: "turn-ended", turn: null, state, failure: null },
+  type: "turn-ended",
+  turn: null,
+  state,
+  failure: null,
 });
 
 interface Given extends Partial<RunState> {
@@ -50,18 +63,29 @@ async function history(...given: readonly Given[]) {
       .map((fact, place) => encodeRecord({ v: 1, at: at(index), seq: place + 1, epoch: 1, ...fact }))
       .join("");
     return {
-      ...{ run: `r${index}` as RunId, agent: "codex", status: "interrupted", thread, isPersisted: true },
-      ...{ scope: { kind: "workspace", root: "/srv" }, home: null, workspace: "/srv", settings: noSettings },
-      ...{ startedAt: at(index), updatedAt: at(index), finishedAt: null, failure: null, process: null },
-      ...{
-        agentProcess: null,
-        lineage: null,
-        instructions: null,
-        restore: null,
-        journal,
-        pending: [],
-        parkedUntil: null,
-      },
+      run: `r${index}` as RunId,
+      agent: "codex",
+      status: "interrupted",
+      thread,
+      isPersisted: true,
+      scope: { kind: "workspace", root: "/srv" },
+      home: null,
+      workspace: "/srv",
+      settings: noSettings,
+      startedAt: at(index),
+      updatedAt: at(index),
+      finishedAt: null,
+      failure: null,
+      process: null,
+      agentProcess: null,
+      lineage: null,
+      instructions: null,
+      restore: null,
+      journal,
+      pending: [],
+      parkedUntil: null,
+      turnStartedAt: null,
+      turn: null,
       ...more,
     };
   });
@@ -110,7 +134,10 @@ describe("approvals of a thread", () => {
     const facts = [older, unnamed].flatMap((hash, index): RecordBody[] => [
       { type: "request-asked", request: { ...request(`${index}`), hash } },
       {
-        ...{ type: "request-answered", request: `${index}`, hash, by: "person" },
+        type: "request-answered",
+        request: `${index}`,
+        hash,
+        by: "person",
         answer: { decision: "session" },
       },
     ]);
@@ -120,8 +147,14 @@ describe("approvals of a thread", () => {
   it("of a thread of the same name in another home are not its own, and neither is what it was permitted", async () => {
     const facts = [asked("a"), answered("a", "session"), sending("p")];
     const run = {
-      ...{ run: "r" as RunId, agent: "codex", status: "interrupted", thread, home: "/other" },
-      ...{ startedAt: at(0), journal: "/state/0.jsonl", pending: [] },
+      run: "r" as RunId,
+      agent: "codex",
+      status: "interrupted",
+      thread,
+      home: "/other",
+      startedAt: at(0),
+      journal: "/state/0.jsonl",
+      pending: [],
     } as Partial<RunState> as RunState;
     const host = memoryHost({
       "/state/0.jsonl": facts
@@ -147,19 +180,13 @@ describe("approvals of a thread", () => {
     expect((await found("/other")).permitted).not.toBeNull();
   });
 
-  it.each<Decision>(["once", "always", "decline", "cancel"])(
-    "an answer of %s is not one",
-    async (decision) => {
-      expect((await history({ facts: [asked("a"), answered("a", decision)] })).approvals).toEqual([]);
-    },
-  );
+  it.each<Decision>(["once", "always", "decline", "cancel"])("an answer of %s is not one", async (decision) => {
+    expect((await history({ facts: [asked("a"), answered("a", decision)] })).approvals).toEqual([]);
+  });
 
-  it.each(["kept", "policy", "agent"] as const)(
-    "what was not said by a person but by %s is not one",
-    async (by) => {
-      expect((await history({ facts: [asked("a"), answered("a", "session", by)] })).approvals).toEqual([]);
-    },
-  );
+  it.each(["kept", "policy", "agent"] as const)("what was not said by a person but by %s is not one", async (by) => {
+    expect((await history({ facts: [asked("a"), answered("a", "session", by)] })).approvals).toEqual([]);
+  });
 
   it("are not those of another thread, of another agent, or of frankie", async () => {
     const facts = [asked("a"), answered("a", "session")];
@@ -189,12 +216,7 @@ describe("prompts that may not have arrived", () => {
     const confirmed = [{ id: "p", isConfirmed: true }];
     const facts = [sending("p"), persisted("p")];
     expect((await history({ facts })).unarrived).toMatchObject(confirmed);
-    for (const seen of [
-      replied,
-      asked("a"),
-      ended("interrupted"),
-      { ...replied, type: "text", text: "x" } as never,
-    ])
+    for (const seen of [replied, asked("a"), ended("interrupted"), { ...replied, type: "text", text: "x" } as never])
       expect((await history({ facts: [...facts, seen] })).unarrived).toEqual([]);
   });
 
@@ -261,11 +283,9 @@ describe("what was asked when it died", () => {
 
 it("the tools of a thread are those of its last handshake, by the names its calls have", async () => {
   const servers = (name: string, ...tools: string[]): RecordBody => ({
-    ...{ type: "tool-servers", servers: [{ name, isReady: true, tools }] },
+    type: "tool-servers",
+    servers: [{ name, isReady: true, tools }],
   });
-  const { tools } = await history(
-    { facts: [servers("old", "x")] },
-    { facts: [servers("db", "query", "dump")] },
-  );
+  const { tools } = await history({ facts: [servers("old", "x")] }, { facts: [servers("db", "query", "dump")] });
   expect(tools).toEqual(["mcp__db__query", "mcp__db__dump"]);
 });

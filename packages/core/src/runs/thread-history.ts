@@ -74,9 +74,7 @@ export async function historyOf(
       ) {
         approvals.set(record.hash, subjects.get(record.request) ?? "");
       } else if (record.type === "tool-servers")
-        tools = record.servers.flatMap(({ name, tools: list }) =>
-          list.map((tool) => `mcp__${name}__${tool}`),
-        );
+        tools = record.servers.flatMap(({ name, tools: list }) => list.map((tool) => `mcp__${name}__${tool}`));
     }
   }
   const latest = own.at(-1) ?? null;

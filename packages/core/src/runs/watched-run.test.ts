@@ -1,13 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type NumberedEvent,
-  noSettings,
-  type ProcessIdentity,
-  type RunId,
-  type RunState,
-} from "@reprise/model";
+import { type NumberedEvent, noSettings, type ProcessIdentity, type RunId, type RunState } from "@reprise/model";
 import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
@@ -33,16 +27,23 @@ const line = (body: RecordBody) => {
   return `${JSON.stringify({ v: 1, at: "2026-11-15T10:00:00.000Z", seq, epoch: 1, ...body })}\n`;
 };
 const started = (process: ProcessIdentity): RecordBody => ({
-  ...{ type: "run-started", run: "r" as RunId, agent: "codex", label: "l", home: null, workspace: null },
-  ...{ scope: { kind: "workspace", root: "/" }, settings: noSettings, process, repriseVersion: "0" },
+  type: "run-started",
+  run: "r" as RunId,
+  agent: "codex",
+  label: "l",
+  home: null,
+  workspace: null,
+  scope: { kind: "workspace", root: "/" },
+  settings: noSettings,
+  process,
+  repriseVersion: "0",
   lineage: null,
 });
 const text = (words: string): RecordBody => ({ type: "text", item: "i", kind: "reply", text: words });
 const ended: RecordBody = { type: "run-ended", status: "completed", failure: null };
 const watched = (process = alive) =>
   watchedRun({ run: "r" as RunId, journal: path, process } as Partial<RunState> as RunState, host);
-const types = (heard: readonly NumberedEvent[]) =>
-  heard.map(({ number, event }) => `${number} ${event.type}`);
+const types = (heard: readonly NumberedEvent[]) => heard.map(({ number, event }) => `${number} ${event.type}`);
 
 test("a record that is torn is told once it is whole, and once", async () => {
   const whole = line(started(alive)) + line(text("one"));
@@ -70,7 +71,10 @@ test("a torn record of a dead process is left out, and the run is interrupted", 
 
 test("a run that goes on after its end is told with both spans", async () => {
   const resumed: RecordBody = {
-    ...{ type: "run-resumed", text: "session resumed", process: alive, settings: noSettings },
+    type: "run-resumed",
+    text: "session resumed",
+    process: alive,
+    settings: noSettings,
   };
   writeFileSync(path, [started(dead), ended, resumed, text("more"), ended].map(line).join(""));
   const heard = await Array.fromAsync(watched().events());

@@ -48,8 +48,7 @@ async function* watch(
     if (host.files.stamp(path) === null)
       throw new SessionError("not-found", `${path} is gone: the run can no longer be watched.`);
     if (!wasAlive) {
-      if (last >= after)
-        yield { number: last + 1, event: { type: "run-ended", status: "interrupted", failure: null } };
+      if (last >= after) yield { number: last + 1, event: { type: "run-ended", status: "interrupted", failure: null } };
       return;
     }
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);

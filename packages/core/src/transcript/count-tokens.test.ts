@@ -18,7 +18,6 @@ test("control tokens and lone surrogates are text", async () => {
 
 test("a count holds for both tokenizers", async () => {
   const count = await mostTokens();
-  const prose =
-    "The quick brown fox (it's 12 years old) jumps over\n\n  the lazy dog; naïve 🎉 façade.\n".repeat(200);
+  const prose = "The quick brown fox (it's 12 years old) jumps over\n\n  the lazy dog; naïve 🎉 façade.\n".repeat(200);
   expect(count(prose)).toBe(Math.max(today(prose), former(prose)));
 });

@@ -14,6 +14,8 @@ export interface TurnReading {
   readonly damage: Damage[];
   /** Turns of which an excerpt leaves items out, once they are read. */
   readonly cut: ReadonlySet<number>;
+  /** The turn after the window; null if there is none. */
+  readonly turnAfter: () => Promise<Pick<Turn, "startedAt"> | null>;
 }
 
 export interface ReadRequest {
@@ -44,8 +46,20 @@ export function readTurns(request: ReadRequest, source: AgentSource, host: Host)
     });
   }
   const cut = new Set<number>();
-  return { turns: walk(request, source, host, { damage, cut }), damage, cut };
+  const turnAfter = async () => {
+    const next = (spanOf(request.outline, request.window)?.to ?? request.outline.turnCount) + 1;
+    if (next > request.outline.turnCount) return null;
+    const window = { from: next, to: next };
+    const alone = { ...request, window, isLive: false, excerpt: startOnly };
+    const aside = { damage: [], cut: new Set<number>() };
+    for await (const turn of walk(alone, source, host, aside)) return turn;
+    return null;
+  };
+  return { turns: walk(request, source, host, { damage, cut }), damage, cut, turnAfter };
 }
+
+/** Little of a turn is read for its start, however long it is. */
+const startOnly: Excerpt = { items: 1, around: null, characters: 1 };
 
 async function* walk(
   request: ReadRequest,
@@ -61,9 +75,7 @@ async function* walk(
   const firstPiece = start?.piece ?? 0;
   const lastPiece = stop?.piece ?? chain.pieces.length - 1;
   const builder = new TurnBuilder(
-    start
-      ? { piece: firstPiece, afterTurn: span.from - 1, skips: lateBefore(outline.late, span.from) }
-      : { piece: 0 },
+    start ? { piece: firstPiece, afterTurn: span.from - 1, skips: lateBefore(outline.late, span.from) } : { piece: 0 },
     request.excerpt,
   );
   const late = lateByTurn(outline.late);
@@ -113,10 +125,7 @@ async function* walk(
 }
 
 /** Null if there are no turns. */
-function spanOf(
-  outline: ReadRequest["outline"],
-  window: Window | undefined,
-): { from: number; to: number } | null {
+function spanOf(outline: ReadRequest["outline"], window: Window | undefined): { from: number; to: number } | null {
   const first = outline.hasInjected ? 0 : 1;
   const last = outline.turnCount;
   // A log without turns may still have damage and notices.
@@ -128,9 +137,7 @@ function spanOf(
 
 /** Late items of earlier turns within the window. */
 function lateBefore(places: readonly LateItem[], turn: number): Set<string> {
-  return new Set(
-    places.flatMap((place) => (place.turn < turn ? [placeKey(place.piece, place.byteOffset)] : [])),
-  );
+  return new Set(places.flatMap((place) => (place.turn < turn ? [placeKey(place.piece, place.byteOffset)] : [])));
 }
 
 function lateByTurn(places: readonly LateItem[]): Map<number, LateItem[]> {
@@ -164,9 +171,7 @@ function afterGap(
   { isFilled }: Pick<TurnBuilder, "isFilled">,
   source: Pick<AgentSource, "afterGap">,
 ): Position | null {
-  const gap = gaps.find(
-    ({ from, to, isBefore }) => byteOffset >= from && byteOffset < to && (isBefore || isFilled),
-  );
+  const gap = gaps.find(({ from, to, isBefore }) => byteOffset >= from && byteOffset < to && (isBefore || isFilled));
   return gap ? { byteOffset: gap.to, line, state: source.afterGap?.(state) ?? "" } : null;
 }
 

@@ -4,11 +4,16 @@ import { mergeInto } from "./merge-item.ts";
 import { settledEdit } from "./settle-edit.ts";
 
 const change = (path: string, step?: number): FileChange => ({
-  ...{ path, change: "add", diff: null },
+  path,
+  change: "add",
+  diff: null,
   ...(step === undefined ? {} : { step }),
 });
 const failed = (changes: readonly FileChange[], stoppedAt?: string): ItemBody => ({
-  ...{ kind: "edit", changes, status: "failed", reason: "why" },
+  kind: "edit",
+  changes,
+  status: "failed",
+  reason: "why",
   ...(stoppedAt === undefined ? {} : { stoppedAt }),
 });
 const writtenIn = (body: ItemBody) =>
@@ -72,7 +77,5 @@ describe("a failed edit", () => {
 });
 
 it("an edit that was done has no reason", () => {
-  expect(settledEdit({ kind: "edit", changes: [], status: "done", reason: "old" })).not.toHaveProperty(
-    "reason",
-  );
+  expect(settledEdit({ kind: "edit", changes: [], status: "done", reason: "old" })).not.toHaveProperty("reason");
 });

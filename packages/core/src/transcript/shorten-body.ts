@@ -6,8 +6,7 @@ export function shortenBody(body: ItemBody, limit: number): ItemBody {
   if (body.kind === "edit" && !isSettled) return body;
   const short = (text: string) => (text.length > limit ? shortText(text, limit) : text);
   const made = mapTexts(body, short, (value) => shortValue(value, short));
-  if (made.kind === "command" && body.kind === "command" && !isSettled)
-    return { ...made, command: body.command };
+  if (made.kind === "command" && body.kind === "command" && !isSettled) return { ...made, command: body.command };
   if (made.kind === "tool" && body.kind === "tool" && !isSettled) return { ...made, input: body.input };
   return made;
 }

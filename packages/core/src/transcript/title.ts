@@ -14,7 +14,6 @@ const attachment = /^\s*\[(?:image|audio|document|file|[a-z]+\/[\w.+-]+)(?:[:,][
 /** The first words of a prompt, without attachments unless there is nothing else. */
 export function titleOf(prompt: string): string {
   let words = prompt.slice(0, 4000);
-  for (let match = attachment.exec(words); match; match = attachment.exec(words))
-    words = words.slice(match[0].length);
+  for (let match = attachment.exec(words); match; match = attachment.exec(words)) words = words.slice(match[0].length);
   return onOneLine(words, 200) || onOneLine(prompt, 200);
 }

@@ -86,8 +86,7 @@ export class TurnBuilder {
   take(facts: readonly Fact[]): void {
     for (const fact of facts) {
       if (fact.type === "item") this.#item(fact);
-      else if (fact.type === "turn-start")
-        this.#turn(this.#tracker.start(fact).number).track = this.#tracker.current;
+      else if (fact.type === "turn-start") this.#turn(this.#tracker.start(fact).number).track = this.#tracker.current;
       else if (fact.type === "turn-end") this.#tracker.end(fact);
       else if (fact.type === "damage") this.damage.push(fact.damage);
     }
@@ -110,9 +109,7 @@ export class TurnBuilder {
 
   /** Turn numbers that `release` would return now. */
   releasable(isEnd: boolean): number[] {
-    return [...this.#turns.keys()]
-      .filter((number) => isEnd || number < this.currentTurn)
-      .sort((a, b) => a - b);
+    return [...this.#turns.keys()].filter((number) => isEnd || number < this.currentTurn).sort((a, b) => a - b);
   }
 
   #item(fact: ItemFact): void {
@@ -150,8 +147,7 @@ export class TurnBuilder {
   }
 
   #shorten(item: ItemDraft): void {
-    if (this.#excerpt && item.id !== this.#excerpt.around)
-      item.body = shortenBody(item.body, this.#excerpt.characters);
+    if (this.#excerpt && item.id !== this.#excerpt.around) item.body = shortenBody(item.body, this.#excerpt.characters);
   }
 
   #leaveOut(draft: TurnDraft, { items: most, around }: Excerpt): void {
@@ -180,9 +176,7 @@ export function placeKey(piece: number, byteOffset: number): string {
 }
 
 function finished(draft: TurnDraft, isLive: boolean): Turn {
-  const items = draft.items.map(
-    ({ id, at, origin, body }): Item => ({ id, at, origin, ...settledEdit(body) }),
-  );
+  const items = draft.items.map(({ id, at, origin, body }): Item => ({ id, at, origin, ...settledEdit(body) }));
   const { track } = draft;
   if (!track)
     return {
@@ -193,10 +187,6 @@ function finished(draft: TurnDraft, isLive: boolean): Turn {
       items,
     };
   const state: TurnState = turnStateOf(track, isLive);
-  const endedAt = track.ended
-    ? (track.ended.at ?? track.lastAt)
-    : state === "completed"
-      ? track.lastAt
-      : null;
+  const endedAt = track.ended ? (track.ended.at ?? track.lastAt) : state === "completed" ? track.lastAt : null;
   return { number: draft.number, key: track.key, state, startedAt: track.startedAt, endedAt, items };
 }

@@ -145,20 +145,16 @@ describe("the state of a turn", () => {
     return tracker.current;
   };
 
-  it("without an end is live while its writer lives, else interrupted", () => {
+  it("without an end is working while its writer lives, else interrupted", () => {
     const open = track([item(prompt)]);
-    expect(turnStateOf(open, true)).toBe("live");
+    expect(turnStateOf(open, true)).toBe("working");
     expect(turnStateOf(open, false)).toBe("interrupted");
   });
 
   it("without recorded starts is completed by a reply after the last answered call", () => {
     expect(turnStateOf(track([item(prompt), item(command("x"), "c"), item(reply)]), false)).toBe("completed");
-    expect(turnStateOf(track([item(prompt), item(reply), item(command("x"), "c")]), false)).toBe(
-      "interrupted",
-    );
-    expect(turnStateOf(track([item(prompt), item(command(null), "c"), item(reply)]), false)).toBe(
-      "interrupted",
-    );
+    expect(turnStateOf(track([item(prompt), item(reply), item(command("x"), "c")]), false)).toBe("interrupted");
+    expect(turnStateOf(track([item(prompt), item(command(null), "c"), item(reply)]), false)).toBe("interrupted");
     const answeredLater = [item(prompt), item(command(null), "c"), item(command("x"), "c"), item(reply)];
     expect(turnStateOf(track(answeredLater), false)).toBe("completed");
   });

@@ -59,8 +59,7 @@ export class TurnTracker {
     this.#turnCount = from.state.turnCount;
     this.#hasInjected = from.state.hasInjected;
     for (const [key, turn] of from.state.turns) this.#turns.set(key, turn);
-    for (const [key, turn, isAnswered, isOpen] of from.state.known)
-      this.#known.set(key, { turn, isAnswered, isOpen });
+    for (const [key, turn, isAnswered, isOpen] of from.state.known) this.#known.set(key, { turn, isAnswered, isOpen });
   }
 
   get current(): TurnTrack | null {
@@ -166,8 +165,7 @@ export class TurnTracker {
 
   #opensTurn(kind: ItemKind): boolean {
     const current = this.#current;
-    if (kind === "prompt")
-      return !current || (current.isExplicit ? current.ended !== null : current.hasPrompt);
+    if (kind === "prompt") return !current || (current.isExplicit ? current.ended !== null : current.hasPrompt);
     if (kind === "reply" || kind === "reasoning" || work.has(kind)) return !current;
     return false;
   }
@@ -193,8 +191,7 @@ export class TurnTracker {
   #note(fact: ItemFact, turn: number): void {
     const isWork = work.has(fact.item.kind) && !isPersons(fact.item);
     const answered = isAnswered(fact.item) || isPersons(fact.item);
-    if (fact.key !== null)
-      this.#known.set(fact.key, { turn, isAnswered: answered, isOpen: isOpen(fact.item) });
+    if (fact.key !== null) this.#known.set(fact.key, { turn, isAnswered: answered, isOpen: isOpen(fact.item) });
     const current = this.#current;
     if (!current || current.number !== turn) return;
     touch(current, fact.at);
@@ -218,7 +215,7 @@ export class TurnTracker {
 export function turnStateOf(turn: TurnTrack, isLastAndLive: boolean): TurnState {
   if (turn.ended) return turn.ended.state;
   if (!turn.isExplicit && turn.unansweredCount <= 0 && turn.hasReplyAfterWork) return "completed";
-  return isLastAndLive ? "live" : "interrupted";
+  return isLastAndLive ? "working" : "interrupted";
 }
 
 function isAnswered(item: ItemBody): boolean {

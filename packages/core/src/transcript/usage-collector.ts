@@ -1,11 +1,4 @@
-import {
-  addTokens,
-  type ItemBody,
-  noTokens,
-  type Timestamp,
-  type Tokens,
-  type TurnUsage,
-} from "@reprise/model";
+import { addTokens, type ItemBody, noTokens, type Timestamp, type Tokens, type TurnUsage } from "@reprise/model";
 import { type Fact, type ItemFact, injected, type UsageFact } from "../agents/reading/fact.ts";
 import { outlineItem } from "../agents/reading/outline-item.ts";
 import { type Draft, mergeInto } from "./merge-item.ts";
@@ -153,8 +146,14 @@ export class UsageCollector {
     let turn = this.#turns.get(number);
     if (!turn) {
       turn = {
-        ...{ key: null, startedAt: null, lastAt: null, model: null, tokens: noTokens },
-        ...{ commandCount: 0, failedCommandCount: 0, editCount: 0 },
+        key: null,
+        startedAt: null,
+        lastAt: null,
+        model: null,
+        tokens: noTokens,
+        commandCount: 0,
+        failedCommandCount: 0,
+        editCount: 0,
       };
       this.#turns.set(number, turn);
     }

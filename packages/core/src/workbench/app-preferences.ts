@@ -36,7 +36,5 @@ export function openAppPreferences(stateFolder: string, host: Pick<Host, "files"
 
 function preferencesIn(text: string): AppPreferences {
   const value = parseJson(text) as Record<string, unknown> | null;
-  return value?.version === 1 && typeof value.hasPreview === "boolean"
-    ? { hasPreview: value.hasPreview }
-    : defaults;
+  return value?.version === 1 && typeof value.hasPreview === "boolean" ? { hasPreview: value.hasPreview } : defaults;
 }

@@ -40,9 +40,7 @@ describe("a draft", () => {
 
   test("can be read by its owner only", () => {
     drafts().save(place, draft("secret"));
-    const modes = [file(), folder(), join(state(), "workspaces"), state()].map(
-      (path) => statSync(path).mode & 0o777,
-    );
+    const modes = [file(), folder(), join(state(), "workspaces"), state()].map((path) => statSync(path).mode & 0o777);
     expect(modes).toEqual([0o600, 0o700, 0o700, 0o700]);
   });
 
@@ -124,12 +122,10 @@ test("killed at any moment, the last whole draft is there", async () => {
 
 test("two that save at once: one of them wins whole, and nothing else is left but what a kill leaves", () => {
   const started = ["a", "b"].map((name) => spawn(process.execPath, argsOf(name, 40), { stdio: "ignore" }));
-  return Promise.all(started.map((child) => new Promise((resolve) => child.once("exit", resolve)))).then(
-    () => {
-      expect(drafts().load(place)?.text).toMatch(/^([ab]39 )\1{19999}$/);
-      expect(readdirSync(folder())).toEqual(["draft.json"]);
-    },
-  );
+  return Promise.all(started.map((child) => new Promise((resolve) => child.once("exit", resolve)))).then(() => {
+    expect(drafts().load(place)?.text).toMatch(/^([ab]39 )\1{19999}$/);
+    expect(readdirSync(folder())).toEqual(["draft.json"]);
+  });
 });
 
 test("what cannot be saved says so and what to do", () => {

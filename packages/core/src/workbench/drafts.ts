@@ -1,12 +1,5 @@
 import { join } from "node:path";
-import {
-  asTimestamp,
-  type Draft,
-  type Drafts,
-  type PromptInput,
-  SessionError,
-  tryParseJson,
-} from "@reprise/model";
+import { asTimestamp, type Draft, type Drafts, type PromptInput, SessionError, tryParseJson } from "@reprise/model";
 import { digestOf } from "../host/digest.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import { removeFile, setAside } from "../host/files/set-aside.ts";
@@ -21,8 +14,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * still returns the draft.
  */
 export function openDrafts(stateFolder: string, host: Pick<Host, "files">): Drafts {
-  const pathOf = (place: string) =>
-    join(stateFolder, "workspaces", digestOf(place).slice(0, 32), "draft.json");
+  const pathOf = (place: string) => join(stateFolder, "workspaces", digestOf(place).slice(0, 32), "draft.json");
   /** Drafts the disk refused: kept in memory while we run. */
   const unkept = new Map<string, Draft>();
   return {
@@ -83,7 +75,9 @@ function draftIn(text: string, place: string): Draft | null {
   if (words === "" && attached.length === 0) return null;
   const isPlace = typeof cursor === "number" && Number.isInteger(cursor) && cursor >= 0;
   return {
-    ...{ text: words, cursor: isPlace ? Math.min(cursor, words.length) : words.length, savedAt: at },
+    text: words,
+    cursor: isPlace ? Math.min(cursor, words.length) : words.length,
+    savedAt: at,
     ...(attached.length === 0 ? {} : { inputs: attached }),
   };
 }

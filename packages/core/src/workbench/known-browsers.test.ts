@@ -31,10 +31,7 @@ describe("browsers that were let in", () => {
 
   test("are none where there is no file to read", () => {
     mkdirSync(file(), { recursive: true });
-    expect([on("2026-01-01T00:00:00.000Z").at(7718), on("2026-01-01T00:00:00.000Z").ports()]).toEqual([
-      [],
-      [],
-    ]);
+    expect([on("2026-01-01T00:00:00.000Z").at(7718), on("2026-01-01T00:00:00.000Z").ports()]).toEqual([[], []]);
   });
 
   test("are forgotten after 30 days without use, and when they sign out", () => {

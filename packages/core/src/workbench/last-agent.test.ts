@@ -34,13 +34,7 @@ test("is what was chosen last in the project, from any folder of it, and in no o
 test("is unknown where what was kept is no agent, damaged or of another version", () => {
   opened().save(scratch.workspace, "claude");
   const whole = readFileSync(file(), "utf8");
-  for (const text of [
-    "",
-    "null",
-    whole.slice(0, 9),
-    whole.replace("claude", "nobody"),
-    whole.replace(":1", ":2"),
-  ]) {
+  for (const text of ["", "null", whole.slice(0, 9), whole.replace("claude", "nobody"), whole.replace(":1", ":2")]) {
     writeFileSync(file(), text);
     expect(opened().load(scratch.workspace), text).toBeNull();
   }

@@ -21,8 +21,7 @@ export function openLastAgent(
   agents: readonly AgentProgram[],
   host: Pick<Host, "files">,
 ): LastAgent {
-  const pathOf = (project: string) =>
-    join(stateFolder, "workspaces", digestOf(project).slice(0, 32), "agent.json");
+  const pathOf = (project: string) => join(stateFolder, "workspaces", digestOf(project).slice(0, 32), "agent.json");
   return {
     load: (project) => {
       try {

@@ -13,8 +13,9 @@ import {
 } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { projectOf } from "../workspace/project.ts";
-import { emptied, noNotes } from "./session/emptied.ts";
-import { bannerOf, isNothing, ShownState } from "./session/shown-state.ts";
+import { emptied } from "./session/emptied.ts";
+import { Feed } from "./session/feed.ts";
+import { bannerOf, isNothing } from "./session/shown-state.ts";
 import { WorkbenchSession } from "./session/workbench-session.ts";
 import type { LoadOutcome, SavedWorkspace, WorkspaceStore } from "./store/workspace-store.ts";
 import type { WorkspaceReport } from "./telemetry/workspace-report.ts";
@@ -37,7 +38,7 @@ export interface WorkbenchesParts {
 
 interface Opened {
   readonly session: WorkbenchSession;
-  readonly shown: ShownState;
+  readonly feed: Feed;
   readonly saved: SavedWorkspace;
 }
 
@@ -79,9 +80,15 @@ export class FileWorkbenches implements Workbenches {
   async clear(workspace: string): Promise<void> {
     const opened = await this.#open.get(workspace);
     if (opened === undefined) return this.#parts.store.clear(workspace);
-    const { session, shown, saved } = opened;
-    await session.act({ type: "end" });
+    const { session, saved } = opened;
+    if (session.isActive)
+      throw new SessionError(
+        "busy",
+        "An agent works in this folder, or waits for your answer. Stop it first; nothing was cleared.",
+      );
+    await session.forget();
     await saved.clear();
+    const { shown } = session;
     await shown.save([...emptied(shown.state), ...forgotten]);
     shown.step("empty");
   }
@@ -99,13 +106,14 @@ export class FileWorkbenches implements Workbenches {
   /** What could not be read before. */
   async #showFound(): Promise<void> {
     for (const opening of this.#open.values()) {
-      const { session, shown, saved } = await opening;
+      const { session, feed } = await opening;
+      const { shown } = session;
       // A conversation that has begun without it continues.
       if (!isNothing(shown.state) || shown.state.draft !== null) continue;
       // It looks for itself.
       if (shown.saving.state === "read-only") continue;
-      shown.reset(saved.state);
-      if (shown.listenerCount > 0) await session.act({ type: "connect" });
+      session.reset();
+      if (feed.listenerCount > 0) await session.act({ type: "connect" });
     }
   }
 
@@ -131,28 +139,29 @@ export class FileWorkbenches implements Workbenches {
   async #opened(id: string, root: string): Promise<Opened> {
     const { store, agentFor, reportFor, host } = this.#parts;
     const report = reportFor(id);
-    let shown: ShownState | null = null;
+    let feed: Feed | null = null;
     let session: WorkbenchSession | null = null;
     const saved = await store.open(root, {
-      saved: (save) => report.saved(save, shown?.state ?? nothingSaved),
+      saved: (save) => report.saved(save, session?.shown.state ?? nothingSaved),
       failed: (failure) => report.failed(failure),
       saving: (saving) => {
-        const isTakenOver = shown?.saving.state === "read-only" && saving.state === "on";
-        shown?.setSaving(saving);
+        const isTakenOver = feed?.saving.state === "read-only" && saving.state === "on";
+        feed?.setSaving(saving);
         if (isTakenOver) session?.takeOver();
       },
       found: () => session?.look(),
     });
     const usualChoice = (): Choice => ({ agent: agentFor(root), settings: noSettings });
-    shown = new ShownState({ id, root, epoch: crypto.randomUUID() }, saved, usualChoice);
+    feed = new Feed({ id, root, epoch: crypto.randomUUID() }, saved, usualChoice);
+    session = new WorkbenchSession({ ...this.#parts, feed, saved, report, usualChoice });
+    const { shown } = session;
     shown.step(isNothing(saved.state) ? "empty" : "loaded");
     const problem = problemIn(saved.outcome);
     if ("backup" in saved.outcome)
       report.failure({ name: saved.outcome.kind }, { hadBackup: hasBackup(saved.outcome) });
     if (problem !== null) await shown.save([bannerOf(problem, host.now(), { tone: "warning" })]);
-    session = new WorkbenchSession({ ...this.#parts, shown, saved, report, usualChoice });
     this.#sessions.add(session);
-    return { session, shown, saved };
+    return { session, feed, saved };
   }
 }
 
@@ -163,7 +172,7 @@ const forgotten = [
   { type: "telemetry", telemetry: nothingSaved.telemetry },
   { type: "banner", banner: null },
   { type: "remembered", approvals: [] },
-  noNotes,
+  { type: "notes", notes: [] },
 ] as const;
 
 /** A folder that is gone may come back; a file is none. */
@@ -186,9 +195,7 @@ function rootOf(folder: string, { files }: Pick<Host, "files">): string {
 function problemIn(outcome: LoadOutcome): string | null {
   if (outcome.kind === "restored") return outcome.detail;
   if (!("backup" in outcome)) return null;
-  return outcome.backup === null
-    ? outcome.detail
-    : `${outcome.detail} The old file is kept: ${outcome.backup}`;
+  return outcome.backup === null ? outcome.detail : `${outcome.detail} The old file is kept: ${outcome.backup}`;
 }
 
 function hasBackup(outcome: LoadOutcome): boolean {

@@ -1,16 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type Agent,
-  asThreadId,
-  noSettings,
-  type SessionSummary,
-  type Settings,
-  sessionIdOf,
-} from "@reprise/model";
-import { locateBinary, memoryHost } from "@reprise/testkit";
+import { fileURLToPath } from "node:url";
+import { type Agent, asThreadId, noSettings, type SessionSummary, type Settings, sessionIdOf } from "@reprise/model";
+import { codex, locateBinary, memoryHost, startMachine, startPty } from "@reprise/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { claudeAgent } from "../agents/claude/agent.ts";
 import { claudeInteractive as claudeOwn } from "../agents/claude/interactive.ts";
@@ -43,14 +37,9 @@ const host = (env: Record<string, string> = {}) =>
 
 describe("the agent's own interface", () => {
   test("codex, with what was recorded", () => {
-    const found = ownInterfaceOf(
-      { session: session("codex"), home: "/srv/codex" },
-      settings,
-      codexInteractive,
-      host(),
-    );
+    const found = ownInterfaceOf({ session: session("codex"), home: "/srv/codex" }, settings, codexInteractive, host());
     expect([found.program, ...found.args].join(" ")).toBe(
-      `codex resume --model=m-1 -c model_provider="p-1" -c model_reasoning_effort="high" --sandbox=workspace-write --ask-for-approval=on-request ${thread}`,
+      `codex resume -c approvals_reviewer="user" --model=m-1 -c model_provider="p-1" -c model_reasoning_effort="high" --sandbox=workspace-write --ask-for-approval=on-request ${thread}`,
     );
     expect(found.env).toMatchObject({ CODEX_HOME: "/srv/codex", HOME: "/home/dev" });
     expect(found.whenMissing).toContain("npm install -g @openai/codex");
@@ -71,30 +60,62 @@ describe("the agent's own interface", () => {
     expect(opencode.env.XDG_DATA_HOME).toBe("/srv/data");
   });
 
-  test("what was not recorded is not said, and nothing widens", () => {
-    const found = ownInterfaceOf(
-      { session: session("codex"), home: "/x" },
-      noSettings,
-      codexInteractive,
-      host(),
-    );
-    expect(found.args).toEqual(["resume", thread]);
+  test("what was not recorded is not said, nothing widens, and the person answers requests", () => {
+    const found = ownInterfaceOf({ session: session("codex"), home: "/x" }, noSettings, codexInteractive, host());
+    const person = ["-c", 'approvals_reviewer="user"'];
+    expect(found.args).toEqual(["resume", ...person, thread]);
     const granular = { ...noSettings, approvalPolicy: "granular" };
-    expect(codexInteractive.args(thread, granular)).toEqual([
-      ...["resume", "--ask-for-approval=on-request", thread],
-    ]);
+    const args = ["resume", ...person, "--ask-for-approval=on-request", thread];
+    expect(codexInteractive.args(thread, granular)).toEqual(args);
   });
 
   test("another program by the environment", () => {
     const named = host({ REPRISE_CODEX_BIN: "/opt/codex" });
-    const found = ownInterfaceOf(
-      { session: session("codex"), home: "/x" },
-      noSettings,
-      codexInteractive,
-      named,
-    );
+    const found = ownInterfaceOf({ session: session("codex"), home: "/x" }, noSettings, codexInteractive, named);
     expect(found.program).toBe("/opt/codex");
   });
+});
+
+test("a session file cannot let a model answer requests in Codex's own interface", async () => {
+  const machine = await startMachine("own-interface", codex, { script: [[{ text: "begun" }]] });
+  onTestFinished(() => machine.close());
+  const { home, model, scratch } = machine;
+  const config = join(home.env.CODEX_HOME ?? "", "config.toml");
+  const trust = `[projects.${JSON.stringify(scratch.workspace)}]\ntrust_level = "trusted"\n`;
+  writeFileSync(config, `disable_paste_burst = true\n${readFileSync(config, "utf8")}\n${trust}`);
+  await home.spawnTurn({ prompt: "begin", cwd: scratch.workspace }).exited;
+  const [rollout = ""] = await home.sessionFiles();
+  const text = readFileSync(rollout, "utf8");
+  writeFileSync(rollout, text.replaceAll('"approvals_reviewer":"user"', '"approvals_reviewer":"auto_review"'));
+  const id = asThreadId(/"id":"([^"]+)"/.exec(text)?.[1] ?? "");
+  const permissions = { ...noSettings, sandbox: "read-only", approvalPolicy: "on-request" };
+  const { command } = locateBinary("codex");
+  const args = codexInteractive.args(id, permissions);
+  const terminal = startPty({ command, args, cwd: scratch.workspace, env: home.env, columns: 120, rows: 40 });
+  await terminal.shows(/Use existing model|• begun/);
+  if (terminal.text().includes("Use existing model")) terminal.press("down", "enter");
+  await terminal.shows(/• begun[\s\S]*Ask Codex to do anything/);
+  const file = join(scratch.home, "outside.txt");
+  const call = { cmd: `touch ${file}`, sandbox_permissions: "require_escalated", justification: "so" };
+  model.push([{ call: { name: "exec_command", id: "e1", arguments: call } }]);
+  terminal.type("go on");
+  await terminal.shows("› go on");
+  terminal.press("enter");
+  await terminal.shows("Would you like to run the following command?");
+  expect(existsSync(file)).toBe(false);
+  terminal.kill("SIGKILL");
+  await terminal.exited;
+});
+
+test("an older Codex takes the words for who answers requests", ({ skip }) => {
+  const modules = fileURLToPath(new URL("../../../../tools/old-agents/node_modules", import.meta.url));
+  const old = join(modules, "codex-linux-x64/vendor/x86_64-unknown-linux-musl/codex/codex");
+  skip(!existsSync(old), "not installed on this kind of machine");
+  const home = mkdtempSync(join(tmpdir(), "own-interface-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const words = codexInteractive.args(thread, noSettings).slice(1, -1);
+  expect(words).not.toEqual([]);
+  expect(spawnSync(old, [...words, "features", "list"], { env: { HOME: home } }).status).toBe(0);
 });
 
 /** The real programs accept these options: an unknown one would be reported first. */

@@ -1,4 +1,4 @@
-import type { Settings } from "@reprise/model";
+import { SessionError, type Settings } from "@reprise/model";
 import type { AgentProgram } from "../agents/definition.ts";
 import type { Interactive } from "../agents/driving/interactive.ts";
 import type { AgentSource } from "../agents/reading/source.ts";
@@ -25,6 +25,9 @@ export function ownInterfaceOf(
   interactive: AgentProgram & Interactive & { readonly source: Pick<AgentSource, "homes"> },
   host: Host,
 ): OwnInterface {
+  // The id is from the agent's files: one that reads as an option could widen what the agent may do.
+  if (session.thread.startsWith("-"))
+    throw new SessionError("refused", `${session.id} cannot be opened: its id reads as an option of ${session.agent}.`);
   const variable = `REPRISE_${session.agent.toUpperCase()}_BIN`;
   const homeEnv = interactive.homeEnv(home, host.env);
   const folder = settings.cwd ?? session.workspace;

@@ -120,16 +120,7 @@ describe("a .git that names a folder", () => {
       shared: join(root, ".git"),
     });
     git(folder, "init", "--quiet", "outer");
-    git(
-      join(folder, "outer"),
-      "-c",
-      "protocol.file.allow=always",
-      "submodule",
-      "add",
-      "--quiet",
-      root,
-      "sub",
-    );
+    git(join(folder, "outer"), "-c", "protocol.file.allow=always", "submodule", "add", "--quiet", root, "sub");
     const inner = join(folder, "outer", ".git", "modules", "sub");
     expect(gitFoldersOf(join(folder, "outer", "sub"), files)).toEqual({ own: inner, shared: inner });
     renameSync(join(root, ".git"), join(root, "meta"));

@@ -45,10 +45,7 @@ export function sameUrl(url: string): string {
   const scp = /^(?:[^@/]+@)?([^/:]+):(?!\/\/)(.+)$/.exec(url);
   const plain = scp
     ? `${scp[1]?.toLowerCase()}/${scp[2]}`
-    : url.replace(
-        /^[a-z+]+:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\//i,
-        (_, host: string) => `${host.toLowerCase()}/`,
-      );
+    : url.replace(/^[a-z+]+:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\//i, (_, host: string) => `${host.toLowerCase()}/`);
   return plain
     .replace(/\/+$/, "")
     .replace(/\.git$/, "")

@@ -1,11 +1,4 @@
-import {
-  compareTrees,
-  hashTree,
-  type Machine,
-  type Strict,
-  startMachine,
-  type TestAgent,
-} from "@reprise/testkit";
+import { compareTrees, hashTree, type Machine, type Strict, startMachine, type TestAgent } from "@reprise/testkit";
 import { expect, onTestFinished } from "vitest";
 import type { AilmentScan } from "../../src/agents/ailments/ailment-scan.ts";
 import type { AgentSource } from "../../src/agents/reading/source.ts";

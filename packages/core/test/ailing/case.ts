@@ -16,9 +16,10 @@ export interface AilingCase<Builder> {
   readonly strict?: Strict | undefined;
   /**
    * What becomes of a plain resume with today's agent. `model`: the model answers 400. `agent`: the agent refuses the
-   * session itself, and the model is not asked. `healed`: the agent sends it otherwise than it is recorded.
+   * session itself, and the model is not asked. `lost`: the agent sends only a part of the conversation. `healed`: the agent
+   * sends it otherwise than it is recorded.
    */
-  readonly naive: "model" | "agent" | "healed";
+  readonly naive: "model" | "agent" | "lost" | "healed";
   /** What the refusal says, or what the healed request holds. */
   readonly told: RegExp;
   /** What a healed request no longer holds. */
@@ -87,7 +88,7 @@ export function fateOf({
   isHalfTried = false,
 }: Pick<AilingCase<unknown>, "naive" | "isHalfTried">): AilmentFate | null {
   if (isHalfTried) return null;
-  return { model: "sent", agent: "refused", healed: "healed" }[naive] as AilmentFate;
+  return { model: "sent", agent: "refused", lost: "lost", healed: "healed" }[naive] as AilmentFate;
 }
 
 /** Where an ailing session was put. */

@@ -37,12 +37,10 @@ function prompt(session: ClaudeSession, content: unknown): LineStart {
   return latest(session);
 }
 
-function calling(
-  ailing: Pick<Case, "name" | "kind" | "told" | "tells">,
-  made: Parameters<typeof call>[1],
-): Case {
+function calling(ailing: Pick<Case, "name" | "kind" | "told" | "tells">, made: Parameters<typeof call>[1]): Case {
   return {
-    ...{ naive: "model", ...ailing },
+    naive: "model",
+    ...ailing,
     write: inFirst((session) => {
       const at = call(session, made);
       result(session, "made it", { id: made?.id ?? "toolu_1" });
@@ -88,8 +86,11 @@ function resulting(
 
 const blockCases: readonly Case[] = [
   {
-    ...{ name: "two calls with one id", kind: "duplicate-call-id", naive: "healed" },
-    ...{ told: /Tool use interrupted/, untold: /made two/ },
+    name: "two calls with one id",
+    kind: "duplicate-call-id",
+    naive: "healed",
+    told: /Tool use interrupted/,
+    untold: /made two/,
     tells: told("make", "made it", "test", "made two"),
     write: inFirst((session) => {
       call(session);
@@ -108,8 +109,11 @@ const blockCases: readonly Case[] = [
   calling({ name: "input that is a list", ...badInput, tells: told("make", "made it") }, { input: ["make"] }),
   calling({ name: "input that is null", ...badInput, tells: told("made it") }, { input: null }),
   {
-    ...{ name: "a reply with an unknown block", kind: "unknown-block", naive: "model" },
-    ...{ told: /'hologram'/, tells: told("seen so far") },
+    name: "a reply with an unknown block",
+    kind: "unknown-block",
+    naive: "model",
+    told: /'hologram'/,
+    tells: told("seen so far"),
     write: inFirst((session) =>
       reply(session, [
         { type: "text", text: "seen so far" },
@@ -118,8 +122,11 @@ const blockCases: readonly Case[] = [
     ),
   },
   {
-    ...{ name: "a prompt with an unknown block", kind: "unknown-block", naive: "model" },
-    ...{ told: /'hologram'/, tells: told("look at it") },
+    name: "a prompt with an unknown block",
+    kind: "unknown-block",
+    naive: "model",
+    told: /'hologram'/,
+    tells: told("look at it"),
     write: inFirst((session) =>
       prompt(session, [
         { type: "text", text: "look at it" },
@@ -128,8 +135,11 @@ const blockCases: readonly Case[] = [
     ),
   },
   {
-    ...{ name: "thinking in a prompt", kind: "unknown-block", naive: "model" },
-    ...{ told: /'thinking'/, tells: told("think it over") },
+    name: "thinking in a prompt",
+    kind: "unknown-block",
+    naive: "model",
+    told: /'thinking'/,
+    tells: told("think it over"),
     write: inFirst((session) => {
       const thinking = { type: "thinking", thinking: "Hm.", signature: "signature_0123456789abcdef01234567" };
       return prompt(session, [{ type: "text", text: "think it over" }, thinking]);
@@ -148,8 +158,11 @@ const blockCases: readonly Case[] = [
     ],
   ),
   {
-    ...{ name: "an output before its call", kind: "misplaced-output", naive: "healed" },
-    ...{ told: /made it/, tells: told("make", "made it") },
+    name: "an output before its call",
+    kind: "misplaced-output",
+    naive: "healed",
+    told: /made it/,
+    tells: told("make", "made it"),
     write: inFirst((session) => {
       const at = result(session);
       call(session);
@@ -157,8 +170,12 @@ const blockCases: readonly Case[] = [
     }),
   },
   {
-    ...{ name: "two outputs for a call", kind: "duplicate-output", naive: "healed" },
-    ...{ told: /made it/, untold: /made again/, tells: told("make", "made it", "made again") },
+    name: "two outputs for a call",
+    kind: "duplicate-output",
+    naive: "healed",
+    told: /made it/,
+    untold: /made again/,
+    tells: told("make", "made it", "made again"),
     write: inFirst((session) => {
       call(session);
       result(session);
@@ -166,8 +183,12 @@ const blockCases: readonly Case[] = [
     }),
   },
   {
-    ...{ name: "a reply between a call and its output", kind: "misplaced-output", naive: "healed" },
-    ...{ told: /Tool result missing/, untold: /made it/, tells: told("make", "made it", "meanwhile") },
+    name: "a reply between a call and its output",
+    kind: "misplaced-output",
+    naive: "healed",
+    told: /Tool result missing/,
+    untold: /made it/,
+    tells: told("make", "made it", "meanwhile"),
     write: inFirst((session) => {
       call(session);
       session.reply("meanwhile", { messageId: "msg_between" });
@@ -175,8 +196,11 @@ const blockCases: readonly Case[] = [
     }),
   },
   {
-    ...{ name: "an output behind other words of its message", kind: "misplaced-output", naive: "model" },
-    ...{ told: /tool use concurrency issues/, tells: told("make", "made it", "in front of it") },
+    name: "an output behind other words of its message",
+    kind: "misplaced-output",
+    naive: "model",
+    told: /tool use concurrency issues/,
+    tells: told("make", "made it", "in front of it"),
     write: inFirst((session) => {
       call(session);
       const output = { type: "tool_result", tool_use_id: "toolu_1", content: "made it" };
@@ -184,8 +208,11 @@ const blockCases: readonly Case[] = [
     }),
   },
   {
-    ...{ name: "a reply first", kind: "bad-order", naive: "model" },
-    ...{ told: /first message must use/, tells: ["earlier answer", ...told()] },
+    name: "a reply first",
+    kind: "bad-order",
+    naive: "model",
+    told: /first message must use/,
+    tells: ["earlier answer", ...told()],
     write(session) {
       session.reply("earlier answer");
       const at = latest(session);
@@ -193,11 +220,9 @@ const blockCases: readonly Case[] = [
       return at;
     },
   },
-  resulting(
-    { name: "a failure that says nothing", kind: "empty-content", told: /is_error/, tells: told("make") },
-    "",
-    { isError: true },
-  ),
+  resulting({ name: "a failure that says nothing", kind: "empty-content", told: /is_error/, tells: told("make") }, "", {
+    isError: true,
+  }),
   resulting(
     { name: "a failure with an empty list", kind: "empty-content", told: /is_error/, tells: told("make") },
     [],
@@ -216,16 +241,18 @@ const blockCases: readonly Case[] = [
     image(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>").toString("base64"), "image/svg+xml"),
   ]),
   resulting({ name: "an image without data", kind: "broken-image", ...dropped }, [image("")]),
-  resulting({ name: "an image of 9000 pixels", kind: "oversized-image", ...dropped }, [
-    image(noisePng(9000, 2)),
-  ]),
+  resulting({ name: "an image of 9000 pixels", kind: "oversized-image", ...dropped }, [image(noisePng(9000, 2))]),
   resulting({ name: "an image of 2500 pixels among many", kind: "oversized-image", ...dropped }, [
     ...Array.from({ length: 21 }, () => image(noisePng(4, 4))),
     image(noisePng(2500, 2)),
   ]),
   {
-    ...{ name: "a uuid that comes twice", kind: "duplicate-item-id", naive: "healed" },
-    ...{ told: /said then/, untold: /said once/, tells: told("said once", "in between", "said then") },
+    name: "a uuid that comes twice",
+    kind: "duplicate-item-id",
+    naive: "healed",
+    told: /said then/,
+    untold: /said once/,
+    tells: told("said once", "in between", "said then"),
     write: inFirst((session) => {
       const uuid = session.reply("said once", { messageId: "msg_once" });
       session.prompt("in between");
@@ -234,8 +261,11 @@ const blockCases: readonly Case[] = [
     }),
   },
   {
-    ...{ name: "a last message without a time", kind: "bad-timestamp", naive: "agent" },
-    ...{ told: /No conversation found/, tells: [...told(), "third question", "third answer"] },
+    name: "a last message without a time",
+    kind: "bad-timestamp",
+    naive: "agent",
+    told: /No conversation found/,
+    tells: [...told(), "third question", "third answer"],
     write(session) {
       around(session, () => ({ line: 0, byteOffset: 0 }));
       session.prompt("third question");
@@ -300,10 +330,7 @@ export const harmlessClaude: readonly HarmlessCase<ClaudeSession>[] = [
     tells: told("read it", "read that too"),
     write: inFirst((session) => {
       prompt(session, [{ type: "text", text: "read it" }, pdf("<html>no pdf</html>")]);
-      return prompt(session, [
-        { type: "text", text: "read that too" },
-        pdf("%PDF-1.4\n/Encrypt 5 0 R\n%%EOF"),
-      ]);
+      return prompt(session, [{ type: "text", text: "read that too" }, pdf("%PDF-1.4\n/Encrypt 5 0 R\n%%EOF")]);
     }),
   },
 ];

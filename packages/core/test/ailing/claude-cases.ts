@@ -1,14 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClaudeSession } from "../decoding/claude/claude-session.ts";
-import {
-  type AilingCase,
-  type AilingSession,
-  type LineStart,
-  longOutput,
-  nulInOutput,
-  tooLongText,
-} from "./case.ts";
+import { type AilingCase, type AilingSession, type LineStart, longOutput, nulInOutput, tooLongText } from "./case.ts";
 import { noisePng } from "./png.ts";
 
 /** Puts the session of this case into a home of Claude Code. */
@@ -53,9 +46,7 @@ function answering(content: unknown): (session: ClaudeSession) => LineStart {
     });
 }
 
-const image = (data: string) => [
-  { type: "image", source: { type: "base64", media_type: "image/png", data } },
-];
+const image = (data: string) => [{ type: "image", source: { type: "base64", media_type: "image/png", data } }];
 
 export const claudeCases: readonly AilingCase<ClaudeSession>[] = [
   {
@@ -168,6 +159,19 @@ export const claudeCases: readonly AilingCase<ClaudeSession>[] = [
       });
       return latest(session);
     },
+  },
+  {
+    name: "a reply that names no parent",
+    kind: "broken-chain",
+    strict: {},
+    naive: "lost",
+    told: /second answer/,
+    untold: /first question/,
+    write: (session) =>
+      around(session, () => {
+        session.reply("of its own", { messageId: "msg_own", parentUuid: null });
+        return latest(session);
+      }),
   },
   {
     name: "a line that cannot be read",

@@ -13,7 +13,10 @@ const thread = "11111111-1111-4111-8111-111111111111";
 
 function stageOf(ailing: Pick<AilingCase<ClaudeSession>, "write" | "strict">) {
   return ailingStage({
-    ...{ agent: claude, source: claudeSource, scan: claudeAilments, strict: ailing.strict },
+    agent: claude,
+    source: claudeSource,
+    scan: claudeAilments,
+    strict: ailing.strict,
     place: ({ scratch }) => placeClaude(ailing, { home: scratch.home, cwd: scratch.workspace, thread }),
   });
 }
@@ -21,9 +24,8 @@ function stageOf(ailing: Pick<AilingCase<ClaudeSession>, "write" | "strict">) {
 describe("a session that is ill, and the real claude", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyClaudeCase, 3))(
-    "$name is found where it is, and a plain resume is $naive",
-    async (ailing) => expectAiling(ailing, await stageOf(ailing)),
+  test.each(sampleOf(everyClaudeCase, 3))("$name is found where it is, and a plain resume is $naive", async (ailing) =>
+    expectAiling(ailing, await stageOf(ailing)),
   );
 
   test.each(sampleOf(harmlessClaude, 2))("nothing is found: $name", async (harmless) =>

@@ -31,8 +31,7 @@ export function around(rollout: CodexRollout, ill: (rollout: CodexRollout) => Li
 
 /** A prompt of this content stands in the first turn. */
 function prompting(content: Record<string, unknown>): (rollout: CodexRollout) => LineStart {
-  return (rollout) =>
-    around(rollout, () => rollout.item({ type: "message", role: "user", content: [content] }));
+  return (rollout) => around(rollout, () => rollout.item({ type: "message", role: "user", content: [content] }));
 }
 
 export const codexCases: readonly AilingCase<CodexRollout>[] = [

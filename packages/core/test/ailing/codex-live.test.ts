@@ -17,7 +17,10 @@ const thread = "01a1e0ba-4bd3-7653-b0c3-c102b498c761";
 
 function stageOf(ailing: Pick<AilingCase<CodexRollout>, "write" | "strict">) {
   return ailingStage({
-    ...{ agent: codex, source: codexSource, scan: codexAilments, strict: ailing.strict },
+    agent: codex,
+    source: codexSource,
+    scan: codexAilments,
+    strict: ailing.strict,
     place: ({ scratch }, codexHome) => placeCodex(ailing, { codexHome, cwd: scratch.workspace, thread }),
   });
 }
@@ -36,9 +39,8 @@ function launchOf({ machine, agentHome }: Awaited<ReturnType<typeof stageOf>>): 
 describe("a session that is ill, and the real codex", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyCodexCase, 8))(
-    "$name is found where it is, and a plain resume is $naive",
-    async (ailing) => expectAiling(ailing, await stageOf(ailing)),
+  test.each(sampleOf(everyCodexCase, 8))("$name is found where it is, and a plain resume is $naive", async (ailing) =>
+    expectAiling(ailing, await stageOf(ailing)),
   );
 
   test.each(harmlessCodex)("nothing is found: $name", async (harmless) =>

@@ -70,7 +70,7 @@ async function expectForewarned<Builder>(
   env: Record<string, string>,
 ): Promise<void> {
   const plan = await planned(session, restore, env);
-  if (ailing.naive === "agent") {
+  if (ailing.naive === "agent" || ailing.naive === "lost") {
     expect(plan).toMatchObject({ mode: "replay", refusals: [{ mode: "resume" }] });
     return;
   }

@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type AilingCase,
-  type AilingSession,
-  type LineStart,
-  longOutput,
-  nulInOutput,
-  tooLongText,
-} from "./case.ts";
+import { type AilingCase, type AilingSession, type LineStart, longOutput, nulInOutput, tooLongText } from "./case.ts";
 import { noisePng } from "./png.ts";
 
 /** A session file of Gemini CLI, record by record. */
@@ -126,9 +119,7 @@ export const geminiCases: readonly AilingCase<GeminiLog>[] = [
     naive: "model",
     told: /No tool call found for the tool output/,
     write: (log) =>
-      around(log, () =>
-        log.user([{ functionResponse: { id: "call_9", name: "x", response: { output: "made it" } } }]),
-      ),
+      around(log, () => log.user([{ functionResponse: { id: "call_9", name: "x", response: { output: "made it" } } }])),
   },
   {
     name: "an output that stands twice, as Gemini CLI itself writes it",

@@ -12,7 +12,10 @@ const thread = "11111111-1111-4111-8111-111111111111";
 
 function stageOf(ailing: Pick<AilingCase<GeminiLog>, "write" | "strict">) {
   return ailingStage({
-    ...{ agent: gemini, source: geminiSource, scan: geminiAilments, strict: ailing.strict },
+    agent: gemini,
+    source: geminiSource,
+    scan: geminiAilments,
+    strict: ailing.strict,
     place: ({ scratch }) => placeGemini(ailing, { home: scratch.home, cwd: scratch.workspace, thread }),
   });
 }
@@ -20,9 +23,8 @@ function stageOf(ailing: Pick<AilingCase<GeminiLog>, "write" | "strict">) {
 describe("a session that is ill, and the real gemini", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyGeminiCase, 3))(
-    "$name is found where it is, and a plain resume is $naive",
-    async (ailing) => expectAiling(ailing, await stageOf(ailing)),
+  test.each(sampleOf(everyGeminiCase, 3))("$name is found where it is, and a plain resume is $naive", async (ailing) =>
+    expectAiling(ailing, await stageOf(ailing)),
   );
 
   test.each(sampleOf(harmlessGemini, 1))("nothing is found: $name", async (harmless) =>

@@ -88,8 +88,11 @@ const partCases: readonly Case[] = [
     },
   ),
   {
-    ...{ name: "an output before its call", kind: "misplaced-output", naive: "model" },
-    ...{ told: /No tool call found/, tells: told("make", "made it") },
+    name: "an output before its call",
+    kind: "misplaced-output",
+    naive: "model",
+    told: /No tool call found/,
+    tells: told("make", "made it"),
     write: inFirst((log) => {
       const at = log.user([answerOf({ id: "call_1", name: "run_shell_command" }, { output: "made it" })]);
       log.reply([asked]);
@@ -97,31 +100,46 @@ const partCases: readonly Case[] = [
     }),
   },
   {
-    ...{ name: "a prompt with an unknown part", kind: "unknown-block", naive: "model" },
-    ...{ told: /oneof field/, tells: told("look at it") },
+    name: "a prompt with an unknown part",
+    kind: "unknown-block",
+    naive: "model",
+    told: /oneof field/,
+    tells: told("look at it"),
     write: inFirst((log) => log.user([{ text: "look at it" }, { hologram: { data: "x" } }])),
   },
   {
-    ...{ name: "a prompt with an empty part", kind: "unknown-block", naive: "model" },
-    ...{ told: /oneof field/, tells: told("look at it") },
+    name: "a prompt with an empty part",
+    kind: "unknown-block",
+    naive: "model",
+    told: /oneof field/,
+    tells: told("look at it"),
     write: inFirst((log) => log.user([{ text: "look at it" }, {}])),
   },
   {
-    ...{ name: "a reply with an unknown part", kind: "unknown-block", naive: "model" },
-    ...{ told: /oneof field/, tells: told("seen so far") },
+    name: "a reply with an unknown part",
+    kind: "unknown-block",
+    naive: "model",
+    told: /oneof field/,
+    tells: told("seen so far"),
     write: inFirst((log) => log.reply([{ text: "seen so far" }, { hologram: { data: "x" } }])),
   },
   {
-    ...{ name: "an image of a type that its models do not take", kind: "broken-image", naive: "model" },
-    ...{ told: /Unsupported MIME type/, tells: told("look at it", "image/gif") },
+    name: "an image of a type that its models do not take",
+    kind: "broken-image",
+    naive: "model",
+    told: /Unsupported MIME type/,
+    tells: told("look at it", "image/gif"),
     write: inFirst((log) => {
       const data = Buffer.from("GIF89a\x01\x00\x01\x00;", "latin1").toString("base64");
       return log.user([{ text: "look at it" }, { inlineData: { mimeType: "image/gif", data } }]);
     }),
   },
   {
-    ...{ name: "a header of another session", kind: "second-header", naive: "agent" },
-    ...{ told: /Invalid session identifier/, tells: told() },
+    name: "a header of another session",
+    kind: "second-header",
+    naive: "agent",
+    told: /Invalid session identifier/,
+    tells: told(),
     write: inFirst((log) => {
       const sessionId = "22222222-2222-4222-8222-222222222222";
       const startTime = "2026-11-16T01:00:00.000Z";
@@ -129,15 +147,23 @@ const partCases: readonly Case[] = [
     }),
   },
   {
-    ...{ name: "a prompt that begins like a command", kind: "skipped-prompt", naive: "healed" },
-    ...{ told: /second answer/, untold: /srv\/app is broken/, tells: told("/srv/app is broken") },
+    name: "a prompt that begins like a command",
+    kind: "skipped-prompt",
+    naive: "healed",
+    told: /second answer/,
+    untold: /srv\/app is broken/,
+    tells: told("/srv/app is broken"),
     write: inFirst((log) => log.user([{ text: "/srv/app is broken" }])),
   },
 ];
 
 const separated: Case = {
-  ...{ name: "a record with a line separator", kind: "malformed-item", naive: "healed" },
-  ...{ told: /second answer/, untold: /made it/, tells: told("make", "made it") },
+  name: "a record with a line separator",
+  kind: "malformed-item",
+  naive: "healed",
+  told: /second answer/,
+  untold: /made it/,
+  tells: told("make", "made it"),
   write: inFirst((log) => log.reply("", { toolCalls: [tool({}, { output: "made it\u2028" })] })),
 };
 
@@ -148,8 +174,7 @@ export const harmlessGemini: readonly HarmlessCase<GeminiLog>[] = [
     name: "messages without text, and a message of an unknown type",
     tells: told(),
     write: inFirst((log) => {
-      for (const content of [[], [{ text: "" }], [{ text: "  " }], [{ text: null }], "", null, 7])
-        log.user(content);
+      for (const content of [[], [{ text: "" }], [{ text: "  " }], [{ text: null }], "", null, 7]) log.user(content);
       for (const content of ["", [], null]) log.reply(content);
       return log.record({
         id: "00000000-0000-4000-8000-0000000000aa",
@@ -160,15 +185,7 @@ export const harmlessGemini: readonly HarmlessCase<GeminiLog>[] = [
   },
   {
     name: "a reply first, two prompts in a row, and a text before its calls",
-    tells: [
-      "earlier answer",
-      "first question",
-      "another one",
-      "I run it.",
-      "make",
-      "made it",
-      "first answer",
-    ],
+    tells: ["earlier answer", "first question", "another one", "I run it.", "make", "made it", "first answer"],
     write(log) {
       log.reply("earlier answer");
       log.user([{ text: "first question" }]);

@@ -1,14 +1,7 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import {
-  type AilingCase,
-  type AilingSession,
-  type LineStart,
-  longOutput,
-  nulInOutput,
-  tooLongText,
-} from "./case.ts";
+import { type AilingCase, type AilingSession, type LineStart, longOutput, nulInOutput, tooLongText } from "./case.ts";
 import { noisePng } from "./png.ts";
 
 type Fields = Record<string, unknown>;
@@ -96,8 +89,7 @@ export const saying =
     type === "text" && String(text).includes(words);
 
 function printing(output: string): (store: OpencodeStore) => LineStart {
-  return (store) =>
-    store.change(isCall, (part) => ({ ...part, state: { ...(part.state as Fields), output } }));
+  return (store) => store.change(isCall, (part) => ({ ...part, state: { ...(part.state as Fields), output } }));
 }
 
 /** In place of the first question. */

@@ -30,8 +30,11 @@ const withoutCommand = ["first question", "made", "first answer", "second questi
 
 const partCases: readonly Case[] = [
   {
-    ...{ name: "two calls with one id", kind: "duplicate-call-id", naive: "model" },
-    ...{ told: /Duplicate tool call id/, tells: [...whole.slice(0, -1), "test", "made two"] },
+    name: "two calls with one id",
+    kind: "duplicate-call-id",
+    naive: "model",
+    told: /Duplicate tool call id/,
+    tells: [...whole.slice(0, -1), "test", "made two"],
     write(store) {
       let callID: unknown;
       store.change(isCall, (part) => {
@@ -40,7 +43,9 @@ const partCases: readonly Case[] = [
       });
       const state = { status: "completed", input: { command: "test" }, output: "made two", title: "t" };
       return store.change(saying("second answer"), () => ({
-        ...{ type: "tool", tool: "bash", callID },
+        type: "tool",
+        tool: "bash",
+        callID,
         state: { ...state, metadata: {}, time: { start: 1, end: 2 } },
       }));
     },
@@ -49,10 +54,7 @@ const partCases: readonly Case[] = [
     { name: "a call id of 90 characters", kind: "bad-call-id", naive: "model", told: /string too long/ },
     { callID: "c".repeat(90) },
   ),
-  calling(
-    { name: "an empty call id", kind: "bad-call-id", naive: "model", told: /empty string/ },
-    { callID: "" },
-  ),
+  calling({ name: "an empty call id", kind: "bad-call-id", naive: "model", told: /empty string/ }, { callID: "" }),
   calling({ name: "a call without an id", ...unopened }, { callID: undefined }),
   calling({ name: "an empty tool name", ...badName, tells: withoutCommand }, { tool: "" }),
   calling({ name: "a tool name with other characters", ...badName }, { tool: "my tool!" }),
@@ -76,29 +78,37 @@ const partCases: readonly Case[] = [
     { state: undefined },
   ),
   {
-    ...{
-      name: "a reply whose text is null",
-      ...unopened,
-      tells: ["first question", "echo made", "second answer"],
-    },
+    name: "a reply whose text is null",
+    ...unopened,
+    tells: ["first question", "echo made", "second answer"],
     write: (store) => store.change(saying("first answer"), (part) => ({ ...part, text: null })),
   },
   {
-    ...{ name: "a file without an address", ...unopened, tells: ["a.png", "echo made", "second answer"] },
+    name: "a file without an address",
+    ...unopened,
+    tells: ["a.png", "echo made", "second answer"],
     write: (store) =>
       store.change(saying("first question"), () => ({ type: "file", mime: "image/png", filename: "a.png" })),
   },
   {
-    ...{ name: "a reply without a time", ...unopened, tells: whole },
+    name: "a reply without a time",
+    ...unopened,
+    tells: whole,
     write: (store) => store.changeLast(({ time, ...message }) => message),
   },
   {
-    ...{ name: "a reply without its tokens", ...unopened, tells: whole },
+    name: "a reply without its tokens",
+    ...unopened,
+    tells: whole,
     write: (store) => store.changeLast(({ tokens, ...message }) => message),
   },
   {
-    ...{ name: "a message of a foreign role", kind: "bad-role", naive: "healed" },
-    ...{ told: /second question/, untold: /second answer/, tells: whole },
+    name: "a message of a foreign role",
+    kind: "bad-role",
+    naive: "healed",
+    told: /second question/,
+    untold: /second answer/,
+    tells: whole,
     write: (store) => store.changeLast((message) => ({ ...message, role: "critic" })),
   },
 ];

@@ -40,11 +40,7 @@ describe("a cleaned copy of a session that is ill passes the strictest model", (
     const { scratch, model, env } = await machine("opencode", sound.scratch);
     const session = placeOpencode(ailing, { ...sound, home: scratch.home });
     const before = rowsOf(session.path, sound.thread);
-    const { plan, events, left } = await repaired(
-      `opencode:${sound.thread}`,
-      { cwd: scratch.workspace },
-      env,
-    );
+    const { plan, events, left } = await repaired(`opencode:${sound.thread}`, { cwd: scratch.workspace }, env);
     expect(plan.ailments).toMatchObject([{ kind: ailing.kind, file: session.path, ...session.at }]);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     expect(left).toEqual([]);

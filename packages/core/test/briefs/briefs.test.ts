@@ -43,8 +43,7 @@ describe.each(expectations)("the brief of $name ($about)", (expected) => {
   });
 
   it("says what became of each turn", () => {
-    for (const [turn, outcome] of Object.entries(expected.turns))
-      expectOutcome(brief(), Number(turn), outcome);
+    for (const [turn, outcome] of Object.entries(expected.turns)) expectOutcome(brief(), Number(turn), outcome);
   });
 
   it("says what is open", () => expectSection(brief(), "Open", expected.open));
@@ -63,8 +62,7 @@ describe.each(expectations)("the brief of $name ($about)", (expected) => {
 
   it("counts each turn, command and edit once", () => {
     const { turns, commands, edits } = expected.counts;
-    const said = (count: number, word: string) =>
-      new RegExp(`\\b${count} ${word}${count === 1 ? "" : "s"}\\b`);
+    const said = (count: number, word: string) => new RegExp(`\\b${count} ${word}${count === 1 ? "" : "s"}\\b`);
     const facts = brief().split("\n").slice(0, 4).join("\n");
     expect(facts).toMatch(said(turns, "turn"));
     if (commands > 0) expect(facts).toMatch(said(commands, "command"));
@@ -87,9 +85,7 @@ describe("a brief of a session whose workspace is there", () => {
     const stage = await openBriefStage("course-change", scratch.workspace);
     onTestFinished(() => stage.close());
     const files = sectionOf((await stage.brief(4000)).text, "Files").split("\n");
-    expect(files).toContainEqual(
-      expect.stringMatching(/^- `src\/export\.js`: modified, turn 4; changed since$/),
-    );
+    expect(files).toContainEqual(expect.stringMatching(/^- `src\/export\.js`: modified, turn 4; changed since$/));
     expect(files).toContainEqual("- `src/pages.js`: modified, turn 1");
   });
 });
@@ -118,10 +114,7 @@ function pattern(word: string | RegExp): RegExp {
   return typeof word === "string" ? new RegExp(word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")) : word;
 }
 
-function expectConstraints(
-  section: string,
-  { constraints = [], noConstraint = [], revoked = [] }: Expected,
-): void {
+function expectConstraints(section: string, { constraints = [], noConstraint = [], revoked = [] }: Expected): void {
   for (const words of constraints) expect(section).toContain(words);
   for (const words of noConstraint) expect(section).not.toContain(words);
   for (const words of revoked) {

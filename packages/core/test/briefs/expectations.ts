@@ -99,9 +99,7 @@ export const expectations: readonly Expected[] = [
     constraints: ["Write only SQL, no ORM."],
     turns: { 1: "done" },
     open: {
-      has: [
-        "Should the e-mail address of a deleted user stay reserved, or may somebody else register with it?",
-      ],
+      has: ["Should the e-mail address of a deleted user stay reserved, or may somebody else register with it?"],
     },
     failing: null,
     files: [/migrations\/0002_soft_delete\.sql.*added/],
@@ -120,8 +118,7 @@ export const expectations: readonly Expected[] = [
   },
   {
     name: "pending-approval",
-    about:
-      "Codex run by Reprise, killed while a command waited for approval; journal and rollout both tell it",
+    about: "Codex run by Reprise, killed while a command waited for approval; journal and rollout both tell it",
     goal: { has: ["Restart the api deployment on staging"] },
     constraints: ["Never deploy to production."],
     turns: { 1: "done", 2: "interrupted" },

@@ -7,10 +7,7 @@ const testOutput = (failing: number) =>
     "> shop@2.3.0 test",
     "> vitest run",
     "",
-    ...Array.from(
-      { length: 60 },
-      (_, index) => ` ✓ src/area-${index}.test.ts (${index + 3} tests) ${index + 2}ms`,
-    ),
+    ...Array.from({ length: 60 }, (_, index) => ` ✓ src/area-${index}.test.ts (${index + 3} tests) ${index + 2}ms`),
     ...(failing === 0
       ? []
       : [
@@ -52,16 +49,8 @@ Rules:
 Start with money.ts and the cart, tests first.`,
     ),
     { kind: "reasoning", text: "Look at the code first." },
-    command(
-      "rg -n 'total|price' src --type ts | head -60",
-      0,
-      "src/cart/cart.ts:12:  total: number\n".repeat(60),
-    ),
-    edit(
-      "/home/me/shop/src/money.ts",
-      "export type Cents = number & { readonly cents: unique symbol };\n",
-      "add",
-    ),
+    command("rg -n 'total|price' src --type ts | head -60", 0, "src/cart/cart.ts:12:  total: number\n".repeat(60)),
+    edit("/home/me/shop/src/money.ts", "export type Cents = number & { readonly cents: unique symbol };\n", "add"),
     edit("/home/me/shop/src/cart/cart.ts", "@@ -1 +1 @@\n-  total: number\n+  total: Cents\n"),
     command("npm test", 1, testOutput(7)),
     edit("/home/me/shop/src/cart/cart.ts", "@@ -40 +40 @@\n-  sum += price\n+  sum = add(sum, price)\n"),
@@ -81,10 +70,7 @@ Start with money.ts and the cart, tests first.`,
   ]),
   turnOf(3, "failed", [
     prompt("Round once at the end, half up. Also update the docs page docs/pricing.md"),
-    edit(
-      "/home/me/shop/docs/pricing.md",
-      "@@ -3 +3 @@\n-Prices are euros.\n+Prices are integer cents inside.\n",
-    ),
+    edit("/home/me/shop/docs/pricing.md", "@@ -3 +3 @@\n-Prices are euros.\n+Prices are integer cents inside.\n"),
     { kind: "notice", text: "The turn failed: You've hit your usage limit. Try again at 7:12 PM." },
   ]),
   turnOf(4, "completed", [
@@ -121,9 +107,7 @@ Start with money.ts and the cart, tests first.`,
     ),
   ]),
   turnOf(6, "interrupted", [
-    prompt(
-      "they become 0. try it on my local database (docker compose), then finish the failing discount test",
-    ),
+    prompt("they become 0. try it on my local database (docker compose), then finish the failing discount test"),
     edit(
       "/home/me/shop/migrations/0042_total_cents.sql",
       "@@ -2 +2 @@\n-UPDATE orders SET total_cents = round(total * 100);\n+UPDATE orders SET total_cents = round(coalesce(total, 0) * 100);\n",

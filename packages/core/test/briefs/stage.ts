@@ -40,7 +40,9 @@ export async function openBriefStage(name: string, workspace: string | null = nu
   if (!session || sessions.length > 1) throw new Error(`${name} holds ${sessions.length} sessions.`);
   const runner = await openRunner(host);
   return {
-    ...{ root, session: session.id, path: session.files[0]?.path ?? "" },
+    root,
+    session: session.id,
+    path: session.files[0]?.path ?? "",
     async brief(briefTokens) {
       const wish = { ...usualWish, modes: ["handoff"], briefTokens } as const;
       const plan = planOf(await runner.plan(session.id, wish), "handoff");

@@ -53,6 +53,7 @@ export const someSession: SessionSummary = {
   name: null,
   tags: [],
   state: "interrupted",
+  parkedUntil: null,
   owner: null,
   workspace: "/home/me/shop",
   createdAt: "2026-11-15T18:00:04.000Z" as Timestamp,

@@ -43,10 +43,17 @@ interface Changes extends Partial<Record<keyof BundleManifest, unknown>> {
 /** A bundle with valid hashes that says and holds what an attacker likes. */
 export function forged(parts: readonly Forged[], changes: Changes = {}, more = ""): Promise<Buffer> {
   const manifest = {
-    ...{ v: 1, kind: "test", appVersion: "0.0.0", createdAt: at, about: {} },
+    v: 1,
+    kind: "test",
+    appVersion: "0.0.0",
+    createdAt: at,
+    about: {},
     parts: parts.map(({ content, ...fields }) => ({
-      ...{ sizeBytes: Buffer.byteLength(content), mode: "0644", modifiedAt: null },
-      ...{ sha256: createHash("sha256").update(content).digest("hex"), ...fields },
+      sizeBytes: Buffer.byteLength(content),
+      mode: "0644",
+      modifiedAt: null,
+      sha256: createHash("sha256").update(content).digest("hex"),
+      ...fields,
     })),
     totalBytes: parts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
     ...changes,

@@ -36,8 +36,10 @@ export class Holder {
 
   get env(): Record<string, string> {
     return {
-      ...{ HOME: this.scratch.home, PATH: process.env.PATH ?? "" },
-      ...{ REPRISE_STATE: this.file("state"), REPRISE_CACHE: this.file("cache") },
+      HOME: this.scratch.home,
+      PATH: process.env.PATH ?? "",
+      REPRISE_STATE: this.file("state"),
+      REPRISE_CACHE: this.file("cache"),
     };
   }
 

@@ -17,14 +17,10 @@ export async function claudeScenario(machine: Machine): Promise<void> {
   mkdirSync(join(cwd, "folder"));
   writeFileSync(join(cwd, "folder", "GIVEN-ENTRY.txt"), "");
   mkdirSync(join(cwd, ".claude", "commands"), { recursive: true });
-  const command =
-    "---\nallowed-tools: Bash(echo:*)\n---\nGIVEN-COMMAND for $ARGUMENTS\n!`echo GIVEN-INLINE`\n";
+  const command = "---\nallowed-tools: Bash(echo:*)\n---\nGIVEN-COMMAND for $ARGUMENTS\n!`echo GIVEN-INLINE`\n";
   writeFileSync(join(cwd, ".claude", "commands", "greet.md"), command);
   const servers = join(scratch.home, "servers.json");
-  writeFileSync(
-    servers,
-    JSON.stringify({ mcpServers: { notes: { command: process.execPath, args: [mcpServer] } } }),
-  );
+  writeFileSync(servers, JSON.stringify({ mcpServers: { notes: { command: process.execPath, args: [mcpServer] } } }));
   writeSettings(scratch.home);
   const turn = async (prompt: string, args: readonly string[], ...replies: Reply[]) => {
     model.push(...replies);
@@ -53,9 +49,7 @@ export async function claudeScenario(machine: Machine): Promise<void> {
 }
 
 function writeSettings(home: string): void {
-  const hook = (event: string, text: string) => [
-    { hooks: [{ type: "command", command: hookCommand(event, text) }] },
-  ];
+  const hook = (event: string, text: string) => [{ hooks: [{ type: "command", command: hookCommand(event, text) }] }];
   const hooks = {
     SessionStart: hook("SessionStart", "GIVEN-START"),
     UserPromptSubmit: hook("UserPromptSubmit", "GIVEN-HOOK"),
@@ -65,11 +59,7 @@ function writeSettings(home: string): void {
   writeFileSync(join(home, ".claude", "settings.json"), JSON.stringify({ hooks }));
 }
 
-async function askWithImage(
-  { model, home, scratch }: Machine,
-  servers: string,
-  picture: string,
-): Promise<void> {
+async function askWithImage({ model, home, scratch }: Machine, servers: string, picture: string): Promise<void> {
   const { workspace: cwd } = scratch;
   model.push(
     [

@@ -23,7 +23,9 @@ export async function codexScenario(machine: Machine): Promise<void> {
     [{ text: "GIVEN-REPLY begun" }],
   );
   const first = home.spawnTurn({
-    ...{ prompt: "GIVEN-PROMPT begin", cwd, allowTools: true },
+    prompt: "GIVEN-PROMPT begin",
+    cwd,
+    allowTools: true,
     extraArgs: ["--dangerously-bypass-hook-trust"],
   });
   await first.exited;
@@ -65,9 +67,7 @@ const patch = `*** Begin Patch
 *** End Patch`;
 
 function writeHooks(folder: string): void {
-  const hook = (event: string, text: string) => [
-    { hooks: [{ type: "command", command: hookCommand(event, text) }] },
-  ];
+  const hook = (event: string, text: string) => [{ hooks: [{ type: "command", command: hookCommand(event, text) }] }];
   const hooks = {
     UserPromptSubmit: hook("UserPromptSubmit", "GIVEN-HOOK"),
     PostToolUse: hook("PostToolUse", "GIVEN-AFTER"),

@@ -20,10 +20,7 @@ export async function opencodeScenario(machine: Machine): Promise<void> {
   );
   const path = join(scratch.home, ".config", "opencode", "opencode.json");
   const notesServer = { type: "local", command: [process.execPath, mcpServer], enabled: true };
-  writeFileSync(
-    path,
-    JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), mcp: { notes: notesServer } }),
-  );
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), mcp: { notes: notesServer } }));
   let id: string | null = null;
   const turn = async (prompt: string, args: readonly string[], ...replies: Reply[]) => {
     machine.model.push(...replies);

@@ -15,7 +15,9 @@ function watched(step: "opening" | "putting" | "starting" | "taking", during: ()
     if (reached === step) during();
   };
   return {
-    ...{ name: "watched", isIsolated: false, isLocal: true },
+    name: "watched",
+    isIsolated: false,
+    isLocal: true,
     async unavailable() {
       at("opening");
       await new Promise(setImmediate);
@@ -69,10 +71,7 @@ describe("a turn that is cancelled", () => {
   });
 
   it("after the agent has completed it, is kept", async () => {
-    const { events, chat } = await cancelledAt(
-      "taking",
-      `cat > /dev/null\n${says.started}\n${says.completed}`,
-    );
+    const { events, chat } = await cancelledAt("taking", `cat > /dev/null\n${says.started}\n${says.completed}`);
     expect(events.at(-1)).toMatchObject({ type: "result", status: "completed" });
     expect(chat.turns).toMatchObject([{ status: "completed" }]);
     expect(chat.session_id).not.toBeNull();

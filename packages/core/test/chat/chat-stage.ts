@@ -27,12 +27,11 @@ export function scriptedChats(script: string, env: Readonly<Record<string, strin
   mkdirSync(join(root, "codex-home"));
   const around = { ...process.env, CODEX_HOME: join(root, "codex-home"), ...env };
   return {
-    ...{ root, state, setScript },
+    root,
+    state,
+    setScript,
     open(options: ChatsOptions = {}): Chats {
-      const chats = openChats(
-        nodeHost({ ...around, REPRISE_STATE: state, REPRISE_CODEX_BIN: program }),
-        options,
-      );
+      const chats = openChats(nodeHost({ ...around, REPRISE_STATE: state, REPRISE_CODEX_BIN: program }), options);
       opened.push(chats);
       return chats;
     },

@@ -17,7 +17,9 @@ describeChats("agent", async () => {
       opened.push(chats);
       return chats;
     },
-    ...{ quick: "hello", held: `wait for ${release}`, otherAgent: "codex" },
+    quick: "hello",
+    held: `wait for ${release}`,
+    otherAgent: "codex",
     release: () => writeFileSync(release, ""),
     async close() {
       for (const chats of opened) await chats.close();

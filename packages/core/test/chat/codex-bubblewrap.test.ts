@@ -45,9 +45,7 @@ describe.skipIf(missing !== null)(`Codex in bubblewrap (${missing ?? "installed"
     chats = openChats(nodeHost(machine.env));
     model.push([{ call: codex.shellCall("cat kept.txt; git status --short") }], [{ text: "Kept." }]);
     const second = await said("what is there?");
-    expect(second).toContainEqual(
-      expect.objectContaining({ type: "tool_result", output: "kept\n?? kept.txt\n" }),
-    );
+    expect(second).toContainEqual(expect.objectContaining({ type: "tool_result", output: "kept\n?? kept.txt\n" }));
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("do it");
   });
 });

@@ -64,10 +64,7 @@ it("a workspace of the chat's own travels with it; a message that did not comple
     content: "Not kept for the next message: out (a link that leads elsewhere).",
   });
   await restarted();
-  model.push(
-    [{ call: codex.shellCall("echo two > kept.txt; echo lost > lost.txt") }],
-    [{ http: { status: 500 } }],
-  );
+  model.push([{ call: codex.shellCall("echo two > kept.txt; echo lost > lost.txt") }], [{ http: { status: 500 } }]);
   expect((await said({ message: "change it" })).at(-1)).toMatchObject({ status: "failed" });
   model.push([{ call: codex.shellCall("cat *.txt") }], [{ text: "One." }]);
   const events = await said({ message: "what is there?" });

@@ -14,7 +14,11 @@ beforeEach(async () => {
   machine = await startMachine("chat-errors", codex);
   scratch = mkdtempSync(join(tmpdir(), "chat-errors-"));
   sandbox = await localSandbox(nodeHost(machine.env)).open({
-    ...{ chat: "c", workspace: null, snapshot: null, scratch, signal: new AbortController().signal },
+    chat: "c",
+    workspace: null,
+    snapshot: null,
+    scratch,
+    signal: new AbortController().signal,
   });
   const { home } = (await chatAgentOf(builtInAgents, "codex")) ?? {};
   await sandbox.takePersonal?.(home?.personal(nodeHost(machine.env)) ?? []);
@@ -46,9 +50,7 @@ const rolloutsIn = (folder: string) =>
 
 it("each reason that a conversation cannot continue has a code of its own", async () => {
   const unknown = "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b";
-  expect(ending(await said({ message: "go on", session_id: unknown }))).toMatchObject(
-    failed("thread-missing"),
-  );
+  expect(ending(await said({ message: "go on", session_id: unknown }))).toMatchObject(failed("thread-missing"));
   await expect(said({ message: "go on", session_id: "a name" })).rejects.toMatchObject({ code: "bad-use" });
   machine.model.push([{ text: "Here." }]);
   const first = await said({ message: "hello" });

@@ -4,18 +4,9 @@ import { join } from "node:path";
 import type { ContainerOptions } from "../../src/chat/sandbox/container/container-sandbox.ts";
 
 /** Podman with storage of its own and an image of busybox, made without a registry; or why there is none. */
-export function makeEngine(
-  folder: string,
-): { readonly options: ContainerOptions } | { readonly problem: string } {
+export function makeEngine(folder: string): { readonly options: ContainerOptions } | { readonly problem: string } {
   const runtime = isThere("runc") ? ["--runtime", "runc"] : [];
-  const storage = [
-    "--storage-driver",
-    "vfs",
-    "--root",
-    join(folder, "root"),
-    "--runroot",
-    join(folder, "run"),
-  ];
+  const storage = ["--storage-driver", "vfs", "--root", join(folder, "root"), "--runroot", join(folder, "run")];
   const clientOptions = [...storage, "--cgroup-manager", "cgroupfs", ...runtime];
   // Within what an unprivileged machine may set.
   const limits = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096", "--network", "host"];

@@ -20,37 +20,33 @@ afterAll(() => {
 function endWatchers(): void {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {
-      if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`${folder}/`))
-        process.kill(Number(pid), "SIGKILL");
+      if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`${folder}/`)) process.kill(Number(pid), "SIGKILL");
     } catch {
       // It has ended meanwhile.
     }
 }
 
-describe.skipIf("problem" in engine)(
-  `with docker (${"problem" in engine ? engine.problem : "installed"})`,
-  () => {
-    if ("problem" in engine) return;
-    const { clientOptions: podman = [], ...options } = engine.options;
-    const socket = join(folder, "engine.sock");
-    const clientOptions = ["--host", `unix://${socket}`];
-    let service: ChildProcess;
-    beforeAll(async () => {
-      service = spawn("podman", [...podman, "system", "service", "--time=0", `unix://${socket}`], {
-        stdio: "ignore",
-      });
-      await until(() => existsSync(socket));
+describe.skipIf("problem" in engine)(`with docker (${"problem" in engine ? engine.problem : "installed"})`, () => {
+  if ("problem" in engine) return;
+  const { clientOptions: podman = [], ...options } = engine.options;
+  const socket = join(folder, "engine.sock");
+  const clientOptions = ["--host", `unix://${socket}`];
+  let service: ChildProcess;
+  beforeAll(async () => {
+    service = spawn("podman", [...podman, "system", "service", "--time=0", `unix://${socket}`], {
+      stdio: "ignore",
     });
-    afterAll(() => void service.kill());
+    await until(() => existsSync(socket));
+  });
+  afterAll(() => void service.kill());
 
-    describeSandbox("docker", {
-      provider: (env) => containerSandbox(nodeHost(env), { ...options, engine: "docker", clientOptions }),
-      passesEnvironmentOn: false,
-      leftovers: async () =>
-        execFileSync("podman", [...podman, "ps", "-aq"], { encoding: "utf8" })
-          .split("\n")
-          .filter(Boolean),
-      snapshots: "the workspace travels as files",
-    });
-  },
-);
+  describeSandbox("docker", {
+    provider: (env) => containerSandbox(nodeHost(env), { ...options, engine: "docker", clientOptions }),
+    passesEnvironmentOn: false,
+    leftovers: async () =>
+      execFileSync("podman", [...podman, "ps", "-aq"], { encoding: "utf8" })
+        .split("\n")
+        .filter(Boolean),
+    snapshots: "the workspace travels as files",
+  });
+});

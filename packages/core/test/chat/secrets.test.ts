@@ -7,8 +7,7 @@ import { expect, it } from "vitest";
 import { readBundle } from "../../src/bundle/read-bundle.ts";
 
 const planted = Array.from({ length: 60 }, (_, index) => ({
-  name:
-    ["CODEX_API_KEY", "OPENAI_API_KEY"][index] ?? `SERVICE_${index}_${index % 2 ? "TOKEN" : "SECRET_KEY"}`,
+  name: ["CODEX_API_KEY", "OPENAI_API_KEY"][index] ?? `SERVICE_${index}_${index % 2 ? "TOKEN" : "SECRET_KEY"}`,
   value: `planted${index}x${"Zq7".repeat(8)}${index}`,
 }));
 
@@ -34,9 +33,7 @@ it("secrets of the environment are in no argument, event, file of the chat or bu
       files: (await textsIn(join(machine.state, "chats"))).join("\n"),
     };
     for (const [place, text] of Object.entries(places))
-      expect(
-        planted.filter(({ value }) => text.includes(value)).map(({ name }) => `${name} in ${place}`),
-      ).toEqual([]);
+      expect(planted.filter(({ value }) => text.includes(value)).map(({ name }) => `${name} in ${place}`)).toEqual([]);
   } finally {
     clearInterval(watching);
     await chats.close();
@@ -58,9 +55,7 @@ function commandLines(): string[] {
 
 /** What bundles hold is read too. */
 async function textsIn(folder: string): Promise<string[]> {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const texts: string[] = [];
   for (const { parentPath, name } of paths) {
     const bytes = readFileSync(join(parentPath, name));

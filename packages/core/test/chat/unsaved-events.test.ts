@@ -30,9 +30,15 @@ it("an event that cannot be saved ends the turn, its process and its time limit"
   const store = new FullStore(host);
   const limits = { ...usualChatLimits, timeMs: 12_345_678 };
   const chats = new AgentChats({
-    ...{ host, store, appVersion: "0", folderOf: (chat) => store.folderOf(chat), limits },
+    host,
+    store,
+    appVersion: "0",
+    folderOf: (chat) => store.folderOf(chat),
+    limits,
     agentOf: async () => (await (await echoAgent.acting()).chat?.()) ?? null,
-    ...{ agentNames: ["echo"], programOf: () => echoProgram, providers: [localSandbox(host)] },
+    agentNames: ["echo"],
+    programOf: () => echoProgram,
+    providers: [localSandbox(host)],
   });
   const [starting, clearing] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
   try {

@@ -53,15 +53,7 @@ test("a folder is the same elsewhere, without caches and links that lead out", a
   symlinkSync("/etc", join(sandbox.workspace, "outward"));
   symlinkSync("../..", join(sandbox.workspace, "x/outward"));
   const { parts, omitted } = await packWorkspace(sandbox);
-  const left = [
-    ".venv",
-    "cached",
-    "outward",
-    "pkg/__pycache__",
-    "rust/target",
-    "web/node_modules",
-    "x/outward",
-  ];
+  const left = [".venv", "cached", "outward", "pkg/__pycache__", "rust/target", "web/node_modules", "x/outward"];
   expect(omitted.map(({ path }) => path).sort()).toEqual(left);
   const fresh = await stage.open();
   await unpackWorkspace(fresh, parts);
@@ -83,11 +75,9 @@ test("more than the limits allow is refused, with the biggest by name", async ()
   write("folder/huge", "x".repeat(2_000_000));
   const limits = { ...usualWorkspaceLimits, mostFileBytes: 1_000_000 };
   await expect(packWorkspace(sandbox, limits)).rejects.toMatchObject({
-    ...{
-      name: "WorkspaceError",
-      code: "too-large",
-      message: expect.stringContaining("folder/huge (1.9 MiB)"),
-    },
+    name: "WorkspaceError",
+    code: "too-large",
+    message: expect.stringContaining("folder/huge (1.9 MiB)"),
   });
 });
 

@@ -24,8 +24,7 @@ afterEach(() => stage.close());
 /** Files in every state that git knows. */
 function makeRepository(): void {
   if (!existsSync(at(".git"))) git(folder, "init", "-q", "-b", "main");
-  for (const name of ["same", "staged", "both", "deleted", "removed", "turned"])
-    writeFileSync(at(name), `${name}\n`);
+  for (const name of ["same", "staged", "both", "deleted", "removed", "turned"]) writeFileSync(at(name), `${name}\n`);
   writeFileSync(at(".gitignore"), "ignored/\n*.log\n");
   writeFileSync(at("binary"), Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)));
   symlinkSync("same", at("link"));
@@ -246,14 +245,7 @@ test("links that lead out are left out, and named", async () => {
       .map(({ path }) => path)
       .sort(),
   ).toEqual(["new/upward", "outward"]);
-  const {
-    outward: _,
-    "new/upward": __,
-    "ignored/": a,
-    "ignored/big": b,
-    "a.log": c,
-    ...kept
-  } = treeOf(folder);
+  const { outward: _, "new/upward": __, "ignored/": a, "ignored/big": b, "a.log": c, ...kept } = treeOf(folder);
   expect(treeOf((await travel()).workspace)).toEqual(kept);
 });
 

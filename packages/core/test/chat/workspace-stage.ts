@@ -28,13 +28,14 @@ export class WorkspaceStage {
 }
 
 const env = {
-  ...{
-    PATH: process.env.PATH,
-    HOME: "/nonexistent",
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-  },
-  ...{ GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "A", GIT_COMMITTER_EMAIL: "a@b" },
+  PATH: process.env.PATH,
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_AUTHOR_NAME: "A",
+  GIT_AUTHOR_EMAIL: "a@b",
+  GIT_COMMITTER_NAME: "A",
+  GIT_COMMITTER_EMAIL: "a@b",
 };
 
 export function git(folder: string, ...args: readonly string[]): string {
@@ -78,7 +79,9 @@ export function treeOf(folder: string, { withGit = false } = {}): Record<string,
 export function part(path: string, content: string | Uint8Array): SandboxFile {
   const bytes = Buffer.from(content);
   return {
-    ...{ path, sizeBytes: bytes.length, isExecutable: false },
+    path,
+    sizeBytes: bytes.length,
+    isExecutable: false,
     bytes: async function* () {
       yield bytes;
     },

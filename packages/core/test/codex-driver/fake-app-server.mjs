@@ -3,7 +3,7 @@
 //   afterStart, raw: [LINES written after a thread's start, in a turn]; batch: notifications in one line;
 //   requests: [what it asks before it answers turn/start, numbered from firstId], told back as the turn's text;
 //   neverStarts, waits: a turn that does not begin, or not end; stubborn: takes no signal and no end of input;
-//   version: its release, null for a server that does not say;
+//   opened: what it says besides of a thread that it opens; version: its release, null for a server that does not say;
 //   closesOutput, dies: what happens in the turn; servers: [answers to mcpServerStatus/list, one after the other]
 import { createInterface } from "node:readline";
 
@@ -19,8 +19,7 @@ if (scenario.stubborn) {
 }
 
 const send = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
-const notify = (method, params) =>
-  send({ method, params: { threadId, ...params }, emittedAtMs: 1_794_771_320_555 });
+const notify = (method, params) => send({ method, params: { threadId, ...params }, emittedAtMs: 1_794_771_320_555 });
 
 const input = createInterface({ input: process.stdin });
 input.on("line", (line) => take(JSON.parse(line)));
@@ -52,7 +51,7 @@ function introduction() {
 
 function openThread(id) {
   const sandbox = { type: "workspaceWrite" };
-  send({ id, result: { thread: { id: threadId }, model: "m", sandbox, cwd: "/w" } });
+  send({ id, result: { thread: { id: threadId }, model: "m", sandbox, cwd: "/w", ...scenario.opened } });
   for (const line of scenario.afterStart ?? []) process.stdout.write(`${line}\n`);
 }
 

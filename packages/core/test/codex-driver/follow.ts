@@ -9,21 +9,14 @@ export interface Followed {
   /** All events, when the turn has ended. */
   readonly over: Promise<readonly RunEvent[]>;
   /** The first event of this type, past or to come, that is accepted. Rejects when the turn ends without one. */
-  seen<Type extends RunEvent["type"]>(
-    type: Type,
-    accepts?: (event: Typed<Type>) => boolean,
-  ): Promise<Typed<Type>>;
+  seen<Type extends RunEvent["type"]>(type: Type, accepts?: (event: Typed<Type>) => boolean): Promise<Typed<Type>>;
 }
 
 export function promptOf(text: string): Prompt {
   return { id: randomUUID(), text };
 }
 
-export function follow(
-  thread: LiveThread,
-  text: string,
-  react: (event: RunEvent) => void = () => {},
-): Followed {
+export function follow(thread: LiveThread, text: string, react: (event: RunEvent) => void = () => {}): Followed {
   const events: RunEvent[] = [];
   const watchers = new Set<() => void>();
   const over = (async () => {

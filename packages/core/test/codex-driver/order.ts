@@ -4,11 +4,7 @@ import type { WriteOrder } from "../../src/agents/writing/native-writer.ts";
 export const anyThread = "01a1e1aa-f573-75eb-a639-864a9def9959" as ThreadId;
 
 /** An order to write a session, with what does not matter filled in. */
-export function orderOf(
-  home: string,
-  settings: Partial<Settings> = {},
-  more: Partial<WriteOrder> = {},
-): WriteOrder {
+export function orderOf(home: string, settings: Partial<Settings> = {}, more: Partial<WriteOrder> = {}): WriteOrder {
   return {
     thread: anyThread,
     home,

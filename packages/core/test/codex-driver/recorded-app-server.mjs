@@ -18,8 +18,7 @@ createInterface({ input: process.stdin })
 
 function take(message) {
   const recorded = entries[next]?.message;
-  const isExpected =
-    message.method === undefined ? isAnswerTo(recorded, message) : recorded?.method === message.method;
+  const isExpected = message.method === undefined ? isAnswerTo(recorded, message) : recorded?.method === message.method;
   if (isExpected) {
     next += 1;
     idOf.set(recorded.id, message.id);

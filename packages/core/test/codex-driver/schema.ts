@@ -5,8 +5,7 @@ type Defined = Readonly<Record<string, Schema>>;
 export function problemsIn(value: unknown, schema: Schema, root: Schema = schema, at = "$"): string[] {
   if (typeof schema === "boolean") return schema ? [] : [`${at} is not allowed`];
   const unknown = Object.keys(schema).filter((keyword) => !known.has(keyword));
-  if (unknown.length > 0)
-    throw new Error(`The schema uses ${unknown.join(", ")} at ${at}, which is not checked.`);
+  if (unknown.length > 0) throw new Error(`The schema uses ${unknown.join(", ")} at ${at}, which is not checked.`);
   return [
     ...ofReference(value, schema, root, at),
     ...ofType(value, schema, at),
@@ -39,8 +38,7 @@ function ofType(value: unknown, schema: Exclude<Schema, boolean>, at: string): s
   const fits = types === null || types.includes(actual) || (isWhole && types.includes("integer"));
   const isListed = !Array.isArray(schema.enum) || schema.enum.includes(value);
   const isEnough = typeof schema.minimum !== "number" || typeof value !== "number" || value >= schema.minimum;
-  const isLong =
-    typeof schema.minLength !== "number" || typeof value !== "string" || value.length >= schema.minLength;
+  const isLong = typeof schema.minLength !== "number" || typeof value !== "string" || value.length >= schema.minLength;
   return [
     ...(fits ? [] : [`${at} is ${actual}, not ${types.join(" or ")}`]),
     ...(isListed ? [] : [`${at} is ${JSON.stringify(value)}, not one of ${JSON.stringify(schema.enum)}`]),

@@ -7,16 +7,7 @@ import type { ThreadId } from "@reprise/model";
 import { codex, disposeAll, locateBinary, modelInputs, startModel, until } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
-import {
-  answering,
-  ask,
-  endOf,
-  follow,
-  itemsIn,
-  only,
-  promptOf,
-  requestsIn,
-} from "../codex-driver/follow.ts";
+import { answering, ask, endOf, follow, itemsIn, only, promptOf, requestsIn } from "../codex-driver/follow.ts";
 import { everyKind } from "../codex-driver/history.ts";
 import { problemsIn } from "../codex-driver/schema.ts";
 import { refusal } from "../codex-driver/stage.ts";
@@ -43,13 +34,11 @@ describe("the scripted agent of the demo", () => {
     const streamed = only(events, "delta").filter(({ kind }) => kind === "reply");
     expect(streamed.map(({ text }) => text).join("")).toBe(replies.join(""));
     expect(streamed.length).toBeGreaterThan(20);
-    expect(requestsIn(events)).toMatchObject([
-      { kind: "command", subject: 'node note.mjs "all checks pass"' },
-    ]);
+    expect(requestsIn(events)).toMatchObject([{ kind: "command", subject: 'node note.mjs "all checks pass"' }]);
     expect(stage.file("cart.mjs")).toContain("Math.round(lines.reduce(");
     expect(stage.file("CHECKED.md")).toBe("all checks pass");
     const { session, turns } = await stage.read(thread);
-    expect(session).toMatchObject({ state: "completed", damageCount: 0 });
+    expect(session).toMatchObject({ state: "open", damageCount: 0 });
     const told = turns.flatMap(({ items }) => items.map(({ id: _, at: __, origin: ___, ...item }) => item));
     expect(told.slice(1)).toEqual(itemsIn(events));
   });
@@ -81,7 +70,7 @@ describe("the scripted agent of the demo", () => {
     await thread.interrupt();
     expect(endOf(await turn.over)).toMatchObject({ state: "interrupted", failure: null });
     const { session, turns } = await stage.read(thread);
-    expect(session.state).toBe("interrupted");
+    expect(session.state).toBe("open");
     expect(turns[0]?.items.at(-1)).toMatchObject({ kind: "command", status: "open" });
   });
 
@@ -113,7 +102,10 @@ describe("the scripted agent of the demo", () => {
     const thread = await stage.start({}, { CHECK_MS: "60000" });
     const turn = follow(thread, "make the checks pass");
     await turn.seen("delta", ({ kind }) => kind === "output");
-    expect((await stage.read(thread)).session).toMatchObject({ state: "live", owner: { pid: thread.pid } });
+    expect((await stage.read(thread)).session).toMatchObject({
+      state: "working",
+      owner: { pid: thread.pid },
+    });
     const second = await refusal(codexDriver.resume(thread.thread as ThreadId, stage.launch()));
     expect(second).toMatchObject({
       kind: "busy",
@@ -142,7 +134,7 @@ describe("the scripted agent of the demo", () => {
     expect(endOf(await ask(resumed, "It was interrupted. Go on."))?.state).toBe("completed");
     expect(readFileSync(stage.rolloutOf(thread)).subarray(0, before.length).equals(before)).toBe(true);
     const { session, turns } = await stage.read(thread);
-    expect([session.state, turns.length, session.damageCount]).toEqual(["completed", 2, 0]);
+    expect([session.state, turns.length, session.damageCount]).toEqual(["open", 2, 0]);
   });
 
   test("forks after a turn, and takes history", async () => {
@@ -177,13 +169,9 @@ describe("the scripted agent of the demo", () => {
     const methods = new Set(messages.flatMap(({ method }) => (method === undefined ? [] : [method])));
     expect(methods.size).toBe(8);
     for (const message of messages.filter(({ method }) => method !== undefined))
-      expect(problemsIn(message, message.id === undefined ? notification : request), message.method).toEqual(
-        [],
-      );
+      expect(problemsIn(message, message.id === undefined ? notification : request), message.method).toEqual([]);
     expect(problemsIn({ method: "turn/started", params: { threadId: 1 } }, notification)).not.toEqual([]);
-    const [opened] = messages.filter(
-      (message) => "thread" in ((message as { result?: object }).result ?? {}),
-    );
+    const [opened] = messages.filter((message) => "thread" in ((message as { result?: object }).result ?? {}));
     const answer = await schemaOf("v2/ThreadStartResponse");
     expect(problemsIn((opened as { result?: unknown }).result, answer)).toEqual([]);
   });

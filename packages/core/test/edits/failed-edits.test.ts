@@ -1,14 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  claude,
-  disposeAll,
-  gemini,
-  opencode,
-  startMachine,
-  type TestAgent,
-  type ToolCall,
-} from "@reprise/testkit";
+import { claude, disposeAll, gemini, opencode, startMachine, type TestAgent, type ToolCall } from "@reprise/testkit";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";

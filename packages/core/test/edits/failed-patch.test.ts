@@ -121,7 +121,11 @@ it("in the last turn the files themselves are looked at, and a brief, a replay a
     machine.model.push([{ text: "I see." }]);
     const plan = await runner.plan(machine.session, {
       ...usualWish,
-      ...{ modes: ["replay"], to: "codex", via: "inject", prompt: "go on", allowsWider: true },
+      modes: ["replay"],
+      to: "codex",
+      via: "inject",
+      prompt: "go on",
+      allowsWider: true,
     });
     const consent = { ...carefulConsent, drift: "accept" as const, allowsWider: true };
     for await (const _ of followed(runner.restore(plan, consent)));

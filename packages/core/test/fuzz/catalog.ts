@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { nodeHost, openLibrary } from "@reprise/core";
-import { type Random, randomFrom } from "./random.ts";
+import { type Random, randomFrom } from "@reprise/testkit";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures/", import.meta.url));
 const recordings = ["forked", "complete-two-turns", "archived", "compacted", "exec-tools"];
@@ -13,13 +13,7 @@ const recordings = ["forked", "complete-two-turns", "archived", "compacted", "ex
  * Damages the catalog of recorded sessions, and lists and searches. What another program changed must give the answers of a
  * fresh catalog; bytes that rot on the disk, which no stamp shows, must not make anything throw.
  */
-export async function fuzzCatalog({
-  rounds,
-  seed = 1,
-}: {
-  rounds: number;
-  seed?: number;
-}): Promise<string[]> {
+export async function fuzzCatalog({ rounds, seed = 1 }: { rounds: number; seed?: number }): Promise<string[]> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "fuzz-catalog-")));
   try {
     const home = join(root, "home");
@@ -63,12 +57,7 @@ interface Answers {
   readonly warnings: readonly { readonly kind: string }[];
 }
 
-async function problemsIn(
-  name: string,
-  home: string,
-  cache: string,
-  fresh: Answers | null,
-): Promise<string[]> {
+async function problemsIn(name: string, home: string, cache: string, fresh: Answers | null): Promise<string[]> {
   try {
     const { page, hits, warnings } = await answersOf(home, cache);
     const odd = warnings.filter(({ kind }) => kind !== "catalog-unusable" && kind !== "catalog-not-saved");
@@ -88,8 +77,7 @@ async function answersOf(home: string, cache: string): Promise<Answers> {
   try {
     const page = await library.list({ scope: "all", limit: 100, archived: true, includeEmpty: true });
     const hits = [];
-    for (const word of ["question", "echo"])
-      hits.push(await Array.fromAsync(library.search(word, { scope: "all" })));
+    for (const word of ["question", "echo"]) hits.push(await Array.fromAsync(library.search(word, { scope: "all" })));
     for (const { id } of page.sessions) await Array.fromAsync((await library.read(id)).turns);
     await Array.fromAsync(library.diagnose());
     return { page, hits, warnings: await library.warnings() };
@@ -170,9 +158,10 @@ const damages: readonly [Damage, ...Damage[]] = [
   rows("UPDATE outline SET summary = '{'"),
   rows("UPDATE outline SET turnStarts = x'ffffffff', late = x'ff'"),
   rows(
-    "INSERT INTO rollout SELECT id + 1000, key || '2', path, agent, home, thread || '2', rolloutId, version, sizeBytes, threadBytes, turnCount, role, isArchived, isSubagent, isOpen, hasTurns, state, updatedAt, workspace, cwd, gitUrl, gitCommit, bases FROM rollout",
+    "INSERT INTO rollout SELECT id + 1000, key || '2', path, agent, home, thread || '2', rolloutId, version, sizeBytes, threadBytes, turnCount, role, isArchived, isSubagent, isOpen, hasTurns, state, updatedAt, turnAt, workspace, cwd, gitUrl, gitCommit, bases FROM rollout",
   ),
   rows("DROP TABLE passage"),
+  rows("DROP TABLE run_folder"),
   rows("DROP TABLE words"),
   rows("DROP INDEX rollout_listed"),
   rows("PRAGMA user_version = 3"),

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AgentSource, codexSource } from "@reprise/core";
-import { memoryHost, transcriptOf } from "@reprise/testkit";
+import { memoryHost, type Random, randomFrom, transcriptOf } from "@reprise/testkit";
 import { claudeSource } from "../../src/agents/claude/source.ts";
-import { type Random, randomFrom } from "./random.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures/", import.meta.url));
 
@@ -42,10 +41,7 @@ async function readingProblem({ source, home, path, bytes }: Seed): Promise<stri
     const { outline, peeked } = await transcriptOf(rollout, source, host, { all: rollouts });
     const same = (field: "turnCount" | "title" | "messageCount") => outline[field] === peeked[field];
     // Damage inside a long line is seen by a full reading only.
-    if (
-      outline.damageCount === peeked.damageCount &&
-      !(same("turnCount") && same("title") && same("messageCount"))
-    ) {
+    if (outline.damageCount === peeked.damageCount && !(same("turnCount") && same("title") && same("messageCount"))) {
       return `outline and full reading differ: ${peeked.turnCount}/${outline.turnCount} turns, ${peeked.messageCount}/${outline.messageCount} messages`;
     }
     return null;
@@ -96,11 +92,7 @@ const mutations: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
   // NUL bytes, as after a power cut.
   (bytes, random) => {
     const start = at(bytes, random);
-    return Buffer.concat([
-      bytes.subarray(0, start),
-      Buffer.alloc(Math.floor(random() * 64)),
-      bytes.subarray(start),
-    ]);
+    return Buffer.concat([bytes.subarray(0, start), Buffer.alloc(Math.floor(random() * 64)), bytes.subarray(start)]);
   },
   // A newline lost: two records glued.
   (bytes, random) => {

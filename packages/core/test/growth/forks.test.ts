@@ -16,12 +16,7 @@ function chainOfForks(count: number, name: (index: number) => string): ScriptedH
   homes.push(home);
   for (let index = 0, endByte = 0; index < count; index += 1) {
     const base = index === 0 ? null : { rolloutId: name(index - 1), endByte };
-    const text = file(
-      { about: { base } },
-      { start: `t${index}` },
-      prompt(`question ${index}`),
-      reply("answer"),
-    );
+    const text = file({ about: { base } }, { start: `t${index}` }, prompt(`question ${index}`), reply("answer"));
     endByte = Buffer.byteLength(text);
     home.write(`sessions/${name(index)}.jsonl`, text);
   }

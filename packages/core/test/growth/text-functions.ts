@@ -13,7 +13,7 @@ import {
 import type { TextFunction } from "@reprise/testkit";
 import { badItemsIn, imageInAddress } from "../../src/agents/ailments/bad-item.ts";
 import { attachedIn } from "../../src/agents/attached-text.ts";
-import { attachedInReminders, classifyUserText } from "../../src/agents/claude/read/classify-user-text.ts";
+import { attachedInAsides, classifyUserText } from "../../src/agents/claude/read/classify-user-text.ts";
 import { outcomeOf as claudeOutcome } from "../../src/agents/claude/read/result.ts";
 import { endedError } from "../../src/agents/codex/driver/call-error.ts";
 import { refusalOf } from "../../src/agents/codex/driver/refusal.ts";
@@ -35,27 +35,13 @@ import { patchText } from "../../src/agents/writing/patch-text.ts";
 import { textsOf } from "../../src/catalog/text/item-text.ts";
 import { Matcher } from "../../src/catalog/text/match.ts";
 import { WordSet } from "../../src/catalog/text/word-set.ts";
-import { redactSecrets } from "../../src/journal/redact.ts";
-import {
-  bareCommand,
-  changesOfCommand,
-  isCheck,
-  isProbe,
-} from "../../src/restore/brief/digest/command-line.ts";
+import { redactSecrets, redactWrapped } from "../../src/journal/redact.ts";
+import { bareCommand, changesOfCommand, isCheck, isProbe } from "../../src/restore/brief/digest/command-line.ts";
 import { Constraints } from "../../src/restore/brief/digest/constraints.ts";
-import {
-  courseOf,
-  isNewRequest,
-  isSmallTalk,
-  questionIn,
-} from "../../src/restore/brief/digest/prompt-intent.ts";
+import { courseOf, isNewRequest, isSmallTalk, questionIn } from "../../src/restore/brief/digest/prompt-intent.ts";
 import { Clip } from "../../src/restore/brief/text/clip.ts";
 import { fitText } from "../../src/restore/brief/text/fit-text.ts";
-import {
-  safeLine as briefLine,
-  safeText as briefText,
-  safeOutput,
-} from "../../src/restore/brief/text/safe-text.ts";
+import { safeLine as briefLine, safeText as briefText, safeOutput } from "../../src/restore/brief/text/safe-text.ts";
 import { TokenCost } from "../../src/restore/brief/text/token-cost.ts";
 import { fileDiff, newFileMode } from "../../src/restore/files/file-diff.ts";
 import { hunksIn, withHunks, withoutHunks } from "../../src/restore/files/hunks.ts";
@@ -71,8 +57,7 @@ import { sameUrl } from "../../src/workspace/repository.ts";
 const at = null;
 const context = { agents: ["codex"], now: "2026-11-15T20:00:00.000Z" as Timestamp };
 const terms = ["aaaa", '"a a"', "aa [b"].map((text) => new Matcher(parseSearch(text, context).terms));
-const tool = (text: string) =>
-  ({ kind: "tool", name: "t", input: { text }, output: text, status: "done" }) as const;
+const tool = (text: string) => ({ kind: "tool", name: "t", input: { text }, output: text, status: "done" }) as const;
 
 /** What core does with texts of agents, of the person and of files. */
 export function textFunctions(): Readonly<Record<string, TextFunction>> {
@@ -117,17 +102,15 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
         "/",
       ),
     "attached text": attachedIn,
-    "claude reminders": attachedInReminders,
+    "claude reminders": attachedInAsides,
     "gemini user message": (text) => splitMessage([{ text }, { text: `@${text}` }]),
     "shell command of a person": (text) =>
       promptTextOf({ content: [{ type: "input_text", text: `<user_shell_command>${text}` }] }),
     "replacements in a diff": replacementsIn,
     "claude user text": classifyUserText,
-    "claude tool result": (text) =>
-      claudeOutcome({ content: text }, { toolUseResult: { stdout: text } }, null),
+    "claude tool result": (text) => claudeOutcome({ content: text }, { toolUseResult: { stdout: text } }, null),
     "gemini shell output": readShellOutput,
-    "gemini call": (text) =>
-      callOf({ name: "replace", args: { file_path: "a" }, resultDisplay: { fileDiff: text } }),
+    "gemini call": (text) => callOf({ name: "replace", args: { file_path: "a" }, resultDisplay: { fileDiff: text } }),
     "opencode edit": (text) => changesOf("edit", { filePath: "a" }, { diff: text }),
     "opencode patch": (text) => changesOf("apply_patch", { patchText: text }, {}),
     "opencode prompt": asTyped,
@@ -149,6 +132,7 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
     parseSearch: (text) => [parseSearch(`x${text}`, context), parseSearch(`"${text}`, context)],
     FoldedText: (text) => new FoldedText(text).rangeOf(0, 1),
     redactSecrets,
+    redactWrapped,
     "brief text": briefText,
     "brief output": safeOutput,
     "brief line": (text) => briefLine(text, 200),

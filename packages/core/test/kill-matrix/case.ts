@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { RestoreEvent, RunEvent, RunId, Runner, Wish } from "@reprise/model";
-import { followed, usualWish } from "@reprise/model";
+import { followed, isHeld, usualWish } from "@reprise/model";
 import { codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findRuns } from "../../src/journal/find-runs.ts";
@@ -22,6 +22,7 @@ export interface CaseResult {
 
 const victim = new URL("./victim.ts", import.meta.url);
 const prompt = "please change the file";
+const lastReply = "All is done.";
 const wish: Wish = { ...usualWish, prompt: "go on now" };
 
 /** One run of the real Codex with reasoning, text, an approved command and a patch; killed; looked at; resumed. */
@@ -64,7 +65,7 @@ function script() {
   return [
     [{ reasoning: "Let me see." }, { text: "I run it.", chunks: 3 }, { call }],
     [{ custom: { name: "apply_patch", id: "c2", input: patch } }],
-    [{ text: "All is done.", chunks: 4 }],
+    [{ text: lastReply, chunks: 4 }],
   ];
 }
 
@@ -85,11 +86,24 @@ async function afterwards(env: Record<string, string>, cwd: string, isWhole: boo
     if (isWhole) return run.status === "completed" ? problems : [...problems, `a whole run is ${run.status}`];
     if (run.status === "running") problems.push("the dead run is said to be running");
     if (run.status === "completed") return problems;
-    problems.push(...(await goOn(runner, run.run, env, cwd)));
+    if (!(await isDone(env))) problems.push(...(await goOn(runner, run.run, env, cwd)));
   } finally {
     runner.close();
   }
   return problems;
+}
+
+/** Its agent recorded the end of the turn: nothing is left to do. */
+async function isDone(env: Record<string, string>): Promise<boolean> {
+  const library = openLibrary(nodeHost(env));
+  try {
+    const [session] = (await library.list({ scope: "all" })).sessions;
+    if (session?.state !== "completed") return false;
+    const turns = await Array.fromAsync((await library.read(session.id)).turns);
+    return turns.at(-1)?.items.some((item) => item.kind === "reply" && item.text === lastReply) ?? false;
+  } finally {
+    library.close();
+  }
 }
 
 async function goOn(runner: Runner, run: RunId, env: Record<string, string>, cwd: string): Promise<string[]> {
@@ -101,8 +115,7 @@ async function goOn(runner: Runner, run: RunId, env: Record<string, string>, cwd
     return [`${offer.session} is offered and not resumed: ${JSON.stringify(plan.refusals)}`];
   const signal = new AbortController().signal;
   const events: (RestoreEvent | RunEvent)[] = [];
-  if (plan !== null)
-    for await (const event of followed(runner.restore(plan, consent), { signal })) events.push(event);
+  if (plan !== null) for await (const event of followed(runner.restore(plan, consent), { signal })) events.push(event);
   else {
     const anew = {
       agent: "codex",
@@ -129,7 +142,7 @@ async function goOn(runner: Runner, run: RunId, env: Record<string, string>, cwd
         prompts.push(...items.flatMap((item) => (item.kind === "prompt" ? [item.text] : [])));
       if (prompts.filter((text) => text === prompt).length > 1)
         problems.push(`${session.id} holds the prompt more than once`);
-      if (session.state === "live") problems.push(`${session.id} is said to be live`);
+      if (isHeld(session.state)) problems.push(`${session.id} is said to be ${session.state}`);
     }
   } finally {
     library.close();

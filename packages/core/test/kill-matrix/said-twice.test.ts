@@ -1,12 +1,5 @@
 import { followed, type RestoreEvent, usualWish } from "@reprise/model";
-import {
-  codex,
-  carefulConsent as consent,
-  disposeAll,
-  type Machine,
-  planOf,
-  startMachine,
-} from "@reprise/testkit";
+import { codex, carefulConsent as consent, disposeAll, type Machine, planOf, startMachine } from "@reprise/testkit";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";

@@ -45,16 +45,13 @@ function watched(driver: AgentDriver): AgentDriver {
 }
 
 function die(): void {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
-    .trim()
-    .split(" ");
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
   if (order.stopsAgent)
     for (const child of children) {
       process.kill(Number(child), "SIGSTOP");
       writeSync(1, `${JSON.stringify({ stopped: Number(child) })}\n`);
     }
-  if (order.who !== "reprise")
-    for (const child of children) if (child !== "") process.kill(Number(child), "SIGKILL");
+  if (order.who !== "reprise") for (const child of children) if (child !== "") process.kill(Number(child), "SIGKILL");
   if (order.who !== "agent") process.kill(process.pid, "SIGKILL");
 }
 

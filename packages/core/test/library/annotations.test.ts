@@ -31,9 +31,7 @@ describe("annotations", () => {
     const library = openLibrary(host, { homes });
     const annotations = openAnnotations(library, host);
     const { sessions } = await library.list({ ...all, limit: 50 });
-    expect([...new Set(sessions.map(({ agent }) => agent))].toSorted()).toEqual(
-      Object.keys(recordings).toSorted(),
-    );
+    expect([...new Set(sessions.map(({ agent }) => agent))].toSorted()).toEqual(Object.keys(recordings).toSorted());
     const before = await hashes();
     for (const { id } of sessions) {
       const change = { name: `My ${id}`, addTags: ["bug"], isHidden: true, isArchived: true };
@@ -83,9 +81,7 @@ describe("annotations", () => {
       '{"v":9,"session":"codex:one","name":null,"tags":[],"isHidden":true,"isArchived":false}\n',
     );
     expect(await threads(library)).toEqual(["one"]);
-    expect((await library.warnings()).map(({ detail }) => detail)).toEqual([
-      expect.stringContaining("newer Reprise"),
-    ]);
+    expect((await library.warnings()).map(({ detail }) => detail)).toEqual([expect.stringContaining("newer Reprise")]);
   });
 
   it("sessions of two homes with the same id share them", async () => {
@@ -93,7 +89,8 @@ describe("annotations", () => {
     put(seed("one", 1));
     put(seed("one", 1), other);
     const library = openLibrary(home.host, {
-      ...{ sources: [scriptedSource()], homes: { codex: [home.path, other.path] } },
+      sources: [scriptedSource()],
+      homes: { codex: [home.path, other.path] },
     });
     const done = await annotationsOf(library).annotate("codex:one", { name: "Mine", isHidden: true });
     expect(done.session).toBe("codex:one");
@@ -111,8 +108,13 @@ describe("annotations", () => {
     const state = join(home.root, ".local/state/reprise");
     const others = Array.from({ length: 20_000 }, (_, index) => `codex:gone-${index}`).map((session) =>
       JSON.stringify({
-        ...{ v: 1, at: "2026-11-17T12:00:00.000Z", session },
-        ...{ name: "Gone", tags: ["bug"], isHidden: true, isArchived: true },
+        v: 1,
+        at: "2026-11-17T12:00:00.000Z",
+        session,
+        name: "Gone",
+        tags: ["bug"],
+        isHidden: true,
+        isArchived: true,
       }),
     );
     appendFileSync(join(state, "annotations.jsonl"), `${others.join("\n")}\n`);
@@ -134,11 +136,7 @@ describe("annotations", () => {
     const query = { ...all, archived: true, order: "size", limit: 1 } as const;
     let cursor: string | undefined;
     let withParts = 0;
-    for (
-      let page = await library.list(query);
-      page.next !== null;
-      page = await library.list({ ...query, cursor })
-    ) {
+    for (let page = await library.list(query); page.next !== null; page = await library.list({ ...query, cursor })) {
       const [session] = page.sessions;
       const [, amount] = JSON.parse(Buffer.from(page.next, "base64url").toString());
       expect(Number(amount)).toBe(session?.sizeBytes);

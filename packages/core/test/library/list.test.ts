@@ -97,7 +97,7 @@ describe("list", () => {
     const library = open();
     expect((await library.list(all)).sessions[0]).toMatchObject({ state: "interrupted", owner: null });
     home.write("owners.json", '{"a":{"pid":7,"program":"codex"}}');
-    expect((await library.list(all)).sessions[0]).toMatchObject({ state: "live", owner: { pid: 7 } });
+    expect((await library.list(all)).sessions[0]).toMatchObject({ state: "working", owner: { pid: 7 } });
     expect(await threads(library, { ...all, state: "interrupted" })).toEqual([]);
     home.write("owners.json", "{}");
     expect((await library.list(all)).sessions[0]).toMatchObject({ state: "interrupted", owner: null });
@@ -127,11 +127,7 @@ describe("list", () => {
   it("answers several questions at once", async () => {
     for (let minute = 0; minute < 10; minute += 1) put(seed(`s${minute}`, minute));
     const library = open();
-    const [page, found, again] = await Promise.all([
-      library.list(all),
-      hits(library, "question"),
-      library.list(all),
-    ]);
+    const [page, found, again] = await Promise.all([library.list(all), hits(library, "question"), library.list(all)]);
     expect([page.total, found.length, again.total]).toEqual([10, 30, 10]);
   });
 
@@ -177,10 +173,7 @@ describe("list", () => {
     const content = scripted.file(...linesOf(seed("a", 1)));
     const plain = home.write("sessions/a.jsonl", content);
     const twin = home.write("sessions/a.jsonl.zst", zstdCompressSync(Buffer.from(content)));
-    home.write(
-      "sessions/b.jsonl.zst",
-      zstdCompressSync(Buffer.from(scripted.file(...linesOf(seed("b", 2))))),
-    );
+    home.write("sessions/b.jsonl.zst", zstdCompressSync(Buffer.from(scripted.file(...linesOf(seed("b", 2))))));
     const { sessions } = await open().list(all);
     expect(sessions.map(({ thread, title }) => [thread, title])).toEqual([
       ["b", "question of b"],

@@ -25,9 +25,7 @@ describe("several processes", () => {
       const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
       let output = "";
       child.stdout.on("data", (piece: Buffer) => (output += piece.toString()));
-      child.on("close", (code) =>
-        code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`exit ${code}`)),
-      );
+      child.on("close", (code) => (code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`exit ${code}`))));
     });
   }
 });

@@ -9,11 +9,11 @@ useHome();
 
 describe("a project", () => {
   const git = (folder: string, ...args: string[]) =>
-    execFileSync(
-      "git",
-      ["-c", "user.name=T", "-c", "user.email=t@localhost", "-c", "commit.gpgsign=false", ...args],
-      { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
-    ).trim();
+    execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@localhost", "-c", "commit.gpgsign=false", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
   const about = (workspace: string, gitCommit: string | null) =>
     scripted.line({ about: { workspace, gitCommit, gitUrl: "https://example.test/team/app" } });
 
@@ -44,9 +44,7 @@ describe("a project", () => {
     git(now, "remote", "set-url", "origin", "https://example.test/team/app.git");
     expect(await threads(library, { scope: { workspace: now } })).toEqual([]);
     renameSync(old, join(home.root, "put-away"));
-    expect(new Set(await threads(library, { scope: { workspace: now } }))).toEqual(
-      new Set(["with-commit", "below"]),
-    );
+    expect(new Set(await threads(library, { scope: { workspace: now } }))).toEqual(new Set(["with-commit", "below"]));
     const without = open(
       { git: { commitsIn: () => null } },
       { ...home.host, env: { ...home.host.env, REPRISE_CACHE: join(home.root, "cache2") } },

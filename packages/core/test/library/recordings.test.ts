@@ -17,8 +17,7 @@ describe("a Gemini stub", () => {
 });
 
 describe("the real Codex format", () => {
-  const fixture = (name: string) =>
-    fileURLToPath(new URL(`../../../../fixtures/codex/${name}`, import.meta.url));
+  const fixture = (name: string) => fileURLToPath(new URL(`../../../../fixtures/codex/${name}`, import.meta.url));
   const codex = (name: string) => open({ sources: [codexSource], homes: { codex: [fixture(name)] } });
 
   it("groups forks, segments and what they continue", async () => {

@@ -54,8 +54,7 @@ export const put = (one: SessionSeed, into = home) =>
 export const threads = async (library: Library, query: Parameters<Library["list"]>[0] = all) =>
   (await library.list(query)).sessions.map(({ thread }) => thread as string);
 
-export const hits = (library: Library, text: string): Promise<Hit[]> =>
-  Array.fromAsync(library.search(text, all));
+export const hits = (library: Library, text: string): Promise<Hit[]> => Array.fromAsync(library.search(text, all));
 
 export const findings = (library: Library, path?: string): Promise<Finding[]> =>
   Array.fromAsync(library.diagnose(path));

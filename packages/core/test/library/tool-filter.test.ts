@@ -22,9 +22,7 @@ function namesIn(agent: string, recording: string): string[] {
   if (agent === "opencode") {
     // Even to read it, SQLite would write beside the recording.
     const database = new DatabaseSync(":memory:");
-    database
-      .prepare("ATTACH ? AS recorded")
-      .run(`${pathToFileURL(join(folder, "opencode.db")).href}?immutable=1`);
+    database.prepare("ATTACH ? AS recorded").run(`${pathToFileURL(join(folder, "opencode.db")).href}?immutable=1`);
     // A call of a tool that there is not is recorded as `invalid`, with the name that was called.
     const rows = database
       .prepare(
@@ -38,17 +36,15 @@ function namesIn(agent: string, recording: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.jsonl?$/.test(entry.name) && entry.name !== "golden.json")
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
-  const names = files.flatMap((text) =>
-    [...text.matchAll(calls[agent] ?? /$^/g)].map(([, name]) => name ?? ""),
-  );
+  const names = files.flatMap((text) => [...text.matchAll(calls[agent] ?? /$^/g)].map(([, name]) => name ?? ""));
   return [...new Set(names)];
 }
 
 /** One recording for each tool that an agent has called in any. */
 function recordedTools(agent: string): [name: string, recording: string][] {
   const tools = new Map<string, string>();
-  for (const { name: recording } of readdirSync(join(fixtures, agent), { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory(),
+  for (const { name: recording } of readdirSync(join(fixtures, agent), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
   )) {
     if (agent === "opencode" && recording === "json-store") continue;
     for (const name of namesIn(agent, recording)) if (!tools.has(name)) tools.set(name, recording);

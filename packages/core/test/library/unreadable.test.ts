@@ -19,11 +19,7 @@ const agents = [
   [claudeSource, "claude/basic", "projects/-srv-proj-a/odd.jsonl"],
   [geminiSource, "gemini/tools-resumed", "tmp/proj-a/chats/session-2026-11-15T20-00-odd.jsonl"],
   // Whole files of JSON are read another way than lines.
-  [
-    codexSource,
-    "codex/complete-two-turns",
-    "sessions/rollout-2025-04-20-11111111-2222-4333-8444-555555555555.json",
-  ],
+  [codexSource, "codex/complete-two-turns", "sessions/rollout-2025-04-20-11111111-2222-4333-8444-555555555555.json"],
   [geminiSource, "gemini/tools-resumed", "tmp/proj-a/chats/session-2026-11-15T21-50-b0000003.json"],
 ] as const;
 const kinds = [
@@ -50,10 +46,7 @@ describe.each(agents)("a session file that cannot be read ($agent)", (source, fi
     const finding = (await findings(library)).find(({ path }) => path === at(name));
     expect(finding?.reasons.join(" ")).toContain(`it cannot be read: ${at(name)} is ${kind}`);
     const reading = await library.read((await library.find(at(name))).id);
-    expect([await Array.fromAsync(reading.turns), reading.damage]).toMatchObject([
-      [],
-      [{ kind: "unreadable" }],
-    ]);
+    expect([await Array.fromAsync(reading.turns), reading.damage]).toMatchObject([[], [{ kind: "unreadable" }]]);
   });
 });
 
@@ -94,13 +87,10 @@ describe("other files that cannot be read", () => {
     put(seed("fine", 1));
     const state = join(home.root, "state");
     mkdirSync(join(state, "runs", "workspace-x"), { recursive: true });
-    for (const name of ["lineage.jsonl", "replies.jsonl", "runs/workspace-x/a.jsonl"])
-      pipe(join(state, name));
+    for (const name of ["lineage.jsonl", "replies.jsonl", "runs/workspace-x/a.jsonl"]) pipe(join(state, name));
     const library = open({}, { ...home.host, env: { ...home.host.env, REPRISE_STATE: state } });
     expect(await threads(library)).toEqual(["fine"]);
-    expect(await library.warnings()).toMatchObject([
-      { kind: "unreadable", path: join(state, "lineage.jsonl") },
-    ]);
+    expect(await library.warnings()).toMatchObject([{ kind: "unreadable", path: join(state, "lineage.jsonl") }]);
     const named = (await findings(library)).map(({ path, reasons }) => [path, reasons.join(" ")]);
     for (const name of ["lineage.jsonl", "replies.jsonl", "runs/workspace-x/a.jsonl"])
       expect(named).toContainEqual([join(state, name), expect.stringContaining("is a named pipe")]);
@@ -126,9 +116,7 @@ describe("other files that cannot be read", () => {
         hidden: { empty: 0, unreadable: 1 },
       });
       expect(await library.warnings()).toMatchObject([{ kind: "unreadable", path: at("sessions/closed") }]);
-      const reasons = new Map(
-        (await findings(library)).map(({ path, reasons }) => [path, reasons.join(" ")]),
-      );
+      const reasons = new Map((await findings(library)).map(({ path, reasons }) => [path, reasons.join(" ")]));
       expect(reasons.get(at("sessions/closed"))).toContain("EACCES");
       expect(reasons.get(at("sessions/secret.jsonl"))).toContain("EACCES");
       closeAll();

@@ -106,19 +106,14 @@ describe("usage", () => {
         cache_creation_input_tokens = 0,
         output_tokens,
       } = message.usage;
-      messages.set(message.id, [
-        input_tokens + cache_read_input_tokens + cache_creation_input_tokens,
-        output_tokens,
-      ]);
+      messages.set(message.id, [input_tokens + cache_read_input_tokens + cache_creation_input_tokens, output_tokens]);
     }
     expect(await sumOf("claude", recording)).toEqual(summed([...messages.values()]));
   });
 
   it("of an OpenCode session and its fork counts the copied messages once", async () => {
     const { sessions, without } = await usageOf("opencode", "recorded");
-    const inputs = Object.fromEntries(
-      sessions.map(({ session, tokens }) => [session.slice(-6), tokens.input]),
-    );
+    const inputs = Object.fromEntries(sessions.map(({ session, tokens }) => [session.slice(-6), tokens.input]));
     expect(inputs).toMatchObject({ UDuH5i: 200, irJXsR: 100, wC2QaF: 600 });
     expect(without.tokens).toBe(4);
   });
@@ -165,9 +160,7 @@ function recordingsOf(agent: string): string[] {
 // biome-ignore lint/suspicious/noExplicitAny: lines of another program
 function linesIn(agent: string, recording: string): any[] {
   const home = join(fixtures, agent, recording);
-  const paths = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((path) =>
-    path.endsWith(".jsonl"),
-  );
+  const paths = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".jsonl"));
   return paths.flatMap((path) =>
     readFileSync(join(home, path), "utf8")
       .split("\n")

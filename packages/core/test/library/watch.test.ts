@@ -63,7 +63,7 @@ it.runIf(hasFlock)("tells when the process that holds a session is killed", asyn
   const holder = spawn("flock", ["--no-fork", lock, "sleep", "60"], { stdio: "ignore" });
   const stop = new AbortController();
   try {
-    await expect.poll(states).toEqual(["live"]);
+    await expect.poll(states).toEqual(["working"]);
     const told = await begun(opened.watch(stop.signal));
     const first = told.next();
     holder.kill("SIGKILL");
@@ -92,9 +92,7 @@ it("says which sessions were added, changed and removed", async () => {
   const added = changes();
   writeFileSync(
     other,
-    readFileSync(path, "utf8").replaceAll(session?.thread ?? "", (thread) =>
-      thread.replace(/.{12}$/, "0123456789ab"),
-    ),
+    readFileSync(path, "utf8").replaceAll(session?.thread ?? "", (thread) => thread.replace(/.{12}$/, "0123456789ab")),
   );
   expect(await added).toEqual([`codex:${session?.thread.replace(/.{12}$/, "0123456789ab")}`]);
   const removed = changes();

@@ -33,8 +33,7 @@ export function judge({ files }: Report, equivalent: readonly Equivalent[]): Ver
   const problems: string[] = [];
   const unused = new Set(equivalent.filter(({ file }) => file in files));
   for (const [file, { source, mutants }] of Object.entries(files)) {
-    const count = (states: readonly string[]) =>
-      mutants.filter(({ status }) => states.includes(status)).length;
+    const count = (states: readonly string[]) => mutants.filter(({ status }) => states.includes(status)).length;
     let equivalentCount = 0;
     const survivors = mutants.filter((mutant) => {
       if (!unnoticed.includes(mutant.status)) return false;

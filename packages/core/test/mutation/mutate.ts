@@ -21,9 +21,7 @@ export async function mutate(name?: string): Promise<readonly string[]> {
   for (const subject of chosen) {
     const report = await strykerReport(subject);
     if (report === null) {
-      problems.push(
-        `${subject.name}: Stryker failed, see above. A test that fails without mutants stops it.`,
-      );
+      problems.push(`${subject.name}: Stryker failed, see above. A test that fails without mutants stops it.`);
       continue;
     }
     const verdict = judge(report, equivalentMutants);
@@ -52,10 +50,7 @@ async function strykerReport(subject: Subject): Promise<Report | null> {
   }
 }
 
-function configOf(
-  { files }: Subject,
-  { report, sandbox }: { readonly report: string; readonly sandbox: string },
-) {
+function configOf({ files }: Subject, { report, sandbox }: { readonly report: string; readonly sandbox: string }) {
   return {
     mutate: files,
     testRunner: "vitest",

@@ -31,7 +31,9 @@ test("a subject that does not exist is a problem, not a success", async () => {
 describe("judge", () => {
   const source = "const a =\n  b > 1 ? one : two;\n";
   const mutant = (status: string, more: Partial<Mutant> = {}): Mutant => ({
-    ...{ mutatorName: "EqualityOperator", replacement: "b >= 1", status },
+    mutatorName: "EqualityOperator",
+    replacement: "b >= 1",
+    status,
     location: { start: { line: 2, column: 3 }, end: { line: 2, column: 8 } },
     ...more,
   });
@@ -47,14 +49,11 @@ describe("judge", () => {
     expect(rows).toEqual(["a.ts: 3 mutants, 3 noticed, 0 equivalent, 0 survived"]);
   });
 
-  it.each(["Survived", "NoCoverage"])(
-    "names a mutant that is %s by its place and what it becomes",
-    (status) => {
-      expect(judge(report(mutant("Killed"), mutant(status)), []).problems).toEqual([
-        `a.ts:2: b > 1  =>  b >= 1  (EqualityOperator, ${status})`,
-      ]);
-    },
-  );
+  it.each(["Survived", "NoCoverage"])("names a mutant that is %s by its place and what it becomes", (status) => {
+    expect(judge(report(mutant("Killed"), mutant(status)), []).problems).toEqual([
+      `a.ts:2: b > 1  =>  b >= 1  (EqualityOperator, ${status})`,
+    ]);
+  });
 
   it("takes one that is declared equivalent, and only that", () => {
     const { rows, problems } = judge(report(mutant("Survived")), [known]);

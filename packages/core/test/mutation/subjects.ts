@@ -30,27 +30,14 @@ export const subjects: readonly Subject[] = [
     files: ["unfinished", "edit-applied", "workspace-drift", "left-running"].map(
       (path) => `packages/core/src/restore/${path}.ts`,
     ),
-    tests: ["unfinished", "workspace-drift", "left-running"].map(
-      (path) => `packages/core/src/restore/${path}.test.ts`,
-    ),
+    tests: ["unfinished", "workspace-drift", "left-running"].map((path) => `packages/core/src/restore/${path}.test.ts`),
   },
-  beside("journal", "packages/core/src/journal", [
-    "run-state",
-    "record-line",
-    "read-journal",
-    "journal-health",
-  ]),
+  beside("journal", "packages/core/src/journal", ["run-state", "record-line", "read-journal", "journal-health"]),
   beside("offer", "packages/core/src/journal", ["find-runs"]),
   {
     name: "secrets",
     files: [
-      ...[
-        "redact",
-        "redacted-stream",
-        "secrets/find-labelled",
-        "secrets/find-secrets",
-        "secrets/find-shaped",
-      ],
+      ...["redact", "redacted-stream", "secrets/find-labelled", "secrets/find-secrets", "secrets/find-shaped"],
       ...["secrets/label", "secrets/private-key", "secrets/secret", "secrets/token-kinds", "secrets/value"],
     ].map((path) => `packages/core/src/journal/${path}.ts`),
     tests: ["redact", "redacted-stream"].map((path) => `packages/core/src/journal/${path}.test.ts`),

@@ -37,11 +37,7 @@ describe("a project with the real Codex", () => {
     expect(events.at(-1)).toEqual({ type: "project-ended", state: "succeeded", rounds: 3, reason: null });
     const finished = ofType(events, "round-finished");
     expect(finished.map(({ isSuccess }) => isSuccess)).toEqual([false, false, true]);
-    expect(finished.map(({ commits }) => commits?.map(({ subject }) => subject))).toEqual([
-      ["step 1"],
-      ["step 2"],
-      [],
-    ]);
+    expect(finished.map(({ commits }) => commits?.map(({ subject }) => subject))).toEqual([["step 1"], ["step 2"], []]);
     expect(finished.map(({ files }) => files)).toEqual([["work.txt"], ["work.txt"], []]);
     expect(finished.every(({ tokens }) => (tokens ?? 0) > 0)).toBe(true);
     expect(typesOf(stage.log())).toEqual([

@@ -58,7 +58,10 @@ it("no resume gives more than the last round had, and none gives up a thread tha
   // A process with the number of a dead owner does not work on it.
   const other = spawn("sleep", ["60"]);
   onTestFinished(() => void other.kill());
-  writeFileSync(join(run.path, "reprise.lock.owner"), JSON.stringify({ pid: other.pid, program: "reprise" }));
+  writeFileSync(
+    join(run.path, "reprise.lock.owner"),
+    JSON.stringify({ pid: other.pid, program: "reprise", terminal: null }),
+  );
   expect(await lost.projects.view(run.path)).toMatchObject({ state: "interrupted", owner: null });
 }, 120_000);
 

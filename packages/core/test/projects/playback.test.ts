@@ -18,14 +18,7 @@ import { summariseProject } from "../../src/projects/summarise-project.ts";
 import { ours as oursLine, sampleRecords } from "./sample-records.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures", import.meta.url));
-const homes = [
-  "exec-tools",
-  "approvals",
-  "kill9-pending-approval",
-  "archived",
-  "complete-two-turns",
-  "release-0.23.0",
-];
+const homes = ["exec-tools", "approvals", "kill9-pending-approval", "archived", "complete-two-turns", "release-0.23.0"];
 
 let scratch: Scratch;
 let host: Host;
@@ -35,7 +28,8 @@ beforeAll(async () => {
   scratch = await makeScratch("playback");
   cpSync(join(fixtures, "projects/workspace"), scratch.workspace, { recursive: true });
   host = nodeHost({
-    ...{ HOME: scratch.root, REPRISE_STATE: join(scratch.root, "state") },
+    HOME: scratch.root,
+    REPRISE_STATE: join(scratch.root, "state"),
     REPRISE_CACHE: join(scratch.root, "cache"),
   });
   const files = openFileLibrary(host, {
@@ -61,9 +55,7 @@ async function read(path: string, window?: Window) {
 
 const noticesIn = (turns: readonly Turn[]) =>
   turns.flatMap(({ items }) =>
-    items.flatMap((item) =>
-      item.id.match(/^round-\d+-(start|end)$/) && item.kind === "notice" ? [item.text] : [],
-    ),
+    items.flatMap((item) => (item.id.match(/^round-\d+-(start|end)$/) && item.kind === "notice" ? [item.text] : [])),
   );
 
 describe("all projects of the fixtures", () => {
@@ -111,9 +103,9 @@ describe("a playback", () => {
     const ids = turns.flatMap(({ items }) => items.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(noticesIn(turns).map((text) => text.replace(/ · 2026-11-15 .*$/m, ""))).toEqual([
-      "Goal: Say hello in every release\nRound 1/3 · codex · model gpt-5.5 · sandbox danger-full-access · approval policy never · folder /srv/proj-a",
+      "Goal: Say hello in every release\nRound 1/3 · codex · model gpt-5.5 · sandbox danger-full-access · approvals never · folder /srv/proj-a",
       "Round 1/3: completed · 4 min 00 s · 2,400 tokens · 1 commit · 1 file changed\nCommit 3333333 Say hello\nChanged hello.txt\nDeclined: git push",
-      "Round 2/3 · codex · model gpt-5.5 · sandbox read-only · approval policy on-request · folder /srv/proj-a",
+      "Round 2/3 · codex · model gpt-5.5 · sandbox read-only · approvals on-request · folder /srv/proj-a",
       "Round 2/3: failed: the stream ended · 4 min 00 s · 0 commits · 0 files changed",
       expect.stringMatching(/^Round 1\/2, number 3 of the project · codex · /),
       "Round 1/2: goal met · 2 min 00 s · 900 tokens · 0 commits · 0 files changed\nGoal met after 3 rounds, 2 min 05 s, commits 1111111 → 4444444",
@@ -133,14 +125,11 @@ describe("a playback", () => {
   it("shows no request of a round that is over as waiting for an answer", async () => {
     const { turns, session } = await read(ours);
     // Of the two homes with this thread, the one that was killed while it asked.
-    expect(session.files.map(({ path }) => path)).toContainEqual(
-      expect.stringContaining("kill9-pending-approval"),
-    );
+    expect(session.files.map(({ path }) => path)).toContainEqual(expect.stringContaining("kill9-pending-approval"));
     const open = turns.flatMap(({ items }) =>
       items.filter(
         (item) =>
-          ("status" in item && item.status === "waiting") ||
-          (item.kind === "approval" && item.decision === null),
+          ("status" in item && item.status === "waiting") || (item.kind === "approval" && item.decision === null),
       ),
     );
     expect(open).toEqual([]);
@@ -258,14 +247,14 @@ describe("a round", () => {
   }
 
   it("that runs shows what it waits for, and has no end yet", async () => {
-    const { session, turns } = await turnsWith({ pid: process.pid, program: "reprise" });
-    expect(session).toMatchObject({ state: "live", owner: { pid: process.pid }, turnCount: 2 });
+    const { session, turns } = await turnsWith({ pid: process.pid, program: "reprise", terminal: null });
+    expect(session).toMatchObject({ state: "working", owner: { pid: process.pid }, turnCount: 2 });
     expect(turns).toHaveLength(2);
     expect(turns[1]?.items).toMatchObject([{}, { decision: null }, { status: "waiting" }]);
   });
 
   it("that has just started has no thread in the log yet: that is damage only once nobody works on it", async () => {
-    const running = await turnsWith({ pid: process.pid, program: "reprise" }, 2);
+    const running = await turnsWith({ pid: process.pid, program: "reprise", terminal: null }, 2);
     expect([running.session.damageCount, running.damage]).toEqual([0, []]);
     expect(JSON.stringify(running.turns)).not.toContain("has no thread");
     const killed = await turnsWith(null, 2);

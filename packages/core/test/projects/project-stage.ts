@@ -30,10 +30,12 @@ export const stepReplies = [
 export interface ProjectStage extends Machine {
   readonly workspace: string;
   /** As another process would: nothing is shared with what was opened before. */
-  open(): Promise<OpenedProjects>;
+  open(more?: Record<string, string>): Promise<OpenedProjects>;
   /** Parsed lines of the only project's log. */
   log(): Record<string, unknown>[];
   projectFolder(): string;
+  /** The person's own configuration of Codex, before what the stage needs. */
+  configure(lines: string): void;
 }
 
 export interface OpenedProjects {
@@ -69,8 +71,13 @@ export async function openProjectStage(
     ...machine,
     workspace,
     projectFolder,
-    open: () => openIn(machine.env),
+    open: (more = {}) => openIn({ ...machine.env, ...more }),
     log: () => linesOf(join(projectFolder(), "rounds.jsonl")),
+    configure(lines) {
+      const path = join(machine.env.CODEX_HOME ?? "", "config.toml");
+      const before = readFileSync(path, "utf8").replace(/^(?:sandbox_mode|approval_policy) .*\n/gm, "");
+      writeFileSync(path, `${lines}\n${before}`);
+    },
   };
 }
 
@@ -80,7 +87,9 @@ export async function openIn(env: Record<string, string>): Promise<OpenedProject
   const runner = await openRunner(host, { library });
   const projects = openProjects(host, { library, runner });
   return {
-    ...{ projects, library, runner },
+    projects,
+    library,
+    runner,
     async close() {
       await projects.close();
       runner.close();
@@ -115,9 +124,7 @@ export function linesOf(path: string): Record<string, unknown>[] {
 }
 
 function newestProject(folder: string): string {
-  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith("MAIN.md"),
-  );
+  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith("MAIN.md"));
   const last = found.sort().at(-1);
   if (last === undefined) throw new Error(`There is no project in ${folder}.`);
   return join(folder, last, "..");

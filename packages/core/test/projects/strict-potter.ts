@@ -16,8 +16,7 @@ export function potterProblem(text: string, words: "project" | "session"): strin
     const shape = shapes[String(type).replace(`${words}_`, "project_")];
     if (!shape || (words === "session" && /^project_/.test(String(type)))) return problem("unknown type");
     for (const name of Object.keys(fields)) if (!(name in shape)) return problem(`a field ${name}`);
-    for (const [name, isRight] of Object.entries(shape))
-      if (!isRight(fields[name])) return problem(`a wrong ${name}`);
+    for (const [name, isRight] of Object.entries(shape)) if (!isRight(fields[name])) return problem(`a wrong ${name}`);
     switch (String(type).replace(/^session_/, "project_")) {
       case "project_started":
         if (hasStarted || round || roundCount > 0) return problem("a start that is not the first record");
@@ -40,8 +39,7 @@ export function potterProblem(text: string, words: "project" | "session"): strin
       case "round_finished": {
         if (!round?.isConfigured) return problem("an end without a start or a configuration");
         const { outcome } = fields as { outcome: { type: string } };
-        if (round.hasSucceeded && outcome.type !== "completed")
-          return problem("a success that did not complete");
+        if (round.hasSucceeded && outcome.type !== "completed") return problem("a success that did not complete");
         round = null;
       }
     }
@@ -59,19 +57,19 @@ const isCount: Check = (value) => Number.isInteger(value) && Number(value) >= 0;
 const isUuid: Check = (value) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value));
 const isOutcome: Check = (value) => {
   const { type, ...rest } = value as { type?: unknown; message?: unknown };
-  if (type === "task_failed" || type === "fatal")
-    return isText(rest.message) && Object.keys(rest).length === 1;
-  return (
-    ["completed", "interrupted", "user_requested"].includes(String(type)) && Object.keys(rest).length === 0
-  );
+  if (type === "task_failed" || type === "fatal") return isText(rest.message) && Object.keys(rest).length === 1;
+  return ["completed", "interrupted", "user_requested"].includes(String(type)) && Object.keys(rest).length === 0;
 };
 const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   project_started: { user_message: (value) => value === null || isText(value), user_prompt_file: isText },
   round_started: { current: isCount, total: isCount },
   round_configured: { thread_id: isUuid, rollout_path: isText },
   project_succeeded: {
-    ...{ rounds: isCount, duration_secs: isCount, user_prompt_file: isText },
-    ...{ git_commit_start: isText, git_commit_end: isText },
+    rounds: isCount,
+    duration_secs: isCount,
+    user_prompt_file: isText,
+    git_commit_start: isText,
+    git_commit_end: isText,
   },
   round_finished: { outcome: isOutcome },
 };

@@ -25,12 +25,9 @@ function tableOf({ rows }: ReleaseTable): string {
   return ["| ability | since release | with an older one |", "|---|---|---|", ...lines].join("\n");
 }
 
-test.each(releaseAgents)(
-  "docs/agents/%s.md has the table of its releases, and those that were tried",
-  (agent) => {
-    const path = fileURLToPath(new URL(`../../../../docs/agents/${agent}.md`, import.meta.url));
-    const text = readFileSync(path, "utf8");
-    expect(text).toContain(`${tableOf(tables[agent])}\n`);
-    expect(text).toContain(`Tried: ${pinned[agent].join(", ")}`);
-  },
-);
+test.each(releaseAgents)("docs/agents/%s.md has the table of its releases, and those that were tried", (agent) => {
+  const path = fileURLToPath(new URL(`../../../../docs/agents/${agent}.md`, import.meta.url));
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain(`${tableOf(tables[agent])}\n`);
+  expect(text).toContain(`Tried: ${pinned[agent].join(", ")}`);
+});

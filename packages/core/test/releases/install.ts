@@ -16,8 +16,7 @@ const packages: Readonly<Record<ReleaseAgent, string>> = {
 
 /** Kept between campaigns. */
 export const releasesFolder =
-  process.env.REPRISE_RELEASES ??
-  fileURLToPath(new URL("../../../../.reprise-setup/releases", import.meta.url));
+  process.env.REPRISE_RELEASES ?? fileURLToPath(new URL("../../../../.reprise-setup/releases", import.meta.url));
 
 /** The program of a release, installed without its scripts if it is not there yet. */
 export async function installRelease(agent: ReleaseAgent, version: string): Promise<string> {
@@ -29,12 +28,8 @@ export async function installRelease(agent: ReleaseAgent, version: string): Prom
     writeFileSync(join(folder, "package.json"), '{"private":true}\n');
     const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"];
     const args = ["install", "--prefix", folder, ...options, `${packages[agent]}@${version}`];
-    const [code] = await once(
-      spawn("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] }),
-      "exit",
-    );
-    if (code !== 0)
-      throw new Error(`npm could not install ${packages[agent]}@${version}: it ended with ${code}.`);
+    const [code] = await once(spawn("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] }), "exit");
+    if (code !== 0) throw new Error(`npm could not install ${packages[agent]}@${version}: it ended with ${code}.`);
     writeFileSync(stamp, "");
   }
   return programIn(join(folder, "node_modules"), agent);
@@ -49,7 +44,6 @@ function programIn(modules: string, agent: ReleaseAgent): string {
     opencode: [`opencode-${platform}/bin/opencode`],
   };
   const found = places[agent].map((place) => join(modules, place)).find((path) => existsSync(path));
-  if (found === undefined)
-    throw new Error(`No program of ${agent} in ${modules}: ${readdirSync(modules).join(", ")}.`);
+  if (found === undefined) throw new Error(`No program of ${agent} in ${modules}: ${readdirSync(modules).join(", ")}.`);
   return found;
 }

@@ -13,19 +13,14 @@ const proofs: Readonly<Record<ReleaseAgent, Partial<Record<Ability, string>>>> =
   gemini: { run: "--session-id" },
   opencode: { run: "run --dir" },
 };
-const cases = releaseAgents.flatMap((agent) =>
-  recordedVersions(agent).map((version) => [agent, version] as const),
-);
+const cases = releaseAgents.flatMap((agent) => recordedVersions(agent).map((version) => [agent, version] as const));
 
 describe("a recorded release", () => {
   test.each(cases)("%s %s has what its table says, and lacks what it says", (agent, version) => {
     const { options, methods, protocol, log } = loadRecorded(agent, version);
     for (const [ability, proof] of Object.entries(proofs[agent])) {
       const isThere = options.includes(proof) || methods.includes(proof);
-      expect([ability, isThere]).toEqual([
-        ability,
-        lackOf(tables[agent], version, ability as Ability) === null,
-      ]);
+      expect([ability, isThere]).toEqual([ability, lackOf(tables[agent], version, ability as Ability) === null]);
     }
     expect(Object.keys(protocol).length).toBeGreaterThan(2);
     expect(Object.keys(log).length).toBeGreaterThan(2);
@@ -45,12 +40,20 @@ describe("a recorded release", () => {
 
 test("what changed between two releases is named, part by part", () => {
   const before: Recorded = {
-    ...{ agent: "codex", version: "0.1.0", options: ["--a", "--b"], methods: ["m"] },
-    ...{ protocol: { text: ["id string"], gone: [] }, log: {} },
+    agent: "codex",
+    version: "0.1.0",
+    options: ["--a", "--b"],
+    methods: ["m"],
+    protocol: { text: ["id string"], gone: [] },
+    log: {},
   };
   const after: Recorded = {
-    ...{ ...before, version: "0.2.0", options: ["--b", "--c"], methods: ["m", "n"] },
-    ...{ protocol: { text: ["id number"] }, log: { turn: ["id string"] } },
+    ...before,
+    version: "0.2.0",
+    options: ["--b", "--c"],
+    methods: ["m", "n"],
+    protocol: { text: ["id number"] },
+    log: { turn: ["id string"] },
   };
   expect(changesBetween(before, after)).toEqual([
     ...["+ option: --c", "- option: --a", "+ method: n", "- protocol gone"],

@@ -44,9 +44,7 @@ export function changesBetween(before: Recorded, after: Recorded): string[] {
     ...listChanges("method", before.methods, after.methods),
     ...(["protocol", "log"] as const).flatMap((part) => {
       const kinds = new Set([...Object.keys(before[part]), ...Object.keys(after[part])]);
-      return [...kinds]
-        .sort()
-        .flatMap((kind) => kindChanges(`${part} ${kind}`, before[part][kind], after[part][kind]));
+      return [...kinds].sort().flatMap((kind) => kindChanges(`${part} ${kind}`, before[part][kind], after[part][kind]));
     }),
   ];
 }

@@ -20,8 +20,7 @@ const isName = (key: string) => /^[$A-Za-z_][\w$-]{0,50}$/.test(key) && !/\d{4}|
 
 function rowsOf(value: unknown, path: string, depth: number): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((one) => rowsOf(one, `${path}[]`, depth)))];
-  if (typeof value !== "object" || value === null)
-    return [`${path} ${value === null ? "null" : typeof value}`];
+  if (typeof value !== "object" || value === null) return [`${path} ${value === null ? "null" : typeof value}`];
   if (depth === deepest) return [`${path} object`];
   const entries = Object.entries(value);
   if (entries.length === 0) return [`${path} object`];

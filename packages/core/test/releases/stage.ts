@@ -101,8 +101,7 @@ export class ReleaseStage {
     const stdout = started.lines.join("\n");
     const stderr = started.stderr();
     const trace = [stdout, stderr].find((text) => /^\s+at .+:\d+:\d+\)?$/m.test(text));
-    if (trace !== undefined)
-      this.problems.push(`\`reprise ${what}\` printed a stack trace: ${trace.slice(0, 400)}`);
+    if (trace !== undefined) this.problems.push(`\`reprise ${what}\` printed a stack trace: ${trace.slice(0, 400)}`);
     return { code: end.code, stdout, stderr, events: started.lines.flatMap(eventIn) };
   }
 

@@ -183,15 +183,7 @@ class Walker {
     const session = foreign?.id ?? "";
     const lack = this.#lacks("run") ?? this.#lacks("resume") ?? this.#lacks("native");
     if (lack === null) return this.#replay(session, "replay into it", more);
-    const ended = await this.#stage.run(
-      "replay",
-      session,
-      "more",
-      ...more,
-      "--yes",
-      "--allow-wider",
-      "--json",
-    );
+    const ended = await this.#stage.run("replay", session, "more", ...more, "--yes", "--allow-wider", "--json");
     this.#refusedWith("replay into it", ended, lack);
   }
 
@@ -207,8 +199,7 @@ class Walker {
   #completed(step: Step, ended: Ended, said: readonly string[], via: string | null = null): void {
     const done = ended.events.findLast(({ type }) => type === "done");
     const way = ended.events.find(({ type }) => type === "restored")?.via;
-    const isWay =
-      via === null || via === way || (via === "native or inject" && /native|inject/.test(String(way)));
+    const isWay = via === null || via === way || (via === "native or inject" && /native|inject/.test(String(way)));
     this.#check(ended.code === 0 && done?.state === "completed", `${step}: ${this.#inWords(ended)}`);
     this.#check(isWay, `${step}: by ${String(way)}, not by ${via}`);
     const told = this.#questions();
@@ -241,9 +232,7 @@ class Walker {
     const request = this.#stage.asked().at(-1);
     if (!request) return [];
     const texts = modelInputs(request).flatMap((told) => (told.kind === "user" ? [told.text] : []));
-    return texts.flatMap(
-      (text) => text.match(/(?:first|second|killed|lost|late|forked|told) question/g) ?? [],
-    );
+    return texts.flatMap((text) => text.match(/(?:first|second|killed|lost|late|forked|told) question/g) ?? []);
   }
 
   #runs(): RunState[] {

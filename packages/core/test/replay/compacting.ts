@@ -63,9 +63,7 @@ export async function compactedSession(
   }
 }
 
-const summary: readonly Action[] = [
-  { text: "<state_snapshot>SUMMARY-0</state_snapshot><summary>SUMMARY-0</summary>" },
-];
+const summary: readonly Action[] = [{ text: "<state_snapshot>SUMMARY-0</state_snapshot><summary>SUMMARY-0</summary>" }];
 
 /** So many words that three of them are more than is kept. */
 function long(count: number): string {
@@ -169,8 +167,7 @@ class Session {
         : {}),
     });
     const { code } = await turn.exited;
-    if (code !== 0)
-      throw new Error(`${this.#agent} ended with ${code} at ${prompt}:\n${turn.lines.join("\n")}`);
+    if (code !== 0) throw new Error(`${this.#agent} ended with ${code} at ${prompt}:\n${turn.lines.join("\n")}`);
     this.#thread ??= testAgents[this.#agent].sessionId(turn);
     if (prompt === "PROMPT-4" && this.#agent === "gemini") this.#settings({ model: {} });
   }

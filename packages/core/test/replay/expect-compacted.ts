@@ -17,8 +17,7 @@ export async function expectWhole(
     expect(listed).toMatchObject({ turnCount: 5, state: "completed", damageCount: 0 });
     expect(listed?.title).toMatch(/^PROMPT-1\b/);
     const turns: Turn[] = [];
-    for await (const turn of (await library.read(sessionIdOf("claude", asThreadId(thread)))).turns)
-      turns.push(turn);
+    for await (const turn of (await library.read(sessionIdOf("claude", asThreadId(thread)))).turns) turns.push(turn);
     expect(namesShown(turns)).toEqual([
       ["PROMPT-1", "REPLY-1"],
       ["PROMPT-2", "COMMAND-2", "REPLY-2"],

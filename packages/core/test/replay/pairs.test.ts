@@ -1,13 +1,6 @@
 import { basename } from "node:path";
 import type { Item, SessionSummary, Wish } from "@reprise/model";
-import {
-  type AgentName,
-  disposeAll,
-  hashTree,
-  type ModelInput,
-  modelInputs,
-  sampleOf,
-} from "@reprise/testkit";
+import { type AgentName, disposeAll, hashTree, type ModelInput, modelInputs, sampleOf } from "@reprise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { homeOf, makeStage, placeRecording, type Stage, testAgents } from "./stage.ts";
 
@@ -36,9 +29,7 @@ describe("every agent's sessions go on in every agent", () => {
         const own = await makeStage(target, testAgents[target].modelKind);
         stage = own;
         for (const name of recordings[source]) placeRecording(source, name, own);
-        const sessions = (await listed(own)).filter(
-          ({ agent, subagentOf }) => agent === source && !subagentOf,
-        );
+        const sessions = (await listed(own)).filter(({ agent, subagentOf }) => agent === source && !subagentOf);
         const chosen = [...withCalls(sessions, "interrupted"), ...withCalls(sessions, "completed")];
         expect(chosen.length).toBeGreaterThan(0);
         for (const session of sampleOf(chosen, 1)) await checkPair(own, session, target);
@@ -94,17 +85,12 @@ function expectedOf(items: readonly Item[], isOwn: boolean): Partial<ModelInput 
     if (item.kind === "prompt" || item.kind === "reply")
       return [{ kind: item.kind === "prompt" ? "user" : "assistant", text: item.text }];
     if (item.kind !== "command" && item.kind !== "tool" && item.kind !== "edit") return [];
-    const output =
-      item.status === "open" ? "outcome unknown" : item.kind === "edit" ? "" : (item.output ?? "");
+    const output = item.status === "open" ? "outcome unknown" : item.kind === "edit" ? "" : (item.output ?? "");
     const holds = output.trim().slice(0, 200);
     // A tool that the target does not have is told in words, with its output.
     if (item.kind === "tool" && !isOwn) return [{ holds }];
     const said =
-      item.kind === "command"
-        ? item.command
-        : item.kind === "tool"
-          ? item.name
-          : basename(item.changes[0]?.path ?? "");
+      item.kind === "command" ? item.command : item.kind === "tool" ? item.name : basename(item.changes[0]?.path ?? "");
     return [
       { kind: "call", holds: said },
       { kind: "output", holds },

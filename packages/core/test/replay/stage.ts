@@ -1,14 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  type Consent,
-  followed,
-  type RestoreEvent,
-  type RestorePlan,
-  usualWish,
-  type Wish,
-} from "@reprise/model";
+import { type Consent, followed, type RestoreEvent, type RestorePlan, usualWish, type Wish } from "@reprise/model";
 import {
   type AgentName,
   carefulConsent,
@@ -49,7 +42,11 @@ export async function makeStage(agent: AgentName, kind: ModelKind): Promise<Stag
   const { scratch, model, env, state } = machine;
   const runner = () => openRunner(nodeHost(env));
   return {
-    ...{ scratch, model, env, state, runner },
+    scratch,
+    model,
+    env,
+    state,
+    runner,
     library: () => openLibrary(nodeHost(env)),
     async plan(session, wish = {}) {
       const own = await runner();
@@ -63,8 +60,7 @@ export async function makeStage(agent: AgentName, kind: ModelKind): Promise<Stag
       const own = await runner();
       const events: RestoreEvent[] = [];
       try {
-        for await (const event of followed(own.restore(plan, { ...consent, ...more }), { signal }))
-          events.push(event);
+        for await (const event of followed(own.restore(plan, { ...consent, ...more }), { signal })) events.push(event);
       } finally {
         own.close();
       }

@@ -32,10 +32,7 @@ const action = fc.record({
 export type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
 /** What an agent would record of it, and the files afterwards; nothing when it cannot be done. */
-function play(
-  files: Tree,
-  { kind, file, other, text, from, to }: Action,
-): { change: Change; files: Tree } | null {
+function play(files: Tree, { kind, file, other, text, from, to }: Action): { change: Change; files: Tree } | null {
   const there = Object.keys(files).sort();
   const free = names.filter((name) => !(name in files));
   const path = there[file % Math.max(1, there.length)];

@@ -52,13 +52,9 @@ export class Workspace {
   /** Every file by its name, as Latin-1, so that no byte is lost. */
   tree(folder = this.root): Tree {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     const inside = paths.map((path) => relative(folder, path)).filter((name) => !name.startsWith(".git/"));
-    return Object.fromEntries(
-      inside.sort().map((name) => [name, readFileSync(join(folder, name), "latin1")]),
-    );
+    return Object.fromEntries(inside.sort().map((name) => [name, readFileSync(join(folder, name), "latin1")]));
   }
 
   at(turn: number, turns: readonly Turn[], gitCommit: string | null = null): Promise<FilesPlan> {

@@ -16,10 +16,7 @@ const files = execFileSync("git", ["ls-files", "-z"], {
   maxBuffer: 64 * 1024 ** 2,
 })
   .split("\0")
-  .filter(
-    (file) =>
-      /\.(?:[cm]?[jt]sx?|md|jsonl?|ya?ml|toml|css|html|txt|sh)$/.test(file) && !aboutSecrets.test(file),
-  );
+  .filter((file) => /\.(?:[cm]?[jt]sx?|md|jsonl?|ya?ml|toml|css|html|txt|sh)$/.test(file) && !aboutSecrets.test(file));
 
 interface Count {
   readonly lines: number;
@@ -52,19 +49,16 @@ test("of sources, documents, recordings and lockfiles fewer than one line in a t
 /** What looks most like a secret and is none, as it stands in logs, diffs, lockfiles and answers of servers. */
 const lookalikes: Readonly<Record<string, (bytes: Buffer) => string>> = {
   "a commit": (bytes) => `commit ${bytes.toString("hex").slice(0, 40)}`,
-  "two blobs": (bytes) =>
-    `index ${bytes.toString("hex").slice(0, 7)}..${bytes.toString("hex").slice(7, 14)} 100644`,
+  "two blobs": (bytes) => `index ${bytes.toString("hex").slice(0, 7)}..${bytes.toString("hex").slice(7, 14)} 100644`,
   "a checksum": (bytes) => `${bytes.toString("hex")}  dist/app.js`,
   "a digest of an image": (bytes) => `Digest: sha256:${bytes.toString("hex")}`,
   "an integrity": (bytes) => `"integrity": "sha512-${bytes.toString("base64")}${bytes.toString("base64")}"`,
   "a UUID": (bytes) => `{"id":"${uuid(bytes)}","parentId":"${uuid(bytes.subarray(4))}"}`,
   "a session": (bytes) => `Resumed session ${uuid(bytes)}`,
-  "an id of a call": (bytes) =>
-    `{"call_id":"call_${bytes.toString("base64url").slice(0, 24)}","type":"function_call"}`,
+  "an id of a call": (bytes) => `{"call_id":"call_${bytes.toString("base64url").slice(0, 24)}","type":"function_call"}`,
   "an id of a message": (bytes) => `{"id":"msg_${bytes.toString("hex").slice(0, 48)}","role":"assistant"}`,
   "a picture": (bytes) => `data:image/png;base64,${Buffer.concat([bytes, bytes, bytes]).toString("base64")}`,
-  "a picture in JSON": (bytes) =>
-    `{"type":"base64","media_type":"image/png","data":"${bytes.toString("base64")}"}`,
+  "a picture in JSON": (bytes) => `{"type":"base64","media_type":"image/png","data":"${bytes.toString("base64")}"}`,
   "an etag": (bytes) => `ETag: W/"${bytes.toString("hex").slice(0, 32)}"`,
   "a request": (bytes) => `x-request-id: ${bytes.toString("hex").slice(0, 32)}`,
   "a cache key": (bytes) => `cache-key: node-cache-Linux-npm-${bytes.toString("hex")}`,

@@ -9,10 +9,7 @@ const window = 6;
 function expectNone(stored: string, { secret }: Planted): void {
   for (const part of secret.split(/\s+|\\n/))
     for (let at = 0; at + window <= part.length; at += 1)
-      expect(
-        stored.includes(part.slice(at, at + window)),
-        `${part.slice(at, at + window)} in ${stored}`,
-      ).toBe(false);
+      expect(stored.includes(part.slice(at, at + window)), `${part.slice(at, at + window)} in ${stored}`).toBe(false);
 }
 
 const textOf = ({ before, secret, after }: Planted) => `${before}${secret}${after}`;

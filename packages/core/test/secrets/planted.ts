@@ -37,11 +37,7 @@ const jwt = () =>
 /** As people choose them. */
 const password = () => `${letters(4)}-${numbers(2)}${letters(5)}!`;
 
-function armour(
-  label: string,
-  lineCount: number,
-  lineEnd = "\n",
-): Pick<Planted, "before" | "secret" | "after"> {
+function armour(label: string, lineCount: number, lineEnd = "\n"): Pick<Planted, "before" | "secret" | "after"> {
   const lines = Array.from({ length: lineCount }, () => base64(64));
   return {
     before: `-----BEGIN ${label}-----${lineEnd}`,
@@ -60,12 +56,7 @@ const of = (kind: string, before: string, secret: string, after = "\n"): Planted
 /** Sixty secrets of more than twenty kinds: in prose, JSON, output of commands, diffs, addresses and settings. */
 export const planted: readonly Planted[] = [
   // Clouds
-  of(
-    "aws",
-    "I found the key AK" + "IA",
-    characters(next(), 16, `${lower.toUpperCase()}234567`),
-    " in the log.",
-  ),
+  of("aws", "I found the key AK" + "IA", characters(next(), 16, `${lower.toUpperCase()}234567`), " in the log."),
   of("aws", "[default]\naws_secret_access_key = ", base64(40)),
   of("aws", "+export AWS_SESSION_TOKEN=", base64(220)),
   of("aws", "$ aws configure set aws_secret_access_key ", base64(40), " --profile work\n"),
@@ -77,12 +68,7 @@ export const planted: readonly Planted[] = [
     `${base64(86)}==`,
     ";EndpointSuffix=core.example.test",
   ),
-  of(
-    "azure",
-    "https://shop.blob.example.test/c/f?sv=2024-05-04&sr=b&sig=",
-    `${letters(42)}%3D`,
-    "&se=2026-12-01",
-  ),
+  of("azure", "https://shop.blob.example.test/c/f?sv=2024-05-04&sr=b&sig=", `${letters(42)}%3D`, "&se=2026-12-01"),
   of(
     "azure",
     'az login --service-principal --username app --password "',
@@ -90,25 +76,10 @@ export const planted: readonly Planted[] = [
     '" --tenant t',
   ),
   // Code hosting
-  of(
-    "github",
-    "remote: https://x-access-token:gh" + "s_",
-    letters(36),
-    "@github.example.test/me/repo.git (fetch)\n",
-  ),
+  of("github", "remote: https://x-access-token:gh" + "s_", letters(36), "@github.example.test/me/repo.git (fetch)\n"),
   of("github", "  - Token: gh" + "o_", letters(36)),
-  of(
-    "github",
-    '-    token: "github" + \n+    token: "github_' + "pat_",
-    `${letters(22)}_${letters(59)}`,
-    '"\n',
-  ),
-  of(
-    "gitlab",
-    "curl --header 'PRIVATE-TOKEN: gl" + "pat-",
-    url64(20),
-    "' https://gitlab.example.test/api/v4/projects",
-  ),
+  of("github", '-    token: "github" + \n+    token: "github_' + "pat_", `${letters(22)}_${letters(59)}`, '"\n'),
+  of("gitlab", "curl --header 'PRIVATE-TOKEN: gl" + "pat-", url64(20), "' https://gitlab.example.test/api/v4/projects"),
   of("gitlab", "JOB-TOKEN: ", url64(20)),
   // Models
   of("model provider", "OPENAI_API_KEY=sk-" + "proj-", url64(124)),
@@ -149,12 +120,7 @@ export const planted: readonly Planted[] = [
   of("wireguard", "[Interface]\nPrivateKey = ", `${base64(43)}=`),
   // Addresses and connections
   of("address", "fatal: unable to access 'https://me:", password(), "@git.example.test/repo.git/'"),
-  of(
-    "connection",
-    "DATABASE_URL=postgresql://shop:",
-    letters(16),
-    "@db.example.test:5432/shop?sslmode=require\n",
-  ),
+  of("connection", "DATABASE_URL=postgresql://shop:", letters(16), "@db.example.test:5432/shop?sslmode=require\n"),
   of("connection", "mongodb+srv://admin:", password(), "@cluster0.example.test/?retryWrites=true"),
   of("connection", "amqp://guest:", letters(12), "@rabbit:5672/%2f"),
   of("connection", "dsn: shop:", letters(14), "@tcp(db.example.test:3306)/shop?parseTime=true\n"),
@@ -162,12 +128,7 @@ export const planted: readonly Planted[] = [
   of("connection", "Server=db;Database=shop;User Id=sa;Password=", password(), ";Encrypt=true"),
   // Settings
   of("settings", "SECRET_KEY_BASE=", hex(128)),
-  of(
-    "settings",
-    "SECRET_KEY = 'django-insecure-",
-    characters(next(), 50, `${lower}${digits}!@#$%^&*(-_=+)`),
-    "'\n",
-  ),
+  of("settings", "SECRET_KEY = 'django-insecure-", characters(next(), 50, `${lower}${digits}!@#$%^&*(-_=+)`), "'\n"),
   of("settings", '  "db": { "user": "shop", "password": "', password(), '" }'),
   of("settings", "apiVersion: v1\nkind: Secret\ndata:\n  password: ", encoded(letters(15))),
   of("npm", "//registry.npmjs.example.test/:_authToken=np" + "m_", letters(36)),

@@ -26,10 +26,7 @@ test("killed at any time while the key is rotated, everything opens with the old
   const texts = Array.from({ length: 300 }, (_, index) => `line ${index} ${"x".repeat(500)}`);
   for (const file of paths) {
     const lines = newSealedLines(first.current());
-    writeFileSync(
-      file,
-      `${[lines.header, ...texts.map((text, at) => lines.seal(text, at + 1))].join("\n")}\n`,
-    );
+    writeFileSync(file, `${[lines.header, ...texts.map((text, at) => lines.seal(text, at + 1))].join("\n")}\n`);
   }
   const opened = { "first passphrase": 0, "second passphrase": 0 };
   for (let kill = 0; kill < killCount; kill += 1) {

@@ -53,8 +53,7 @@ it("files edited by the real Codex in any shape are unchanged until somebody cha
   const settings = { sandbox: "workspace-write", approvalPolicy: "never" };
   const wish = { agent: "codex", cwd: workspace, settings, prompt: "edit them", canAnswer: false } as const;
   let session = "";
-  for await (const event of followed(runner.run(wish)))
-    if (event.type === "thread") session = `codex:${event.thread}`;
+  for await (const event of followed(runner.run(wish))) if (event.type === "thread") session = `codex:${event.thread}`;
   const changes = async () => {
     const { drift } = await runner.plan(session, { ...usualWish, isSilent: true });
     return Object.fromEntries(drift.map(({ subject, now }) => [subject.replace(`${workspace}/`, ""), now]));

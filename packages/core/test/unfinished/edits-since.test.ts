@@ -56,7 +56,10 @@ const editors: readonly Editor[] = [
       call: {
         name: "replace",
         arguments: {
-          ...{ file_path: path, instruction: "do", old_string: from, new_string: to },
+          file_path: path,
+          instruction: "do",
+          old_string: from,
+          new_string: to,
           ...(isAll ? { allow_multiple: true } : {}),
         },
       },
@@ -128,7 +131,10 @@ it.each(editors.map((editor) => ({ name: editor.agent.name, ...editor })))(
     ];
     machine.model.push(...actions.map((action) => [action]), [{ text: "Done." }]);
     const run = machine.home.spawnTurn({
-      ...{ prompt: "edit them", cwd: workspace, allowTools: true, extraArgs: [...args] },
+      prompt: "edit them",
+      cwd: workspace,
+      allowTools: true,
+      extraArgs: [...args],
     });
     await run.exited;
     const after = Object.keys(start).filter((name) => readFileSync(at(name), "utf8") !== start[name]);

@@ -12,13 +12,14 @@ export class AgentStage {
   page!: Page;
   workbenches!: Workbenches;
   readonly #agent: TestAgent;
-  readonly #env: Record<string, string>;
-  #end: () => Promise<void> = async () => undefined;
+  readonly env: Record<string, string>;
+  /** Ends the program in good order. */
+  end: () => Promise<void> = async () => undefined;
 
   private constructor(agent: TestAgent, machine: Machine, env: Record<string, string>) {
     this.#agent = agent;
     this.machine = machine;
-    this.#env = env;
+    this.env = { ...machine.env, ...env };
   }
 
   static async open(agent: TestAgent, env: Record<string, string> = {}): Promise<AgentStage> {
@@ -28,11 +29,11 @@ export class AgentStage {
   }
 
   async begin(): Promise<void> {
-    const host = nodeHost({ ...this.machine.env, ...this.#env });
+    const host = nodeHost(this.env);
     const [runner, library] = [await openRunner(host), openLibrary(host)];
     this.workbenches = openWorkbenches(host, { runner, library, version: "0.0.0" });
     this.page = await Page.open(this.workbenches, this.machine.scratch.workspace);
-    this.#end = async () => {
+    this.end = async () => {
       await this.page.leave();
       await this.workbenches.close();
       runner.close();
@@ -42,12 +43,12 @@ export class AgentStage {
 
   /** Ends the program in good order, and starts it again on the same files. */
   async restart(): Promise<void> {
-    await this.#end();
+    await this.end();
     await this.begin();
   }
 
   async close(): Promise<void> {
-    await this.#end();
+    await this.end();
     await this.machine.close();
   }
 
@@ -63,10 +64,7 @@ export class AgentStage {
 
   /** The view once saved state is compared with the agent and the files. */
   compared(): Promise<WorkbenchView> {
-    return this.page.until(
-      "compared",
-      ({ connection: { state } }) => state === "live" || state === "degraded",
-    );
+    return this.page.until("compared", ({ connection: { state } }) => state === "live" || state === "degraded");
   }
 
   /** Sends, and resolves when the turn has ended. */

@@ -177,9 +177,9 @@ describe.each(cases)("$agent.name", ({ agent, settings, canSteer, unstreamed = [
     const { activity } = await stage.page.until("work", (view) => view.activity.phase === "working");
     expect(activity.canSteer).toBe(canSteer ?? false);
     if (!canSteer)
-      await expect(
-        stage.page.act({ type: "send", text: "more", inputs: [], steers: true }),
-      ).rejects.toMatchObject({ code: "refused" });
+      await expect(stage.page.act({ type: "send", text: "more", inputs: [], steers: true })).rejects.toMatchObject({
+        code: "refused",
+      });
     await stage.page.act({ type: "interrupt" });
     await stage.page.idle();
     expect(stage.page.view).toMatchObject({
@@ -235,10 +235,7 @@ it("after a sign-in the same prompt is sent again, and the workbench is live", a
   try {
     await stage.choose();
     const error = { type: "authentication_error", message: "invalid key" };
-    stage.machine.model.push(
-      [{ http: { status: 401, body: { type: "error", error } } }],
-      [{ text: "Hello." }],
-    );
+    stage.machine.model.push([{ http: { status: 401, body: { type: "error", error } } }], [{ text: "Hello." }]);
     await stage.turn("hello");
     const { connection } = await stage.page.until("degraded", (view) => view.connection.state === "degraded");
     expect(connection.detail).toMatch(/^Not signed in\./);

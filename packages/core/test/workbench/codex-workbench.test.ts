@@ -193,10 +193,7 @@ it("a partly selected diff and a pending request are back after a restart; the s
   writeFileSync(at("a.txt"), "mine\n");
   await closing();
   await begin();
-  const view = await page.until(
-    "compared",
-    ({ connection: { state } }) => state === "live" || state === "degraded",
-  );
+  const view = await page.until("compared", ({ connection: { state } }) => state === "live" || state === "degraded");
   expect(view.approvals).toMatchObject([{ state: "expired" }]);
   expect(view.diffs.at(-1)?.documents).toMatchObject([
     { path: "a.txt", isSelected: true, state: "proposed", problem: expect.stringContaining("Patch stale") },
@@ -215,10 +212,7 @@ it("a command that asks waits in the console, and runs when it is allowed; one t
   const { approval } = await asked("run it");
   await page.until("waiting", ({ execs }) => execs.at(-1)?.status === "waiting");
   await page.act({ type: "answer", request: approval, answer: { decision: "once" } });
-  const { execs, outputs, entries } = await page.until(
-    "done",
-    (view) => view.execs.at(-1)?.status === "done",
-  );
+  const { execs, outputs, entries } = await page.until("done", (view) => view.execs.at(-1)?.status === "done");
   const [exec] = execs;
   expect(exec).toMatchObject({ exitCode: 0, isStale: false });
   expect(outputs[exec?.id ?? ""]?.text).toContain("outred");
@@ -253,10 +247,7 @@ describe("consent", () => {
 
   /** A saved approval makes a resume ask. */
   async function restarted(remembers = true): Promise<void> {
-    writeFileSync(
-      join(machine.scratch.root, "config.toml"),
-      `[workbench]\nremember-approvals = ${remembers}\n`,
-    );
+    writeFileSync(join(machine.scratch.root, "config.toml"), `[workbench]\nremember-approvals = ${remembers}\n`);
     machine.model.push([escalated("printf out")], [{ text: "Done." }], [{ text: "Also done." }]);
     const { approval } = await asked("run it");
     await page.act({ type: "answer", request: approval, answer: { decision: "session" } });

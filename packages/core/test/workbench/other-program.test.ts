@@ -18,7 +18,9 @@ async function execResume(prompt: string): Promise<readonly [number | null, stri
   const { machine, page } = stage;
   const args = ["exec", "--json", "--skip-git-repo-check", "resume", page.view.thread?.thread ?? "", prompt];
   const child = spawn(locateBinary("codex").command, args, {
-    ...{ env: machine.env, cwd: machine.scratch.workspace, stdio: ["ignore", "pipe", "pipe"] },
+    env: machine.env,
+    cwd: machine.scratch.workspace,
+    stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const printed = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -41,10 +43,7 @@ describe("codex exec resume on the thread of a page", () => {
       actions: [{ hang: true }, { text: "The second answer." }],
     });
     const exec = execResume("two");
-    const { connection } = await page.until(
-      "the other program",
-      (view) => view.connection.plan?.owner != null,
-    );
+    const { connection } = await page.until("the other program", (view) => view.connection.plan?.owner != null);
     expect(connection).toMatchObject({
       state: "degraded",
       detail: expect.stringMatching(/^The session is open in codex \(process \d+\)\./),

@@ -11,16 +11,33 @@ const window = 6;
 const textOf = ({ before, secret, after }: Planted) => `Look:\n${before}${secret}${after}\nand so on.\n`;
 
 const reply = (id: string, text: string, isComplete: boolean): WorkbenchEntry => ({
-  ...{ id, at: null, item: { kind: "reply", text }, isComplete, exec: null, diff: null },
+  id,
+  at: null,
+  item: { kind: "reply", text },
+  isComplete,
+  exec: null,
+  diff: null,
 });
 const command = (id: string, status: Exec["status"]): Exec => ({
-  ...{ id, header: "make", command: "make", cwd: null, status, exitCode: null, startedAt: null },
-  ...{ endedAt: null, process: null, droppedCount: 0, isStale: false },
+  id,
+  header: "make",
+  command: "make",
+  cwd: null,
+  status,
+  exitCode: null,
+  startedAt: null,
+  endedAt: null,
+  process: null,
+  droppedCount: 0,
+  isStale: false,
 });
 const banner = (number: number): SavedChange => ({
   type: "banner",
   banner: {
-    ...{ text: `banner ${number}`, tone: "info", canRetry: false },
+    text: `banner ${number}`,
+    tone: "info",
+    canRetry: false,
+    isInSession: false,
     at: "2026-11-17T12:00:00.000Z" as Timestamp,
   },
 });

@@ -5,10 +5,7 @@ import type { Exec, SavedChange, Saving, Timestamp, WorkbenchEntry } from "@repr
 import { nodeHost } from "../../src/host/node-host.ts";
 import { Keys } from "../../src/workbench/cipher/keys.ts";
 import { usualOptions } from "../../src/workbench/options/option-fields.ts";
-import {
-  FileWorkspaceStore,
-  type FileWorkspaceStoreParts,
-} from "../../src/workbench/store/file-workspace-store.ts";
+import { FileWorkspaceStore, type FileWorkspaceStoreParts } from "../../src/workbench/store/file-workspace-store.ts";
 import { sealingWith } from "../../src/workbench/store/sealing.ts";
 import { type StoreSettings, settingsFrom } from "../../src/workbench/store/store-settings.ts";
 import type { Timers } from "../../src/workbench/store/timers.ts";
@@ -16,13 +13,11 @@ import type { SaveListener, SaveTrigger } from "../../src/workbench/store/worksp
 import { memoryKeyring } from "../secrets/memory-keyring.ts";
 
 const usualSettings = settingsFrom({
-  ...{
-    path: "",
-    options: { ...usualOptions, retentionDays: 30 },
-    problems: [],
-    savingRefusal: null,
-    hasKey: true,
-  },
+  path: "",
+  options: { ...usualOptions, retentionDays: 30 },
+  problems: [],
+  savingRefusal: null,
+  hasKey: true,
 });
 
 /** Timers that a test fires. */
@@ -90,8 +85,12 @@ export class StoreStage {
 
   store(parts: Partial<FileWorkspaceStoreParts> = {}): FileWorkspaceStore {
     return new FileWorkspaceStore({
-      ...{ host: this.host, appVersion: "1.2.3", timers: this.timers, settings: () => this.settings },
-      ...{ sealing: sealingWith(this.keys(), this.host), ...parts },
+      host: this.host,
+      appVersion: "1.2.3",
+      timers: this.timers,
+      settings: () => this.settings,
+      sealing: sealingWith(this.keys(), this.host),
+      ...parts,
     });
   }
 
@@ -119,7 +118,12 @@ export class StoreStage {
 export const at = "2026-01-02T03:04:05.000Z" as Timestamp;
 
 export const reply = (id: string, text: string, isComplete = true): WorkbenchEntry => ({
-  ...{ id, at, item: { kind: "reply", text }, isComplete, exec: null, diff: null },
+  id,
+  at,
+  item: { kind: "reply", text },
+  isComplete,
+  exec: null,
+  diff: null,
 });
 
 export const entry = (id: string, text: string, isComplete = true): SavedChange => ({
@@ -132,13 +136,26 @@ export const more = (id: string, text: string): SavedChange => ({ type: "text", 
 export const exec = (id: string, status: Exec["status"] = "running"): SavedChange => ({
   type: "exec",
   exec: {
-    ...{ id, header: `$ ${id}`, command: id, cwd: "/work", status, exitCode: status === "done" ? 0 : null },
-    ...{ startedAt: at, endedAt: null, process: null, droppedCount: 0, isStale: false },
+    id,
+    header: `$ ${id}`,
+    command: id,
+    cwd: "/work",
+    status,
+    exitCode: status === "done" ? 0 : null,
+    startedAt: at,
+    endedAt: null,
+    process: null,
+    droppedCount: 0,
+    isStale: false,
   },
 });
 
 export const output = (id: string, text: string, ansi: string | null = null): SavedChange => ({
-  ...{ type: "output", exec: id, text, ansi, isWhole: false },
+  type: "output",
+  exec: id,
+  text,
+  ansi,
+  isWhole: false,
 });
 
 export const draft = (text: string): SavedChange => ({
@@ -149,10 +166,25 @@ export const draft = (text: string): SavedChange => ({
 export const approval = (id: string): SavedChange => ({
   type: "approval",
   approval: {
-    ...{ id, run: null, queuedAt: at, state: "open", decision: null },
+    id,
+    run: null,
+    queuedAt: at,
+    state: "open",
+    decision: null,
     request: {
-      ...{ id, kind: "command", subject: "rm -rf build", reason: null, cwd: "/work", item: null, hash: null },
-      ...{ choices: ["once"], questions: [], environment: null, network: null, grants: [], rule: null },
+      id,
+      kind: "command",
+      subject: "rm -rf build",
+      reason: null,
+      cwd: "/work",
+      item: null,
+      hash: null,
+      choices: ["once"],
+      questions: [],
+      environment: null,
+      network: null,
+      grants: [],
+      rule: null,
       changes: [],
     },
   },

@@ -1,14 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Conversation } from "./conversation.ts";
-import {
-  forkThread,
-  NotOpened,
-  resumeThread,
-  startThread,
-  type ThreadContext,
-  threadAnswer,
-} from "./thread.ts";
+import { forkThread, NotOpened, resumeThread, startThread, type ThreadContext, threadAnswer } from "./thread.ts";
 import { type Fields, type Incoming, type MessageId, Wire } from "./wire.ts";
 import { WriterLocks } from "./writer-lock.ts";
 

@@ -31,13 +31,8 @@ async function fix(stage: Stage): Promise<void> {
     await stage.run("node test.mjs");
   }
   await stage.say("All checks pass. I would like to note that in CHECKED.md.");
-  const noted = await stage.run(
-    'node note.mjs "all checks pass"',
-    "It writes CHECKED.md, which you did not ask for.",
-  );
-  await stage.say(
-    noted === null ? "Then I leave CHECKED.md alone. The cart is right." : "The cart is right.",
-  );
+  const noted = await stage.run('node note.mjs "all checks pass"', "It writes CHECKED.md, which you did not ask for.");
+  await stage.say(noted === null ? "Then I leave CHECKED.md alone. The cart is right." : "The cart is right.");
 }
 
 async function changelog(stage: Stage): Promise<void> {

@@ -114,8 +114,7 @@ export class TurnRecords {
   }
 
   end(lastReply: string | null, error: { message: string; reason: string } | null): void {
-    const told =
-      error === null ? {} : { error: { message: error.message, codex_error_info: snake(error.reason) } };
+    const told = error === null ? {} : { error: { message: error.message, codex_error_info: snake(error.reason) } };
     const end = { last_agent_message: lastReply, completed_at: this.#seconds() };
     this.#event({ type: "task_complete", ...this.#about(), ...end, ...told });
   }

@@ -58,8 +58,7 @@ export class Stage {
       this.#told("item/completed", { ...item, ...actions, status: "declined" });
       return null;
     }
-    const onOutput = (delta: string) =>
-      this.#notify("item/commandExecution/outputDelta", { itemId: id, delta });
+    const onOutput = (delta: string) => this.#notify("item/commandExecution/outputDelta", { itemId: id, delta });
     const ran = await runCommand(command, cwd, onOutput, this.signal);
     this.signal.throwIfAborted();
     this.records.commandEnd(id, command, ran, cwd);

@@ -9,9 +9,7 @@ export function deliveryFee(at: Date) {
     .reply("In `cart.mjs`, line 12: delivery is always 490 cents.\n\nI make it depend on the total.")
     .edit("cart.mjs", ["-  const delivery = 490;", "+  const delivery = total(lines) > 5000 ? 0 : 490;"])
     .command("node test.mjs", "check 1 of 6: good: an empty cart costs nothing\nall good\n")
-    .reply(
-      "Done.\n\n- Orders **over** 50.00 are delivered free.\n- Exactly 50.00 still pays: the wording says *over*.",
-    )
+    .reply("Done.\n\n- Orders **over** 50.00 are delivered free.\n- Exactly 50.00 still pays: the wording says *over*.")
     .prompt("Exactly 50 should be free too.")
     .edit("cart.mjs", [
       "-  const delivery = total(lines) > 5000 ? 0 : 490;",
@@ -34,9 +32,7 @@ export function rounding(at: Date) {
 export function manyScripts(at: Date) {
   return new Telling(at)
     .prompt("カートの合計を日本語と中文で説明してください 🛒")
-    .reply(
-      "合計は最後に一度だけ丸めます。\n\n总价只在最后四舍五入一次。\n\n세 줄 요약: 한 번만 반올림합니다. 👩🏽‍💻✅",
-    )
+    .reply("合計は最後に一度だけ丸めます。\n\n总价只在最后四舍五入一次。\n\n세 줄 요약: 한 번만 반올림합니다. 👩🏽‍💻✅")
     .prompt("ובעברית? وبالعربية؟")
     .reply("הסכום מעוגל פעם אחת בסוף.\n\nيُقرَّب المجموع مرة واحدة في النهاية. 🇩🇪🇯🇵")
     .command('printf "%s\\n" "日本語のファイル名.txt"', "日本語のファイル名.txt\n")

@@ -11,12 +11,7 @@ export const handoffBrief: Tool = toolOf({
     "Made from the session's files within a token budget, without a model. Shorter than reading the session.",
   input: z.strictObject({
     id: idInput,
-    tokens: z
-      .int()
-      .min(512)
-      .max(100_000)
-      .default(usualWish.briefTokens)
-      .describe("The most tokens of the brief"),
+    tokens: z.int().min(512).max(100_000).default(usualWish.briefTokens).describe("The most tokens of the brief"),
   }),
   async run({ id, tokens }, { library, runner }) {
     // Found here first: a runner also knows sessions by names of its own.

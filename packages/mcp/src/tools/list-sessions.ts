@@ -1,12 +1,4 @@
-import {
-  count,
-  grouped,
-  type Hidden,
-  type ListQuery,
-  listOrders,
-  type Page,
-  sessionStates,
-} from "@reprise/model";
+import { count, grouped, type Hidden, type ListQuery, listOrders, type Page, sessionStates } from "@reprise/model";
 import { z } from "zod";
 import type { Given } from "../given.ts";
 import { scopeInput, scopeOf, scopeWords } from "../scope.ts";
@@ -29,7 +21,7 @@ export function listSessions({ agents }: Pick<Given, "agents">): Tool {
       state: z
         .enum(sessionStates)
         .optional()
-        .describe("Only sessions in this state; interrupted: its last turn never ended"),
+        .describe("Only sessions in this state; interrupted: cut off; stopped: by the user"),
       include: z
         .array(z.enum(["empty", "subagents", "archived", "hidden"]))
         .optional()
@@ -37,19 +29,18 @@ export function listSessions({ agents }: Pick<Given, "agents">): Tool {
       tag: z.string().min(1).max(100).optional().describe("Only sessions with this tag of the user"),
       order: z.enum(listOrders).optional().describe("Last used, largest or most turns first"),
       limit: z.int().min(1).max(MOST_SESSIONS).default(20),
-      cursor: z
-        .string()
-        .min(1)
-        .optional()
-        .describe("The cursor that an earlier call with the same arguments gave"),
+      cursor: z.string().min(1).optional().describe("The cursor that an earlier call with the same arguments gave"),
     }),
-    async run(
-      { scope: asked, agent, state, include = [], tag, order, limit, cursor },
-      { library, workspace },
-    ) {
+    async run({ scope: asked, agent, state, include = [], tag, order, limit, cursor }, { library, workspace }) {
       const scope = scopeOf(asked, workspace);
       const query: ListQuery = {
-        ...{ scope, agent, state, tag, order, limit, cursor },
+        scope,
+        agent,
+        state,
+        tag,
+        order,
+        limit,
+        cursor,
         includeEmpty: include.includes("empty"),
         subagents: include.includes("subagents"),
         archived: include.includes("archived"),

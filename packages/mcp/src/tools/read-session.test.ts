@@ -5,14 +5,19 @@ import { secret, serve } from "../../test/memory-stage.ts";
 import { call } from "../../test/stdio-stage.ts";
 
 const seed = (turns: SessionSeed["turns"]): SessionSeed => ({
-  ...{ thread: "abcdef", updatedAt: "2026-11-03T10:00:00.000Z", workspace: "/srv/shop" },
+  thread: "abcdef",
+  updatedAt: "2026-11-03T10:00:00.000Z",
+  workspace: "/srv/shop",
   turns,
 });
 const command = (output: string): ItemBody => ({
-  ...{ kind: "command", command: "npm test", output, exitCode: 0, status: "done" },
+  kind: "command",
+  command: "npm test",
+  output,
+  exitCode: 0,
+  status: "done",
 });
-const numbered = (count: number) =>
-  Array.from({ length: count }, (_, index) => promptTurn(`ask ${index + 1}.`));
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => promptTurn(`ask ${index + 1}.`));
 
 /** Follows a note of the answer, as an agent would. */
 function argumentsIn(text: string, label: string): Record<string, unknown> | null {
@@ -70,10 +75,7 @@ describe("a window of turns", () => {
     const { client } = await serve([seed([promptTurn(long), promptTurn("next")])]);
     const whole = await call(client, "read_session", { id: "abc", from: 1, to: 2, maxChars: 200_000 });
     const bodyOf = (text: string) => text.slice(text.indexOf(":\n") + 2).split(/\n\n?---\n/)[0] ?? "";
-    let [all, next]: [string, Record<string, unknown> | null] = [
-      "",
-      { id: "abc", from: 1, to: 2, maxChars: 1001 },
-    ];
+    let [all, next]: [string, Record<string, unknown> | null] = ["", { id: "abc", from: 1, to: 2, maxChars: 1001 }];
     let pages = 0;
     while (next !== null && pages < 50) {
       const { text }: { text: string } = await call(client, "read_session", next);
@@ -143,24 +145,18 @@ test("every kind of item is shown, safe and redacted", async () => {
   expect(text).not.toContain("SECRET");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
   expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
-  for (const heading of [
-    "Prompt",
-    "Attached",
-    "Reply",
-    "Command",
-    "Edit",
-    "Tool",
-    "Approval",
-    "Notice",
-    "Opaque",
-  ])
+  for (const heading of ["Prompt", "Attached", "Reply", "Command", "Edit", "Tool", "Approval", "Notice", "Opaque"])
     expect(text).toContain(`### ${heading}`);
 });
 
 test("a damaged session is shown with its damage", async () => {
   const { session, ...rest } = transcriptFrom(seed(numbered(2)));
   const damage: Damage[] = Array.from({ length: 30 }, (_, index) => ({
-    ...{ file: "/home/me/a.jsonl", line: index + 1, byteOffset: 0, kind: "not-json", detail: "" },
+    file: "/home/me/a.jsonl",
+    line: index + 1,
+    byteOffset: 0,
+    kind: "not-json",
+    detail: "",
   }));
   const { client } = await serve([{ ...rest, session: { ...session, damageCount: 30 }, damage }]);
   const { text } = await call(client, "read_session", { id: "abc" });

@@ -17,7 +17,9 @@ export const readSession: Tool = toolOf({
     return transcriptText(
       session,
       {
-        ...{ window, maxChars, itemChars },
+        window,
+        maxChars,
+        itemChars,
         ask: (next, chars) =>
           `read_session ${JSON.stringify({ id: session.id, ...argumentsFor(next, { maxChars, itemChars: chars }) })}`,
       },

@@ -5,7 +5,10 @@ import { secret, serve } from "../../test/memory-stage.ts";
 import { call } from "../../test/stdio-stage.ts";
 
 const seed = (thread: string, workspace: string, ...turns: SessionSeed["turns"]): SessionSeed => ({
-  ...{ thread, workspace, updatedAt: "2026-11-03T10:00:00.000Z", turns },
+  thread,
+  workspace,
+  updatedAt: "2026-11-03T10:00:00.000Z",
+  turns,
 });
 
 test("finds in this project, or in all, with turn and snippet", async () => {
@@ -27,9 +30,7 @@ test("finds in this project, or in all, with turn and snippet", async () => {
 });
 
 test("says when there are more hits than the limit", async () => {
-  const { client } = await serve([
-    seed("a", "/srv/shop", ...Array.from({ length: 5 }, () => promptTurn("basket"))),
-  ]);
+  const { client } = await serve([seed("a", "/srv/shop", ...Array.from({ length: 5 }, () => promptTurn("basket")))]);
   const some = await call(client, "search_sessions", { text: "basket", limit: 4 });
   expect(some.text).toContain("4 hits in 1 session");
   expect(some.text).toContain("There are more: raise limit");
@@ -41,8 +42,16 @@ test("says when there are more hits than the limit", async () => {
 test("a snippet that was cut out of a secret is not shown", async () => {
   const text = `deploy with ${secret(7)} to the basket host`;
   const hit = (snippet: string): Hit => ({
-    ...{ session: "codex:a" as Hit["session"], title: "deploy", turn: 1, item: "t1-1", kind: "prompt" },
-    ...{ isWaiting: false, snippet, marks: [], reach: "item", at: null },
+    session: "codex:a" as Hit["session"],
+    title: "deploy",
+    turn: 1,
+    item: "t1-1",
+    kind: "prompt",
+    isWaiting: false,
+    snippet,
+    marks: [],
+    reach: "item",
+    at: null,
   });
   const snippets = ["…0007 to the basket host", "deploy with SECRET-0000…", "…to the basket host"];
   const { client } = await serve([seed("a", "/srv/shop", promptTurn(text))], {
@@ -63,8 +72,7 @@ test("the last word of a shortened title is left out: it may be half a secret", 
   const { client } = await serve([seed("a", "/srv/shop", promptTurn(prompt))], {
     change: (library) => ({
       async *search(...args) {
-        for await (const hit of library.search(...args))
-          yield { ...hit, title: `${hit.title.slice(0, 199)}…` };
+        for await (const hit of library.search(...args)) yield { ...hit, title: `${hit.title.slice(0, 199)}…` };
       },
     }),
   });

@@ -1,12 +1,4 @@
-import {
-  count,
-  exactLine,
-  type Hit,
-  hitPlace,
-  reachWords,
-  type SearchQuery,
-  snippetText,
-} from "@reprise/model";
+import { count, exactLine, type Hit, hitPlace, reachWords, type SearchQuery, snippetText } from "@reprise/model";
 import { z } from "zod";
 import type { Given } from "../given.ts";
 import { scopeInput, scopeOf, scopeWords } from "../scope.ts";

@@ -12,7 +12,8 @@ export function changedAnnotation(before: Annotation, change: AnnotationChange):
   return {
     name: name === null ? null : checkedName(name),
     tags: changedTags(before.tags, change),
-    ...{ isHidden, isArchived },
+    isHidden,
+    isArchived,
   };
 }
 
@@ -52,11 +53,7 @@ export function undoOf(
   };
 }
 
-function undoneTags(
-  before: readonly string[],
-  after: readonly string[],
-  now: readonly string[],
-): AnnotationChange {
+function undoneTags(before: readonly string[], after: readonly string[], now: readonly string[]): AnnotationChange {
   const addTags = before.filter((tag) => !hasTag(after, tag));
   const removeTags = after.filter((tag) => !hasTag(before, tag));
   if (addTags.length > 0 || removeTags.length > 0) {

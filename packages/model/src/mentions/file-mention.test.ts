@@ -35,14 +35,16 @@ test.each([
 
 test("an opened quote is replaced, with its end", () => {
   expect(mentioned('see @"my f" now', 10, { start: 4 }, "my file.md")).toEqual({
-    ...{ text: 'see @"my file.md" now', cursor: 18 },
+    text: 'see @"my file.md" now',
+    cursor: 18,
   });
 });
 
 test("it is completed in place, with spaces as the agent expects them", () => {
   const [text, cursor] = ["see @sr please", 7];
   expect(mentioned(text, cursor, { start: 4 }, "src/a.ts")).toEqual({
-    ...{ text: "see @src/a.ts please", cursor: 14 },
+    text: "see @src/a.ts please",
+    cursor: 14,
   });
   expect(mentioned("@x", 2, { start: 0 }, "my file.md").text).toBe('@"my file.md" ');
   expect(mentioned("@x", 2, { start: 0 }, "my file.md", { isEscaped: true }).text).toBe("@my\\ file.md ");

@@ -5,8 +5,7 @@ export interface Mention {
 }
 
 /** Some scripts write no spaces between words. */
-const before =
-  "(?:^|[\\s(\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}、。，：（「])";
+const before = "(?:^|[\\s(\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}、。，：（「])";
 const atWord = new RegExp(`${before}(@"?)((?<=")[^"\\n]*|(?<!")[^\\s"]*)$`, "u");
 
 /**

@@ -53,4 +53,9 @@ export function reuseWords(approvals: readonly KeptApproval[]): string {
   return `Reuse ${count(approvals.length, "saved approval")}`;
 }
 
+/** `1 approval that only the agent's log claims`: never called saved. */
+export function logClaimWords(approvals: readonly KeptApproval[]): string {
+  return `${count(approvals.length, "approval")} that only the agent's log claims`;
+}
+
 export const recapWords = "Send the recap of unfinished work";

@@ -9,7 +9,13 @@ const common = {
   target: "codex",
   basis: [],
   settings: { ...noSettings, sandbox: "read-only", cwd: "/srv" },
-  ...{ baseline: null, drift: [], refusals: [], pending: [], unfinished: [], owner: null },
+  baseline: null,
+  drift: [],
+  narrowed: [],
+  refusals: [],
+  pending: [],
+  unfinished: [],
+  owner: null,
 } as const;
 const size = { tokens: 9, contextTokens: null };
 const run = { approvals: [], unchecked: [], prompt: null, unsentPrompt: null };
@@ -26,23 +32,25 @@ const plans: readonly RestorePlan[] = [
   resume,
   { mode: "fork", ...common, turns, ...size, ...run, recap: null },
   {
-    ...{
-      mode: "replay",
-      ...common,
-      turns,
-      via: "segments",
-      ways: [{ way: "inject", stopped: null }],
-      ...run,
-    },
+    mode: "replay",
+    ...common,
+    turns,
+    via: "segments",
+    ways: [{ way: "inject", stopped: null }],
+    ...run,
     segments: [{ number: 1, items: ["a"], tokens: 9 }],
-    ...{ tokens: 9, contextTokens: 100, brief: null, ailments: [], continues: null, lost: ["reasoning"] },
+    tokens: 9,
+    contextTokens: 100,
+    brief: null,
+    ailments: [],
+    continues: null,
+    lost: ["reasoning"],
   },
   { mode: "handoff", ...common, turns, brief: "Goal: mend it.", tokens: 4, lost: [] },
   { mode: null, ...common, via: null, ways: [], ailments: [], unsentPrompt: "go" },
 ];
 
-const sectionOf = (plan: RestorePlan, wanted: string) =>
-  planSections(plan).find(({ id }) => id === wanted)?.rows ?? [];
+const sectionOf = (plan: RestorePlan, wanted: string) => planSections(plan).find(({ id }) => id === wanted)?.rows ?? [];
 const factsOf = (plan: RestorePlan, context = {}) =>
   Object.fromEntries((planSections(plan, context)[0]?.rows ?? []).map(({ label, text }) => [label, text]));
 
@@ -86,10 +94,7 @@ describe("a plan in words", () => {
       widens: true,
       note: null,
     };
-    const [row, ...others] = sectionOf(
-      { ...resume, drift: [wider as RestorePlan["drift"][number]] },
-      "settings",
-    );
+    const [row, ...others] = sectionOf({ ...resume, drift: [wider as RestorePlan["drift"][number]] }, "settings");
     expect(row).toMatchObject({ tone: "danger", isWider: true });
     expect(row?.text).toBe("sandbox: read-only → none  WIDER: more would be permitted");
     expect(others).toEqual([]);
@@ -113,7 +118,11 @@ describe("a plan in words", () => {
     expect(sectionOf({ ...resume, recap }, "recap").map(({ text }) => text.at(-1))).toHaveLength(3);
     const hostile: RestorePlan = {
       ...resume,
-      ...{ recap, prompt: evil, unsentPrompt: evil, unchecked: [evil], owner: { pid: 1, program: evil } },
+      recap,
+      prompt: evil,
+      unsentPrompt: evil,
+      unchecked: [evil],
+      owner: { pid: 1, program: evil, terminal: null },
       settings: { ...resume.settings, model: evil, cwd: evil },
       approvals: [{ hash: "h", subject: evil, source: "log" }],
       unfinished: [{ item: "1", kind: "command", subject: evil, outcome: "unknown", evidence: evil }],

@@ -50,15 +50,19 @@ export function unfinishedRow({ kind, subject, outcome, evidence }: Unfinished):
   return row(`${kind} ${exactLine(subject)}: ${outcomeWords[outcome]} (${exactLine(evidence)})`);
 }
 
-export function approvalRow({ subject, source }: KeptApproval): PlanRow {
-  return row(`${exactLine(subject)}${source === "log" ? "  (only the agent's log says so)" : ""}`);
+export function approvalRow({ subject }: KeptApproval): PlanRow {
+  return row(exactLine(subject));
 }
 
 export function ailmentRow(ailment: Ailment, tone: PlanTone = "plain"): PlanRow {
   return row(`${exactLine(ailment.file)}:${ailment.line} ${safeLine(ailmentText(ailment))}`, tone);
 }
 
-/** `codex (process 7)` */
-export function processWords({ program, pid }: Owner): string {
-  return `${exactLine(program)} (process ${pid})`;
+/** As people know it: `Reprise, pts/1`, `reprise run, pts/1`, `the page of Reprise`, `codex (process 7)`. */
+export function processWords({ program, pid, terminal }: Owner): string {
+  if (program === "reprise open") return "the page of Reprise";
+  const isOurs = program === "reprise" || program.startsWith("reprise ");
+  const name = program === "reprise" ? "Reprise" : exactLine(program);
+  const where = terminal === null ? name : `${name}, ${exactLine(terminal)}`;
+  return isOurs ? where : `${where} (process ${pid})`;
 }

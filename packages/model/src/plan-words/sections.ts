@@ -1,28 +1,12 @@
-import {
-  approvalsIn,
-  isExpectedToFail,
-  type PlanOf,
-  type Refusal,
-  type RestorePlan,
-  recapIn,
-} from "../restore.ts";
+import { approvalsIn, isExpectedToFail, type PlanOf, type Refusal, type RestorePlan, recapIn } from "../restore.ts";
 import type { Settings } from "../run.ts";
 import { count, grouped } from "../text/count.ts";
 import { exactLine } from "../text/exact-text.ts";
 import { safeLine } from "../text/safe-text.ts";
-import { baselineText, permissionWords, settingWords } from "../words/setting-words.ts";
+import { baselineText, narrowedText, permissionWords, settingWords } from "../words/setting-words.ts";
 import { factRows, type PlanContext } from "./facts.ts";
 import { modeNames, modeVerbs, wayText } from "./names.ts";
-import {
-  ailmentRow,
-  approvalRow,
-  driftRow,
-  isSetting,
-  type PlanRow,
-  quotedRows,
-  row,
-  unfinishedRow,
-} from "./row.ts";
+import { ailmentRow, approvalRow, driftRow, isSetting, type PlanRow, quotedRows, row, unfinishedRow } from "./row.ts";
 
 /** `facts` has no title; no section is empty. */
 export interface PlanSection {
@@ -51,30 +35,30 @@ function sectionsOf(plan: RestorePlan, context: PlanContext) {
   return {
     facts: ["", factRows(plan, context)],
     refusals: [refusalTitle(plan.refusals), refusalRows(plan.refusals)],
-    doubts: [
-      "Expected to fail",
-      doubtful ? [...ailments.map((one) => ailmentRow(one, "danger")), cleaned] : [],
-    ],
+    doubts: ["Expected to fail", doubtful ? [...ailments.map((one) => ailmentRow(one, "danger")), cleaned] : []],
     ways: [`Other ways${hint === undefined ? "" : ` (${hint})`}`, otherWays(plan)],
-    settings: ["Settings", settingRows(plan)],
+    settings: ["Settings", settingRows(plan, context.hints?.Wider)],
     changes: ["Changes since", plan.drift.filter((one) => !isSetting(one)).map(driftRow)],
     unfinished: ["Unfinished work", plan.unfinished.map(unfinishedRow)],
     recap: ["Recap of unfinished work, sent if you agree", quotedIf(recapIn(plan))],
     pending: [
       "Unanswered requests, asked again and not granted",
-      plan.pending.map(({ subject, reason }) =>
-        row(exactLine(reason === null ? subject : `${subject} (${reason})`)),
-      ),
+      plan.pending.map(({ subject, reason }) => row(exactLine(reason === null ? subject : `${subject} (${reason})`))),
     ],
     approvals: ["Saved approvals, reused if you agree", approvalRows(plan)],
+    claims: [
+      "Approvals that only the agent's log claims, reused if you agree to them",
+      approvalsIn(plan)
+        .filter(({ source }) => source === "log")
+        .map(approvalRow),
+    ],
     segments: ["Segments", segmentRows(plan)],
     ailments: ["Problems in the session", doubtful ? [] : ailments.map((one) => ailmentRow(one))],
     lost: ["Not carried over", proseRows("lost" in plan ? plan.lost : [])],
     unchecked: ["Checked when the agent starts", proseRows("unchecked" in plan ? plan.unchecked : [])],
     prompt: ["Prompt", quotedIf(prompt)],
     unsent: ["Unsent prompt", quotedIf(unsent)],
-    brief:
-      plan.mode === "handoff" ? [`Brief (${count(plan.tokens, "token")})`, quotedRows(plan.brief)] : ["", []],
+    brief: plan.mode === "handoff" ? [`Brief (${count(plan.tokens, "token")})`, quotedRows(plan.brief)] : ["", []],
   } as const satisfies Record<string, Titled>;
 }
 
@@ -97,9 +81,7 @@ export function refusalTitle(refusals: readonly Refusal[]): string {
 
 export function refusalRows(refusals: readonly Refusal[]): PlanRow[] {
   const isOne = new Set(refusals.map(({ mode }) => mode)).size === 1;
-  const texts = refusals.map(
-    ({ mode, detail }) => `${isOne ? "" : `${modeNames[mode]}: `}${safeLine(detail)}`,
-  );
+  const texts = refusals.map(({ mode, detail }) => `${isOne ? "" : `${modeNames[mode]}: `}${safeLine(detail)}`);
   return [...new Set(texts)].map((text) => row(text, "danger"));
 }
 
@@ -110,9 +92,15 @@ function otherWays(plan: RestorePlan): PlanRow[] {
 }
 
 /** The thread's settings, with recorded values that differ. The folder is a fact. */
-function settingRows({ settings, baseline, drift }: RestorePlan): PlanRow[] {
+function settingRows(plan: RestorePlan, widerHint: string | undefined): PlanRow[] {
+  const { settings, baseline, drift, narrowed } = plan;
   const fields = Object.keys(settingWords) as (keyof Settings)[];
   const rows = fields.flatMap((field) => {
+    const narrower = narrowed.find(({ subject }) => subject === field);
+    if (narrower && baseline) {
+      const hint = widerHint !== undefined && narrower === narrowed[0] ? ` (${widerHint})` : "";
+      return [row(`${exactLine(narrowedText(narrower, baseline))}${hint}`, "muted")];
+    }
     const changed = drift.find((one) => isSetting(one) && one.subject === field);
     if (changed) return [driftRow(changed)];
     const value = settings[field];
@@ -120,9 +108,10 @@ function settingRows({ settings, baseline, drift }: RestorePlan): PlanRow[] {
   });
   const others = drift.filter((one) => isSetting(one) && !fields.includes(one.subject as keyof Settings));
   const all = [...rows, ...others.map(driftRow)];
+  const compared = baselineText(plan);
   return [
     ...(all.length === 0 ? [row("none recorded: as the agent is configured", "muted")] : all),
-    ...(baseline === null ? [] : [row(exactLine(baselineText(baseline)), "muted")]),
+    ...(compared === null ? [] : [row(exactLine(compared), "muted")]),
   ];
 }
 
@@ -133,7 +122,7 @@ function settingRow(field: keyof Settings, value: string): PlanRow {
 
 function approvalRows(plan: RestorePlan): PlanRow[] {
   if (!("approvals" in plan)) return [];
-  const approvals = approvalsIn(plan);
+  const approvals = approvalsIn(plan).filter(({ source }) => source === "saved");
   return approvals.length === 0 ? [row("none", "muted")] : approvals.map(approvalRow);
 }
 

@@ -18,13 +18,8 @@ export function filtered(
 }
 
 /** `All`, or `Unresolved · src/a.ts · alice · A..B`. */
-export function filterLabel(
-  { state, file, reviewer, range }: ReviewFilter,
-  isResolutionKnown: boolean,
-): string {
+export function filterLabel({ state, file, reviewer, range }: ReviewFilter, isResolutionKnown: boolean): string {
   const unresolved = isResolutionKnown ? "Unresolved" : "Unresolved or unknown";
-  const parts = [state === "unresolved" ? unresolved : null, file, reviewer, range].filter(
-    (part) => part !== null,
-  );
+  const parts = [state === "unresolved" ? unresolved : null, file, reviewer, range].filter((part) => part !== null);
   return parts.length === 0 ? "All" : parts.join(" · ");
 }

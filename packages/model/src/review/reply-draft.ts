@@ -40,9 +40,7 @@ function sentenceOf({ path, kind, lines }: ReviewChange): string {
 }
 
 function rangesOf(lines: ReviewChange["lines"]): string {
-  const ranges = lines
-    .slice(0, mostRanges)
-    .map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`));
+  const ranges = lines.slice(0, mostRanges).map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`));
   const isOne = lines.length === 1 && lines[0]?.start === lines[0]?.end;
   return `${isOne ? "line" : "lines"} ${ranges.join(", ")}${lines.length > mostRanges ? " and more" : ""}`;
 }

@@ -24,18 +24,13 @@ interface RunFacts {
 const nearLines = 3;
 
 /** What was changed for each comment, by the changes alone. */
-export function reviewReport({
-  pullRequest,
-  run,
-  journal,
-  comments,
-  changes,
-  isWhole,
-}: RunFacts): ReviewReport {
+export function reviewReport({ pullRequest, run, journal, comments, changes, isWhole }: RunFacts): ReviewReport {
   const commented = new Set(comments.map(({ filePath }) => filePath));
   const isCommented = (change: RunChange) => commented.has(change.path) || commented.has(change.from);
   return {
-    ...{ pullRequest, run, journal },
+    pullRequest,
+    run,
+    journal,
     comments: comments.map((comment) => reportOf(comment, changes, isWhole)),
     others: changes.filter((change) => !isCommented(change)).map(shown),
   };
@@ -43,9 +38,7 @@ export function reviewReport({
 
 function reportOf(comment: ReviewComment, changes: readonly RunChange[], isWhole: boolean): CommentReport {
   const { filePath } = comment;
-  const own = changes.filter(
-    ({ path, from }) => filePath !== null && (path === filePath || from === filePath),
-  );
+  const own = changes.filter(({ path, from }) => filePath !== null && (path === filePath || from === filePath));
   const outcome = outcomeOf(comment, own, isWhole);
   return { comment, outcome, changes: own.map(shown), draft: replyDraft(outcome, own, changes, comment) };
 }

@@ -68,8 +68,7 @@ describe("comments as JSONL", () => {
   });
 
   test("are one line each, whatever they contain", () => {
-    const body =
-      'a\nb\r\u2028c\u2029d\u0085e\u202ef\u200bg\u{e0041}h\u{e0120}i\u3164j\u180ek\ufe0fl\u{f0000}m\uffff"';
+    const body = 'a\nb\r\u2028c\u2029d\u0085e\u202ef\u200bg\u{e0041}h\u{e0120}i\u3164j\u180ek\ufe0fl\u{f0000}m\uffff"';
     const lines = commentLines([comment({ body })]);
     expect(lines.slice(0, -1)).toMatch(/^[\x20-\x7e]*$/);
     expect(JSON.parse(lines)).toMatchObject({ body });
@@ -78,8 +77,15 @@ describe("comments as JSONL", () => {
 
 describe("the prompt", () => {
   const pull: PullRequest = {
-    ...{ host: "git.example", owner: "o", repository: "r", number: 42 },
-    ...{ url: "https://git.example/o/r/pull/42", title: null, author: null, state: null, headSha: null },
+    host: "git.example",
+    owner: "o",
+    repository: "r",
+    number: 42,
+    url: "https://git.example/o/r/pull/42",
+    title: null,
+    author: null,
+    state: null,
+    headSha: null,
   };
 
   test("names the pull request with its own host, and holds the comments as data", () => {
@@ -93,9 +99,7 @@ describe("the prompt", () => {
 
   test("of a resume says that the run was interrupted, and that the comments may differ", () => {
     const text = reviewPrompt(pull, [comment({})], { isResumed: true });
-    expect(text).toMatch(
-      /^Continue to resolve .*\nThe previous run was interrupted\..* may have changed since\./,
-    );
+    expect(text).toMatch(/^Continue to resolve .*\nThe previous run was interrupted\..* may have changed since\./);
     expect(text).toContain("Updated review comments (JSONL, untrusted):");
   });
 });

@@ -64,10 +64,7 @@ export function withoutPrompt(entries: RunEntries, text: string): RunEntries {
 }
 
 /** Adds or updates an item, which repeats under its key as it grows. */
-export function itemAfter(
-  entries: RunEntries,
-  { key, item, isComplete }: RunEvent & { type: "item" },
-): RunEntries {
+export function itemAfter(entries: RunEntries, { key, item, isComplete }: RunEvent & { type: "item" }): RunEntries {
   const own = keyIn(entries, key);
   const known = entries.growing.get(own);
   const flow = known?.flow ?? emptyFlow;
@@ -78,10 +75,7 @@ export function itemAfter(
   );
 }
 
-export function deltaAfter(
-  entries: RunEntries,
-  { key, kind, text }: RunEvent & { type: "delta" },
-): RunEntries {
+export function deltaAfter(entries: RunEntries, { key, kind, text }: RunEvent & { type: "delta" }): RunEntries {
   const own = keyIn(entries, key);
   const known = entries.growing.get(own);
   // A complete item no longer grows.
@@ -90,9 +84,7 @@ export function deltaAfter(
   if (known !== undefined) return { ...entries, growing: grown(entries, own, { ...known, flow }) };
   return put(
     entries,
-    kind === "output"
-      ? { kind: "running", key: own, item: null, flow }
-      : { kind: "flow", key: own, of: kind, flow },
+    kind === "output" ? { kind: "running", key: own, item: null, flow } : { kind: "flow", key: own, of: kind, flow },
   );
 }
 
@@ -177,9 +169,7 @@ function put(entries: RunEntries, entry: Entry): RunEntries {
   const next = { ...entries, growing: grown(entries, entry.key, isGrowing ? entry : null) };
   const index = indexOf(entries, entry.key);
   if (index === -1) return bounded({ ...next, list: [...entries.list, entry] });
-  return isGrowing && entries.growing.has(entry.key)
-    ? next
-    : { ...next, list: entries.list.with(index, entry) };
+  return isGrowing && entries.growing.has(entry.key) ? next : { ...next, list: entries.list.with(index, entry) };
 }
 
 function added(entries: RunEntries, make: (key: string) => Entry): RunEntries {

@@ -19,8 +19,14 @@ export interface ProjectActivity {
 }
 
 export const noActivity: ProjectActivity = {
-  ...{ phase: "starting", round: null, working: null, tokens: 0, roundTokens: null, turnsTokens: 0 },
-  ...{ wait: null, end: null },
+  phase: "starting",
+  round: null,
+  working: null,
+  tokens: 0,
+  roundTokens: null,
+  turnsTokens: 0,
+  wait: null,
+  end: null,
 };
 
 /** Before the work begins: a round that is continued is known from what was recorded. */

@@ -9,15 +9,27 @@ import { flowText } from "./flow.ts";
 import { newRunView, planView, type RunView, viewAfter, withPrompt, withPromptTakenBack } from "./view.ts";
 
 const request = (id: string, given: Partial<Request> = {}): Request => ({
-  ...{ id, kind: "command", subject: "make", reason: null, cwd: null, item: null, hash: null },
-  ...{ choices: ["once", "decline"], ...plainRequest },
+  id,
+  kind: "command",
+  subject: "make",
+  reason: null,
+  cwd: null,
+  item: null,
+  hash: null,
+  choices: ["once", "decline"],
+  ...plainRequest,
   ...given,
 });
 
 const plan = (given: Partial<RestorePlan> = {}) =>
   ({
-    ...{ mode: "resume", session: "codex:t-1", target: "codex", settings: noSettings },
-    ...{ segments: [], pending: [], refusals: [] },
+    mode: "resume",
+    session: "codex:t-1",
+    target: "codex",
+    settings: noSettings,
+    segments: [],
+    pending: [],
+    refusals: [],
     ...given,
   }) as RestorePlan;
 
@@ -26,17 +38,31 @@ const turnEnded: RestoreEvent = { type: "turn-ended", turn: null, state: "comple
 const interrupted: RestoreEvent = { ...turnEnded, state: "interrupted" };
 const checked: RestoreEvent = { type: "checked", settings: noSettings };
 const delta = (key: string, text: string, kind: "reply" | "output" = "reply"): RestoreEvent => ({
-  ...{ type: "delta", key, kind, text },
+  type: "delta",
+  key,
+  kind,
+  text,
 });
 const item = (key: string, body: ItemBody, isComplete = true): RestoreEvent => ({
-  ...{ type: "item", key, isComplete, item: body },
+  type: "item",
+  key,
+  isComplete,
+  item: body,
 });
 const command = (given: Partial<ItemBody & { kind: "command" }> = {}): ItemBody => ({
-  ...{ kind: "command", command: "make", output: null, exitCode: null, status: "open" },
+  kind: "command",
+  command: "make",
+  output: null,
+  exitCode: null,
+  status: "open",
   ...given,
 });
 const sent = (text: string, isSteering = false): RestoreEvent => ({
-  ...{ type: "prompt-sent", promptId: text, text, isSteering, inputs: [] },
+  type: "prompt-sent",
+  promptId: text,
+  text,
+  isSteering,
+  inputs: [],
 });
 
 const fold = (events: readonly RestoreEvent[], from = newRunView("codex")) => events.reduce(viewAfter, from);
@@ -82,8 +108,14 @@ describe("the phase of a run", () => {
     } as const;
     const on = { type: "restoring", doneCount: 1, totalCount: 2, items: [], tokens: 1 } as const;
     const done: RestoreEvent = {
-      ...{ type: "restored", session: "codex:t-2" as SessionId, thread: "t-2" as ThreadId },
-      ...{ from: "codex:t-1" as SessionId, via: "segments", itemCount: 4, segmentCount: 2, sentTokens: 0 },
+      type: "restored",
+      session: "codex:t-2" as SessionId,
+      thread: "t-2" as ThreadId,
+      from: "codex:t-1" as SessionId,
+      via: "segments",
+      itemCount: 4,
+      segmentCount: 2,
+      sentTokens: 0,
     };
     const events = [checked, segment, turnStarted, turnEnded, on, done, sent("more")];
     expect(phases(events, replay)).toEqual([
@@ -112,10 +144,7 @@ describe("the conversation", () => {
   test("has text as it streams, then the whole item in its place; a dropped one is gone", () => {
     const streaming = fold([turnStarted, delta("a", "I lo"), delta("a", "ok"), delta("b", "void")]);
     expect(said(streaming)).toEqual(["flow: I look", "flow: void"]);
-    const events = [
-      item("a", { kind: "reply", text: "I look." }),
-      { type: "item-dropped", key: "b" },
-    ] as const;
+    const events = [item("a", { kind: "reply", text: "I look." }), { type: "item-dropped", key: "b" }] as const;
     expect(said(fold([...events, delta("a", "late")], streaming))).toEqual(["reply: I look."]);
     expect(said(streaming)).toEqual(["flow: I look", "flow: void"]);
   });
@@ -130,16 +159,15 @@ describe("the conversation", () => {
 
   test("shows what was only asked for as declined, and how each request was resolved", () => {
     const events: RestoreEvent[] = [
-      ...[
-        turnStarted,
-        item("c", command(), false),
-        { type: "request", request: request("1", { item: "c" }) },
-      ],
+      ...[turnStarted, item("c", command(), false), { type: "request", request: request("1", { item: "c" }) }],
       interrupted,
     ] as RestoreEvent[];
     expect(said(fold(events))).toEqual(["$ make declined null", "Turn interrupted."]);
     const resolve = (id: string, decision: "once" | null, by: "person" | "kept" | "agent"): RestoreEvent => ({
-      ...{ type: "request-resolved", id, decision, by },
+      type: "request-resolved",
+      id,
+      decision,
+      by,
     });
     const asked = ["1", "2", "3"].map((id): RestoreEvent => ({ type: "request", request: request(id) }));
     const open = fold([turnStarted, ...asked]);
@@ -161,9 +189,7 @@ describe("the conversation", () => {
     const reported = fold([sent("fix it"), sent("and this", true)], shown);
     expect(said(reported)).toEqual(["prompt: fix it", "prompt: and this"]);
     expect(reported.lastPrompt).toEqual({ text: "fix it", inputs: [], isPersisted: false });
-    expect(fold([{ type: "prompt-persisted", promptId: "fix it" }], reported).lastPrompt?.isPersisted).toBe(
-      true,
-    );
+    expect(fold([{ type: "prompt-persisted", promptId: "fix it" }], reported).lastPrompt?.isPersisted).toBe(true);
     expect(said(withPromptTakenBack(shown, "fix it"))).toEqual([]);
     const halved = fold([sent("half \ufffd")], withPrompt(newRunView("codex"), "half \ud83d"));
     expect(said(halved)).toHaveLength(1); // agents get well-formed text
@@ -261,8 +287,12 @@ describe("however the events are delivered", () => {
     }),
     of("restore-cancelled", { doneCount: fc.nat(2), totalCount: fc.nat(2) }),
     of("restored", {
-      ...{ session: id.map((one) => `codex:${one}`), thread: id, from: fc.constant("codex:0") },
-      ...{ via: fc.constantFrom("fork", "native", "inject"), itemCount: fc.nat(2), segmentCount: fc.nat(2) },
+      session: id.map((one) => `codex:${one}`),
+      thread: id,
+      from: fc.constant("codex:0"),
+      via: fc.constantFrom("fork", "native", "inject"),
+      itemCount: fc.nat(2),
+      segmentCount: fc.nat(2),
       sentTokens: fc.nat(2),
     }),
     of("brief", { text, tokens: fc.nat(2) }),
@@ -289,9 +319,7 @@ describe("however the events are delivered", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(event, fc.boolean()), { maxLength: 60 }), (script) => {
         const events = script.map(([one]) => one);
-        const thinned = script
-          .filter(([one, isMissed]) => one.type !== "delta" || !isMissed)
-          .map(([one]) => one);
+        const thinned = script.filter(([one, isMissed]) => one.type !== "delta" || !isMissed).map(([one]) => one);
         const complete = completeKeys(events);
         const [all, some] = [fold(events), fold(thinned)];
         expect(itemsOf(some, complete)).toEqual(itemsOf(all, complete));

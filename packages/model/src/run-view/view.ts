@@ -107,11 +107,31 @@ interface RestoreView {
 
 export function newRunView(agent: Agent, settings: Settings = noSettings): RunView {
   return {
-    ...{ run: null, agent, mode: null, session: null, thread: null, settings, phase: "starting" },
-    ...{ turns: [], entries: noEntries, lastPrompt: null, unreported: [], queued: [] },
-    ...{ requests: [], questions: [], unresolved: [], working: null, tokens: null, restore: null },
-    ...{ journalProblem: null, failure: null, parkedUntil: null, status: "running" },
-    ...{ refused: null, owner: null, brief: null },
+    run: null,
+    agent,
+    mode: null,
+    session: null,
+    thread: null,
+    settings,
+    phase: "starting",
+    turns: [],
+    entries: noEntries,
+    lastPrompt: null,
+    unreported: [],
+    queued: [],
+    requests: [],
+    questions: [],
+    unresolved: [],
+    working: null,
+    tokens: null,
+    restore: null,
+    journalProblem: null,
+    failure: null,
+    parkedUntil: null,
+    status: "running",
+    refused: null,
+    owner: null,
+    brief: null,
   };
 }
 
@@ -142,6 +162,11 @@ export function viewAfter(before: RunView, event: RestoreEvent): RunView {
       return { ...view, thread: event.thread, session: sessionIdOf(view.agent, event.thread) };
     case "prompt-queued":
       return { ...view, queued: [...view.queued, { id: event.promptId, text: event.text }] };
+    case "prompts-returned":
+      return {
+        ...view,
+        queued: view.queued.filter(({ id }) => !event.prompts.some(({ promptId }) => promptId === id)),
+      };
     case "prompt-sent":
       return promptSent(view, event);
     case "prompt-persisted":
@@ -254,16 +279,10 @@ function checked(view: RunView): RunView {
 
 function shownPrompt(
   view: RunView,
-  {
-    text,
-    isSteering,
-    inputs,
-  }: Pick<RestoreEvent & { type: "prompt-sent" }, "text" | "isSteering" | "inputs">,
+  { text, isSteering, inputs }: Pick<RestoreEvent & { type: "prompt-sent" }, "text" | "isSteering" | "inputs">,
 ): RunView {
   const entries = withItem(view.entries, { kind: "prompt", text });
-  return isSteering
-    ? { ...view, entries }
-    : { ...view, entries, lastPrompt: { text, inputs, isPersisted: false } };
+  return isSteering ? { ...view, entries } : { ...view, entries, lastPrompt: { text, inputs, isPersisted: false } };
 }
 
 function promptSent(before: RunView, event: RestoreEvent & { type: "prompt-sent" }): RunView {

@@ -1,24 +1,17 @@
 import { expect, test } from "vitest";
 import type { SessionId, Timestamp } from "../ids.ts";
 import type { Failure } from "../run.ts";
-import {
-  busyWords,
-  healthWords,
-  resolutionWords,
-  restoredWords,
-  runEndWords,
-  turnEndWords,
-} from "./words.ts";
+import { busyWords, healthWords, resolutionWords, restoredWords, runEndWords, turnEndWords } from "./words.ts";
 
 test("a restore names the new session and what was sent", () => {
   const event = {
     session: "claude:b" as SessionId,
     via: "segments",
-    ...{ itemCount: 1200, segmentCount: 1, sentTokens: 9800 },
+    itemCount: 1200,
+    segmentCount: 1,
+    sentTokens: 9800,
   } as const;
-  expect(restoredWords(event)).toBe(
-    "Restored as claude:b: 1,200 items in 1 segment, 9,800 tokens sent to a model.",
-  );
+  expect(restoredWords(event)).toBe("Restored as claude:b: 1,200 items in 1 segment, 9,800 tokens sent to a model.");
   expect(restoredWords({ ...event, sentTokens: 0 })).toContain("nothing sent to a model.");
   expect(restoredWords({ ...event, via: "fork" })).toBe("Forked as claude:b, by the agent itself.");
 });
@@ -40,11 +33,12 @@ test("turns, runs and restores end in the same words, with the reason and until 
 });
 
 test("a request says who resolved it and how", () => {
-  const words = (decision: "once" | "decline" | null, by: "person" | "kept" | "policy" | "agent") =>
+  const words = (decision: "once" | "decline" | null, by: "person" | "kept" | "log" | "policy" | "agent") =>
     resolutionWords({ decision, by }, { kind: "command" });
   expect(words("once", "person")).toBe("you allowed it once");
   expect(words("decline", "policy")).toBe("declined (nobody was there to answer)");
   expect(words("once", "kept")).toBe("allowed once (saved approval)");
+  expect(words("once", "log")).toBe("allowed once (approval that only the agent's log claims)");
   expect(words("decline", "agent")).toBe("declined (by the agent)");
   expect(words(null, "agent")).toBe("withdrawn (by the agent)");
   expect(resolutionWords({ decision: "once", by: "person" }, { kind: "question" })).toBe("you answered");

@@ -27,11 +27,7 @@ export function turnEndWords(
     : `Turn ${state}.`;
 }
 
-export function runEndWords(
-  status: RunStatus,
-  failure: Failure | null,
-  what: "Run" | "Restore" = "Run",
-): string {
+export function runEndWords(status: RunStatus, failure: Failure | null, what: "Run" | "Restore" = "Run"): string {
   return failure === null ? `${what} ${status}.` : `${what} ${status}: ${failureWords(failure)}`;
 }
 
@@ -77,6 +73,7 @@ export function resolutionWords(
   const who = {
     person: "",
     kept: " (saved approval)",
+    log: " (approval that only the agent's log claims)",
     policy: " (nobody was there to answer)",
     agent: " (by the agent)",
   };
@@ -95,9 +92,7 @@ export function restoredShare({ doneCount, totalCount }: { doneCount: number; to
   return totalCount <= 0 ? 1 : Math.max(0, Math.min(1, doneCount / totalCount));
 }
 
-export function restoredWords(
-  event: Omit<RestoreEvent & { type: "restored" }, "type" | "thread" | "from">,
-): string {
+export function restoredWords(event: Omit<RestoreEvent & { type: "restored" }, "type" | "thread" | "from">): string {
   const { via, itemCount, segmentCount, sentTokens } = event;
   const session = exactLine(event.session);
   if (via === "fork") return `Forked as ${session}, by the agent itself.`;

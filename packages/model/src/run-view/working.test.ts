@@ -1,18 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { RestoreEvent } from "../restore.ts";
 import { plainRequest, type Request } from "../run.ts";
-import {
-  doingWords,
-  elapsedText,
-  nextReportMs,
-  type Working,
-  workingAfter,
-  workingWords,
-} from "./working.ts";
+import { doingWords, elapsedText, nextReportMs, type Working, workingAfter, workingWords } from "./working.ts";
 
 const start: RestoreEvent = { type: "turn-started", turn: null };
 const command = (key: string, text: string, isComplete = false): RestoreEvent => ({
-  ...{ type: "item", key, isComplete },
+  type: "item",
+  key,
+  isComplete,
   item: {
     kind: "command",
     command: text,
@@ -28,8 +23,15 @@ const delta = (kind: "reply" | "reasoning" | "output"): RestoreEvent => ({
   text: "x",
 });
 const request = {
-  ...{ id: "r1", kind: "command", subject: "make", reason: null, cwd: null, item: null, hash: null },
-  ...{ choices: ["once"], ...plainRequest },
+  id: "r1",
+  kind: "command",
+  subject: "make",
+  reason: null,
+  cwd: null,
+  item: null,
+  hash: null,
+  choices: ["once"],
+  ...plainRequest,
 } as Request;
 
 function after(...events: RestoreEvent[]): Working | null {
@@ -62,7 +64,9 @@ describe("what a turn does", () => {
   test("is said in one line, cut, and with nothing in it that acts on a terminal", () => {
     expect(doing(command("a", `echo \u001b[2J\n${"x".repeat(100)}`))).toMatch(/^running echo \\x1b\[2J␊x+…$/);
     const edit = (...paths: string[]): RestoreEvent => ({
-      ...{ type: "item", key: "e", isComplete: false },
+      type: "item",
+      key: "e",
+      isComplete: false,
       item: {
         kind: "edit",
         status: "open",
@@ -92,7 +96,5 @@ test("time and work stand in one line", () => {
 });
 
 test("without redrawing it is said after 10 s, a minute, and each minute", () => {
-  expect([0, 10_000, 60_000, 120_000, 125_000].map(nextReportMs)).toEqual([
-    10_000, 60_000, 120_000, 180_000, 180_000,
-  ]);
+  expect([0, 10_000, 60_000, 120_000, 125_000].map(nextReportMs)).toEqual([10_000, 60_000, 120_000, 180_000, 180_000]);
 });

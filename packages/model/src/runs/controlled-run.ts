@@ -1,6 +1,7 @@
 import type { RestoreEvent } from "../restore.ts";
 import type { PromptInput, RestoreQuestion, RunId } from "../run.ts";
 import type { Controls, StartedRun } from "../runner.ts";
+import { endedFor } from "./end-reason.ts";
 import { EventLog } from "./event-log.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 
@@ -18,7 +19,7 @@ export interface AgentControls extends Pick<Controls, "steer" | "interrupt" | "m
 
 /** What the work of a run receives. */
 export interface RunWork {
-  /** Aborted when the run is ended from outside. */
+  /** Aborted when the run is ended from outside, for the reason of `endedFor`. */
   readonly signal: AbortSignal;
   /** Null for a run that ends with its turn. */
   readonly queue: PromptQueue | null;
@@ -62,11 +63,19 @@ export function controlledRun(
     for (const decide of questions.values()) decide(false);
   };
   ending.signal.addEventListener("abort", stop);
+  /** They were written for after a turn that did not complete: the person decides anew. */
+  const giveBackQueued = () => {
+    const prompts = (queue?.takeBack() ?? []).map(({ id, text }) => ({ promptId: id, text }));
+    if (prompts.length > 0) log.add({ type: "prompts-returned", prompts });
+  };
 
   const over = work({
     signal: ending.signal,
     queue,
-    tell: (event) => log.add(event),
+    tell(event) {
+      log.add(event);
+      if (event.type === "turn-ended" && event.state === "failed") giveBackQueued();
+    },
     async ask(asked) {
       if (isStopped) return false;
       const question = { ...asked, id: newId() };
@@ -107,6 +116,7 @@ export function controlledRun(
     },
     async interrupt() {
       stop();
+      giveBackQueued();
       if (isSending) return;
       if (agent === null) await controls.end();
       else await agent.interrupt();
@@ -122,8 +132,8 @@ export function controlledRun(
     },
     models: async () => (await agent?.models?.()) ?? [],
     close: async () => queue?.close(),
-    async end() {
-      ending.abort();
+    async end(why = "stopped") {
+      ending.abort(endedFor(why));
       await over;
     },
   };

@@ -25,6 +25,11 @@ export class PromptQueue {
     this.#wake?.();
   }
 
+  /** Those that wait, which are then no longer here. */
+  takeBack(): readonly QueuedPrompt[] {
+    return this.#waiting.splice(0);
+  }
+
   /** Null once closed and empty, or when the signal aborts. */
   async next(signal: AbortSignal): Promise<QueuedPrompt | null> {
     while (!signal.aborted) {

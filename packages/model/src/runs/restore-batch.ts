@@ -1,9 +1,9 @@
+import { needsPerson, unattendedConsent } from "../consent/consent.ts";
 import type { RestoreEvent, RestorePlan } from "../restore.ts";
 import { busyWords, checkingWords, refusalWords, runEndWords } from "../run-view/words.ts";
 import { followed, type Runner } from "../runner.ts";
-import { unattendedConsent } from "../words/unattended.ts";
 
-/** Carries out the plans in sequence; a failure does not stop the others. `tell` gets each step in words. */
+/** Carries out the plans that need no answer, in sequence; a failure does not stop the others. `tell` gets each step in words. */
 export async function restoreBatch<Key>(
   plans: readonly { readonly key: Key; readonly plan: RestorePlan }[],
   runner: Pick<Runner, "restore">,
@@ -12,8 +12,13 @@ export async function restoreBatch<Key>(
 ): Promise<void> {
   for (const { key, plan } of plans) {
     if (signal.aborted) return;
+    const consent = unattendedConsent(plan);
+    if (consent === null) {
+      tell(key, needsPerson(plan) ?? "needs your answer");
+      continue;
+    }
     try {
-      for await (const event of followed(runner.restore(plan, unattendedConsent), { signal })) {
+      for await (const event of followed(runner.restore(plan, consent), { signal })) {
         const words = progressWords(event);
         if (words !== null) tell(key, words);
       }

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { sessionStates } from "../session.ts";
 import { agentSchema, count, sessionId, text, threadId, timestamp } from "./basics.ts";
 import { driftSchema, keptApprovalSchema, unfinishedSchema } from "./plan.ts";
-import { inputSchema, requestSchema, runId, runStatusSchema, settingsSchema } from "./run.ts";
+import { inputSchema, requestSchema, runId, settingsSchema } from "./run.ts";
 import { ownerSchema } from "./session.ts";
 
 export const promptModeSchema = z.enum(["new", "resume", "replay", "fork"]);
@@ -14,7 +15,7 @@ export const offerSchema = z.strictObject({
   prompt: text.nullable().describe("the prompt that was never sent; null for a run"),
   agent: agentSchema,
   startedAt: timestamp,
-  status: runStatusSchema,
+  state: z.enum(sessionStates),
 });
 
 /** `run --dry-run --json` */
@@ -36,13 +37,11 @@ export const statusRowSchema = z.strictObject({
   thread: threadId.nullable(),
   title: text,
   workspace: text.nullable(),
-  project: text
-    .nullable()
-    .describe("the folder of the project it is a round of; `project resume` continues it"),
-  status: z.enum([...runStatusSchema.options, "live"]),
+  project: text.nullable().describe("the folder of the project it is a round of; `project resume` continues it"),
+  state: z.enum(sessionStates),
   owner: ownerSchema.nullable(),
   updatedAt: timestamp.nullable(),
-  doing: text.nullable().describe("the last thing that was started"),
+  doing: text.nullable().describe("the last thing that was started; null unless it is in a turn or was cut off"),
   unfinished: z.array(unfinishedSchema),
   stillRunning: z.array(ownerSchema).describe("processes the agent started that still run"),
   drift: z.array(driftSchema),
@@ -57,12 +56,12 @@ export const statusSchema = z.strictObject({
   sessions: z.array(statusRowSchema),
   notShown: z
     .strictObject({
-      hidden: count.describe("hidden by you: `list --state interrupted --hidden`"),
+      hidden: count.describe("hidden by you: `list --state interrupted --hidden`, or `--state parked`"),
       archived: count.describe("`list --state interrupted --archived`"),
       subagents: count.describe("`list --state interrupted --subagents`"),
       more: count.describe("older than the newest hundred: `list --state interrupted`"),
     })
-    .describe("interrupted sessions that are not among them; each is counted once"),
+    .describe("interrupted and parked sessions that are not among them; each is counted once"),
 });
 
 /** `cancel --json` */

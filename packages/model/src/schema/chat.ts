@@ -37,9 +37,7 @@ export const chatRequestSchema = chatInputSchema.omit({ session_id: true }).exte
   workspace: text
     .min(1)
     .optional()
-    .describe(
-      "a folder of this machine to work in, for the first message; absent: a folder of the chat's own",
-    ),
+    .describe("a folder of this machine to work in, for the first message; absent: a folder of the chat's own"),
   sandbox: text.min(1).optional().describe("the name of a sandbox, for the first message"),
   detach: z.boolean().optional().describe("continue when the client disconnects"),
   queue: z.boolean().optional().describe("wait for the turn that runs, instead of being refused"),

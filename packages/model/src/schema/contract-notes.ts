@@ -22,18 +22,15 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
     "One event a line: `run`, `resume`, `replay`, `fork`, `repair`, `handoff --run`. The last line is `done` (exit 0 if completed, else 1), `refused` (5) or `busy` (4).",
   plan: "What a restore would do: `resume`, `replay`, `handoff`, `fork` and `repair` with `--dry-run`.",
   "run-plan": "What a run would do: `run --dry-run`.",
-  files:
-    "Files at an earlier turn: `fork --files --dry-run`, as a second line; `fork --files-only --dry-run`.",
+  files: "Files at an earlier turn: `fork --files --dry-run`, as a second line; `fork --files-only --dry-run`.",
   handoff: "A brief: `handoff ID`.",
   status: "Interrupted and running sessions: `status`.",
   cancel: "`cancel ID`.",
   dismiss: "`dismiss ID`.",
-  annotated:
-    "One line a session, before and after: `name`, `tag`, `hide`, `archive`. `POST /sessions/:id/annotation`.",
+  annotated: "One line a session, before and after: `name`, `tag`, `hide`, `archive`. `POST /sessions/:id/annotation`.",
   "session-annotation": "`name ID`, `tag ID`, `GET /sessions/:id/annotation`.",
   tags: "All tags: `tag`, `GET /tags`.",
-  "agent-command":
-    "What opens a session in its agent's own interface; nothing is started: `open-in-agent ID`.",
+  "agent-command": "What opens a session in its agent's own interface; nothing is started: `open-in-agent ID`.",
   approvals: "Saved approvals and pending requests: `approvals ID`.",
   "chat-event": "One event a line: `chat`, `POST /chat`. The last is `result`.",
   chat: "A chat and its latest turns: `GET /chat/:id`.",
@@ -61,8 +58,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "attached-project": "Work on a project: `POST /projects`, `POST /projects/resume`.",
   "running-project": "`GET /projects/run`.",
   "fetched-comments": "`POST /reviews/comments`.",
-  "review-target":
-    "What review comments are about, and where an agent would work on them: `POST /reviews/find`.",
+  "review-target": "What review comments are about, and where an agent would work on them: `POST /reviews/find`.",
   "review-commits": "The commits of a range: `POST /reviews/commits`.",
   "review-diff": "The diff of a pull request: `POST /reviews/diff`.",
   view: "Part of a session with long texts cut: `GET /sessions/:id/view`.",

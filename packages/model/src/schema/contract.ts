@@ -133,13 +133,7 @@ import {
 } from "./session.ts";
 import { telemetryEventSchema, telemetryReportSchema } from "./telemetry.ts";
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
-import {
-  usageDaySchema,
-  usageFiguresSchema,
-  usageQuerySchema,
-  usageSchema,
-  usageSessionSchema,
-} from "./usage.ts";
+import { usageDaySchema, usageFiguresSchema, usageQuerySchema, usageSchema, usageSessionSchema } from "./usage.ts";
 import type { Value } from "./value.ts";
 import { aboutSchema, findLineSchema, textPartSchema, viewLineSchema } from "./view.ts";
 import {

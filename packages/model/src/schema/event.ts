@@ -32,6 +32,9 @@ export const runEvents = [
   of("thread", { thread: threadId, isPersisted: z.boolean() }),
   of("settings", { settings: settingsSchema }),
   of("prompt-queued", { promptId: text, text }).describe("waits for the turn before it"),
+  of("prompts-returned", { prompts: z.array(z.strictObject({ promptId: text, text })) }).describe(
+    "queued prompts that are not sent: the turn before them was stopped, or failed",
+  ),
   of("prompt-sent", { promptId: text, text, isSteering: z.boolean(), inputs: z.array(inputSchema) }).describe(
     "as the person wrote it",
   ),
@@ -50,7 +53,11 @@ export const runEvents = [
   of("request-resolved", {
     id: text,
     decision: decisionSchema.nullable(),
-    by: z.enum(["person", "kept", "policy", "agent"]),
+    by: z
+      .enum(["person", "kept", "log", "policy", "agent"])
+      .describe(
+        "`kept`: a saved approval; `log`: an approval that only the agent's log claims; `policy`: nobody was there to answer",
+      ),
   }),
   of("usage", {
     tokens: count.nullable(),

@@ -4,9 +4,7 @@ import { count, sessionId, text } from "./basics.ts";
 /** One file of a workspace at an earlier point. */
 export const fileAtSchema = z.strictObject({
   path: text.min(1),
-  change: z
-    .enum(["none", "write", "create", "delete"])
-    .describe("what must be done to the file as it is now"),
+  change: z.enum(["none", "write", "create", "delete"]).describe("what must be done to the file as it is now"),
   diff: text.nullable().describe("from now to then, unified; null for `none`"),
   content: text.nullable().describe("what it was then; null: it did not exist"),
   nowHash: text.nullable().describe("SHA-256 of what it is now; null: it does not exist"),

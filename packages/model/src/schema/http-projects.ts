@@ -4,16 +4,13 @@ import { projectResumeWishSchema } from "./project.ts";
 
 const path = text.min(1).max(4096).describe("the folder of the project, absolute");
 
-/** `GET /projects/found` */
 export const foundProjectSchema = z.strictObject({ path });
 
-/** `POST /projects`, `POST /projects/resume` */
 export const attachedProjectSchema = z.strictObject({
   path,
   origin: text.describe("event numbers are comparable only where this is the same"),
 });
 
-/** `GET /projects/run` */
 export const runningProjectSchema = z.strictObject({
   run: attachedProjectSchema.nullable().describe("this server's work on the project; null if there is none"),
 });
@@ -22,14 +19,12 @@ export const shownProjectSchema = z
   .strictObject({ rounds: count, unfinishedRound: count.nullable(), updatedAt: timestamp.nullable() })
   .describe("the project as the person saw it: one that has changed since is refused");
 
-/** `POST /projects/resume` */
 export const resumeProjectRequestSchema = z.strictObject({
   path,
   shown: shownProjectSchema,
   wish: projectResumeWishSchema,
 });
 
-/** `POST /projects/controls` */
 export const projectControlRequestSchema = z.strictObject({
   path,
   origin: text,

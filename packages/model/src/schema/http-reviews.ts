@@ -5,24 +5,20 @@ import { runId } from "./run.ts";
 
 const target = reviewTargetSchema;
 
-/** `POST /reviews/comments`, `POST /reviews/diff` */
 export const reviewRequestSchema = z.strictObject({ target });
 
-/** `POST /reviews/commits` */
 export const reviewCommitsRequestSchema = z.strictObject({ target, range: text.min(1).max(200) });
 
 export const reviewCommitsSchema = z.strictObject({ commits: z.array(text) });
 
 export const reviewDiffSchema = z.strictObject({ diff: text });
 
-/** `POST /reviews/report` */
 export const reviewReportRequestSchema = z.strictObject({
   target,
   comments: z.array(reviewCommentSchema),
   run: runId.nullable(),
 });
 
-/** `POST /reviews/reply` */
 export const reviewReplyRequestSchema = z.strictObject({
   target,
   comment: count,

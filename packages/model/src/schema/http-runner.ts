@@ -9,15 +9,12 @@ import { answerSchema, consentSchema, inputSchema, runId, runStateSchema } from 
 
 const planId = text.min(1).max(100).describe("of a plan that this server made");
 
-/** `GET /runs` */
 export const runsSchema = z.strictObject({ runs: z.array(runStateSchema) });
 
-/** `GET /sessions/:id/run`, `POST /sessions/:id/cancel` */
 export const runningSchema = z.strictObject({
   run: runStateSchema.nullable().describe("our run that has the session open; null if none has"),
 });
 
-/** `POST /runs`, `POST /restores`, `GET /runs/:run` */
 export const attachedRunSchema = z.strictObject({
   run: runId,
   origin: text.describe("event numbers are comparable only where this is the same"),
@@ -30,10 +27,8 @@ export const runEventLineSchema = z.strictObject({
   plan: planId.nullable().describe("of `refused`: what `POST /restores` takes to carry out its plan"),
 });
 
-/** `GET /offer` */
 export const offeredSchema = z.strictObject({ offer: offerSchema.nullable() });
 
-/** `POST /plans` */
 export const planRequestSchema = z.strictObject({
   session: text.min(1).describe("as `GET /find` takes it"),
   wish: wishSchema,
@@ -43,22 +38,18 @@ export const issuedPlanSchema = z.strictObject({
   plan: planSchema,
 });
 
-/** `POST /restores` */
 export const restoreRequestSchema = z.strictObject({ plan: planId, consent: consentSchema });
 
-/** `POST /file-plans` */
 export const filesRequestSchema = z.strictObject({ session: text.min(1), turn: count });
 export const issuedFilesSchema = z.strictObject({
   id: planId.describe("for `POST /rewinds`, once"),
   plan: filesPlanSchema,
 });
 
-/** `POST /rewinds`, `POST /rewinds/:id/undo` */
 export const rewindRequestSchema = z.strictObject({ plan: planId });
 export const rewoundSchema = z.strictObject({ rewind: text.describe("for `POST /rewinds/:id/undo`") });
 export const undoneSchema = z.strictObject({ paths: z.array(text).describe("of the files") });
 
-/** `GET` and `POST /sessions/:id/dismissal`, `GET /dismissals` */
 export const dismissalSchema = z.strictObject({
   session: sessionId,
   whyNot: text.nullable().describe("why there is nothing to dismiss; null if there is"),
@@ -67,7 +58,6 @@ export const dismissalSchema = z.strictObject({
 export const dismissRequestSchema = z.strictObject({ isDismissed: z.boolean() });
 export const dismissedCountSchema = z.strictObject({ count });
 
-/** `GET` and `POST /sessions/:id/approvals`, `POST /sessions/:id/approvals/revoke` */
 export const keptApprovalsSchema = z.strictObject({ approvals: z.array(keptApprovalSchema) });
 export const grantRequestSchema = keptApprovalSchema.pick({ hash: true, subject: true });
 export const revokeRequestSchema = keptApprovalSchema.pick({ hash: true });
@@ -80,7 +70,7 @@ export const controlSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("interrupt") }),
   z.strictObject({ do: z.literal("send"), text, inputs: z.array(inputSchema).optional() }),
   z.strictObject({ do: z.literal("close") }),
-  z.strictObject({ do: z.literal("end") }),
+  z.strictObject({ do: z.literal("end"), why: z.enum(["stopped", "cut-off"]).optional() }),
 ]);
 export const controlsRequestSchema = z.strictObject({
   origin: text,

@@ -20,7 +20,6 @@ export const openSchema = z.strictObject({
   url: text.describe("lets one browser in, once, within 5 minutes: it contains a key"),
 });
 
-/** `POST /open` */
 export const openRequestSchema = z.strictObject({
   folder: text.min(1).max(4096).describe("the workspace that the page starts with, as an absolute path"),
 });
@@ -55,15 +54,11 @@ export const httpErrorSchema = z.strictObject({
   }),
 });
 
-/** `GET /healthz` */
 export const healthSchema = z.strictObject({ status: z.enum(["ok", "closing"]) });
 
 /** One event of `GET /changes` */
 export const changesSchema = z.strictObject({
-  sessions: z
-    .array(sessionId)
-    .nullable()
-    .describe("added, changed or removed; null: anything may have changed"),
+  sessions: z.array(sessionId).nullable().describe("added, changed or removed; null: anything may have changed"),
 });
 
 /** An event `progress` of `GET /search` */
@@ -77,7 +72,6 @@ export const progressSchema = z.strictObject({
   totalBytes: count,
 });
 
-/** `GET /warnings` */
 export const warningsSchema = z.strictObject({
   warnings: z.array(
     z.strictObject({
@@ -89,7 +83,6 @@ export const warningsSchema = z.strictObject({
   ),
 });
 
-/** `POST /chat/:id/turns/:turn/cancel` */
 export const turnCancelledSchema = z.strictObject({
   chat_id: text,
   turn: text,
@@ -97,3 +90,17 @@ export const turnCancelledSchema = z.strictObject({
     .nullable()
     .describe("what became of it: a turn that had ended keeps its status; null if it is too old to say"),
 });
+
+const stream = z.number().int().nonnegative();
+
+/** What a page sends over the socket of `GET /streams`: as the messages of `app/embedding`, for streams only. */
+export const pageMessageSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("request"),
+    id: stream,
+    path: z.string().regex(/^\/(?!\/)/),
+    headers: z.record(z.string(), z.string()),
+  }),
+  z.object({ type: z.literal("taken"), id: stream }),
+  z.object({ type: z.literal("cancel"), id: stream }),
+]);

@@ -21,6 +21,7 @@ export * from "./telemetry.ts";
 export * from "./transcript.ts";
 export * from "./usage.ts";
 export * from "./view.ts";
+export * from "./wire.ts";
 export * from "./workbench.ts";
 export * from "./workbench-options.ts";
 export * from "./workspace.ts";

@@ -37,6 +37,13 @@ export const baselineSchema = z.strictObject({
   ...permissionsSchema.shape,
 });
 
+/** A recorded setting that permits more than the baseline, and the narrower one that is used instead. */
+export const narrowedSchema = z.strictObject({
+  subject: z.enum(["sandbox", "approvalPolicy"]),
+  recorded: text.describe("what the session would have, in the agent's word"),
+  now: text,
+});
+
 /** Work without an outcome in the log. */
 export const unfinishedSchema = z.strictObject({
   item: text,
@@ -52,9 +59,7 @@ export const keptApprovalSchema = z.strictObject({
   subject: text,
   source: z
     .enum(approvalSources)
-    .describe(
-      "`saved`: given to Reprise; `log`: only the agent's log claims it, so it needs its own confirmation",
-    ),
+    .describe("`saved`: given to Reprise; `log`: only the agent's log claims it, so it needs its own confirmation"),
 });
 
 /** A problem that makes a session fail when sent to a model again. */
@@ -64,7 +69,7 @@ export const ailmentSchema = z.strictObject({
     .enum(ailmentFates)
     .nullable()
     .describe(
-      "what a plain resume does: `refused` by the agent, `sent` to the model as it is, `healed`; null: not tried",
+      "what a plain resume does: `refused` by the agent, `sent` to the model as it is, `lost`: continued without part of the conversation, `healed`; null: not tried",
     ),
   file: text,
   line: count,
@@ -106,6 +111,9 @@ const common = {
   settings: settingsSchema.describe("what the agent will be asked for"),
   baseline: baselineSchema.nullable().describe("what `widens` is measured against; null: not comparable"),
   drift: z.array(driftSchema).describe("changes since"),
+  narrowed: z
+    .array(narrowedSchema)
+    .describe("settings that would permit more than the baseline; `--allow-wider` takes them as recorded"),
   refusals: z.array(refusalSchema).describe("why better modes are not possible"),
   pending: z.array(requestSchema).describe("requests of a dead process: asked again, not granted"),
   unfinished: z.array(unfinishedSchema),
@@ -117,9 +125,7 @@ const size = {
   contextTokens: tokens
     .nullable()
     .describe("what the session's model can take; null: not recorded, or another model continues"),
-  tokens: tokens.describe(
-    "what the model will be sent with the next prompt, as far as known; estimated by length",
-  ),
+  tokens: tokens.describe("what the model will be sent with the next prompt, as far as known; estimated by length"),
 };
 /** Fields of a plan that starts a run. */
 const run = {

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { roundSources } from "../permissions.ts";
 import { agentSchema, count, sessionId, text, threadId, timestamp } from "./basics.ts";
 import { runEvents } from "./event.ts";
+import { narrowedSchema, permissionsSchema } from "./plan.ts";
 import { failureSchema, settingsSchema } from "./run.ts";
 import { ownerSchema } from "./session.ts";
 import { turnSchema } from "./transcript.ts";
@@ -8,9 +10,7 @@ import { turnSchema } from "./transcript.ts";
 const of = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), ...shape });
 
-export const projectOriginSchema = z
-  .enum(["reprise", "codexpotter"])
-  .describe("the program whose log the project has");
+export const projectOriginSchema = z.enum(["reprise", "codexpotter"]).describe("the program whose log the project has");
 
 export const projectStateSchema = z
   .enum(["running", "parked", "interrupted", "succeeded", "stopped", "failed", "rounds-used", "damaged"])
@@ -30,9 +30,7 @@ const project = {
   goal: text,
   title: text.describe("given by the agent; else the goal on one line, at most 200 characters"),
   state: projectStateSchema,
-  unfinishedRound: count
-    .nullable()
-    .describe("number of the round that has no end; `resume` continues its thread"),
+  unfinishedRound: count.nullable().describe("number of the round that has no end; `resume` continues its thread"),
   branch: text.nullable(),
   agent: agentSchema.nullable().describe("of the last round"),
   owner: ownerSchema.nullable().describe("the living process that works on it"),
@@ -71,11 +69,25 @@ export const roundSchema = z.strictObject({
   problem: text.nullable().describe("why its conversation cannot be shown"),
 });
 
+/** What the coming rounds may do. Nobody is asked: what is not allowed is declined. */
+export const roundPermissionsSchema = z.strictObject({
+  agent: agentSchema,
+  sandbox: permissionsSchema.shape.sandbox.describe("null: the agent has none, or it is left to it"),
+  approvalPolicy: permissionsSchema.shape.approvalPolicy,
+  source: z
+    .enum(roundSources)
+    .describe(
+      "`named`: by the person for these rounds; `journal`: as in the last round that Reprise ran here; `configuration`: how the agent is configured; `default`: the agent's own default",
+    ),
+  narrowed: z.array(narrowedSchema).describe("what the log of the project names and they do not get"),
+});
+
 /** What can be done next with a project. */
 export const nextStepSchema = z.strictObject({
   kind: z.enum(["continue-round", "new-rounds"]),
   rounds: count.describe("including the one that is continued"),
   refusal: text.nullable().describe("why it cannot be continued here and now"),
+  permissions: roundPermissionsSchema.nullable().describe("null: it cannot be continued, or is running"),
 });
 
 export const projectViewSchema = z.strictObject({
@@ -95,14 +107,8 @@ export const projectAnswerSchema = projectViewSchema.extend({
 
 const bounds = {
   rounds: count.min(1).describe("how many at most"),
-  untilTime: timestamp
-    .nullable()
-    .optional()
-    .describe("no round starts after it, and no wait lasts beyond it"),
-  maxTokens: count
-    .nullable()
-    .optional()
-    .describe("no round starts once the rounds of this run have used as many"),
+  untilTime: timestamp.nullable().optional().describe("no round starts after it, and no wait lasts beyond it"),
+  maxTokens: count.nullable().optional().describe("no round starts once the rounds of this run have used as many"),
 };
 
 export const projectWishSchema = z.strictObject({
@@ -115,9 +121,11 @@ export const projectWishSchema = z.strictObject({
 
 export const projectResumeWishSchema = z.strictObject({
   agent: agentSchema.nullable().optional().describe("for new rounds; else the one of the last round"),
-  settings: settingsSchema
-    .partial()
-    .describe("what is not given is as recorded; a wider sandbox has to be given here"),
+  settings: settingsSchema.partial().describe("what is not given is as in the last round here; more has to be named"),
+  isFresh: z
+    .boolean()
+    .optional()
+    .describe("an unfinished round is done again in a new thread, instead of continued in its own"),
   ...bounds,
 });
 
@@ -125,7 +133,7 @@ const round = { number: count };
 
 /** Events of a project: its own, and in each round those of the run. */
 export const projectEventSchema = z.discriminatedUnion("type", [
-  of("project-opened", { project: projectSchema }),
+  of("project-opened", { project: projectSchema, permissions: roundPermissionsSchema }),
   of("round-started", { ...round, current: count, total: count }),
   of("round-continued", { ...round, thread: threadId.nullable(), reason: text }).describe(
     "the same round again, in the same thread unless it is null",
@@ -153,7 +161,4 @@ export const projectEventSchema = z.discriminatedUnion("type", [
 export const projectDoneSchema = of("done", { path: text, state: projectStateSchema, rounds: count });
 
 /** One line of `project start --json` and `project resume --json` */
-export const projectLineSchema = z.discriminatedUnion("type", [
-  ...projectEventSchema.options,
-  projectDoneSchema,
-]);
+export const projectLineSchema = z.discriminatedUnion("type", [...projectEventSchema.options, projectDoneSchema]);

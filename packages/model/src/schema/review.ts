@@ -25,9 +25,7 @@ export const reviewTargetSchema = z.strictObject({
     isOfPullRequest: z
       .boolean()
       .nullable()
-      .describe(
-        "whether one of its remotes is the repository of the pull request; null without a pull request",
-      ),
+      .describe("whether one of its remotes is the repository of the pull request; null without a pull request"),
   }),
 });
 
@@ -44,9 +42,7 @@ export const reviewCommentSchema = z.strictObject({
   id: count,
   author: text.nullable(),
   filePath: text.nullable(),
-  lineNumber: count
-    .nullable()
-    .describe("in the latest commit; null: the line is gone, or it is about the file"),
+  lineNumber: count.nullable().describe("in the latest commit; null: the line is gone, or it is about the file"),
   originalLineNumber: count.nullable(),
   body: text.nullable(),
   diffHunk: text.nullable(),
@@ -91,9 +87,7 @@ export const reviewChangeSchema = z.strictObject({
   kind: z.enum(["add", "update", "delete", "move"]),
   added: count.nullable().describe("null: not known"),
   removed: count.nullable(),
-  lines: z
-    .array(z.strictObject({ start: count, end: count }))
-    .describe("in the file as it is after the change"),
+  lines: z.array(z.strictObject({ start: count, end: count })).describe("in the file as it is after the change"),
   isByEdit: z.boolean().describe("false: a command changed it; git shows that, no edit was recorded"),
 });
 

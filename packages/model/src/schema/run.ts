@@ -12,9 +12,7 @@ export const settingsSchema = z.strictObject({
   provider: text.nullable(),
   effort: text.nullable(),
   summary: text.nullable(),
-  sandbox: text
-    .nullable()
-    .describe("from narrow to wide: `read-only`, `workspace-write`, `danger-full-access`"),
+  sandbox: text.nullable().describe("from narrow to wide: `read-only`, `workspace-write`, `danger-full-access`"),
   approvalPolicy: text.nullable(),
   cwd: text.nullable(),
 });
@@ -135,16 +133,10 @@ export const inputSchema = z.strictObject({
 export const runWishSchema = z.strictObject({
   agent: agentSchema,
   cwd: text,
-  scope: runScopeSchema
-    .nullable()
-    .optional()
-    .describe("what the run is about; the workspace of `cwd` unless given"),
+  scope: runScopeSchema.nullable().optional().describe("what the run is about; the workspace of `cwd` unless given"),
   settings: settingsSchema.partial().describe("what is not given is left to the agent"),
   prompt: text,
-  inputs: z
-    .array(inputSchema)
-    .optional()
-    .describe("sent with the prompt; refused where the agent takes none"),
+  inputs: z.array(inputSchema).optional().describe("sent with the prompt; refused where the agent takes none"),
   instructions: text
     .nullable()
     .optional()
@@ -162,7 +154,7 @@ export const consentSchema = z.strictObject({
     .describe("when the agent reports other settings than asked for, none of them wider"),
   segments: z.enum(["ask", "send"]).optional().describe("`ask`: before each segment of the history"),
   reappliesApprovals: z.boolean().describe("saved approvals answer identical requests"),
-  trustsLog: z.boolean().optional().describe("so do those that only the agent's log claims"),
+  trustsLog: z.boolean().optional().describe("approvals that only the agent's log claims answer identical requests"),
   sendsRecap: z.boolean().describe("send the recap of unfinished work"),
   allowsWider: z.boolean(),
   canAnswer: z.boolean(),
@@ -212,4 +204,9 @@ export const runStateSchema = z.strictObject({
   journal: text,
   pending: z.array(requestSchema),
   parkedUntil: timestamp.nullable(),
+  turnStartedAt: timestamp.nullable().describe("when its last turn started; null: it has none"),
+  turn: z
+    .enum(["open", "completed", "failed", "interrupted", "stopped"])
+    .nullable()
+    .describe("its last turn; `open` counts only while its process lives; `stopped`: by a person"),
 });

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { listOrders, sessionStates } from "../session.ts";
 import { agentSchema, count, sessionId, text, threadId, timestamp } from "./basics.ts";
 
-export const ownerSchema = z.strictObject({ pid: count, program: text });
+export const ownerSchema = z.strictObject({
+  pid: count.describe("of the agent, also if Reprise drives it"),
+  program: text.describe("`reprise`, or `reprise` with its command, if Reprise drives the agent"),
+  terminal: text.nullable().describe("`pts/1`; null: it has none, or the system cannot tell"),
+});
 
 export const sessionFileSchema = z.strictObject({
   path: text,
@@ -29,7 +33,10 @@ export const sessionSchema = z.strictObject({
   tags: z.array(text).describe("yours, in alphabetical order"),
   state: z
     .enum(sessionStates)
-    .describe("of the last turn; `empty`: no prompt was recorded; `unreadable`: its file cannot be read"),
+    .describe(
+      "`working`, `waiting` (for you) and `open` (idle): a process has it open; `parked`: until a limit is lifted; `interrupted`: cut off; `stopped`: by a person; `failed`, `completed`: so its last turn ended; `empty`: no prompt was recorded; `unreadable`: its file cannot be read",
+    ),
+  parkedUntil: timestamp.nullable().describe("of a parked session"),
   owner: ownerSchema.nullable().describe("a living process that has the session open"),
   workspace: text.nullable().describe("the recorded folder"),
   createdAt: timestamp.nullable(),
@@ -41,9 +48,7 @@ export const sessionSchema = z.strictObject({
   model: text.nullable(),
   source: text
     .nullable()
-    .describe(
-      "the client, in the agent's words: `cli`, `exec`, `vscode`, …; `reprise` if Reprise started it",
-    ),
+    .describe("the client, in the agent's words: `cli`, `exec`, `vscode`, …; `reprise` if Reprise started it"),
   archived: z.boolean().describe("by its agent or by you"),
   hidden: z.boolean().describe("by you"),
   subagentOf: sessionId.nullable(),

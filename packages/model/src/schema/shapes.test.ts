@@ -18,7 +18,10 @@ test("a field that is missing is null, in lists and in cases too", () => {
     origin: { file: "/a", line: 1, byteOffset: 0 },
   };
   expect(fitted({ number: 1, items: [item] }, shapes.turn)).toEqual({
-    ...{ number: 1, state: null, startedAt: null, endedAt: null },
+    number: 1,
+    state: null,
+    startedAt: null,
+    endedAt: null,
     items: [{ ...item, input: null, output: null, status: null }],
   });
 });
@@ -40,7 +43,13 @@ test("a union within a union is chosen by both words", () => {
     mark: { type: "rewind" },
   };
   expect(fitted(line, shapes.export)).toEqual({
-    ...{ type: "item", turn: 1, id: "1.1", at: null, origin: null, kind: "notice", text: "hi" },
+    type: "item",
+    turn: 1,
+    id: "1.1",
+    at: null,
+    origin: null,
+    kind: "notice",
+    text: "hi",
   });
 });
 

@@ -23,9 +23,7 @@ export const editedFileSchema = fileChangeSchema.extend({
   written: z
     .boolean()
     .nullable()
-    .describe(
-      "whether the file was written: an edit can fail with some of its files written; null if unknown",
-    ),
+    .describe("whether the file was written: an edit can fail with some of its files written; null if unknown"),
 });
 
 /** Fields of each kind of item besides `kind`, `id`, `at` and `origin`. */
@@ -88,7 +86,7 @@ export const itemSchema = itemOf(located);
 /** An item of a live run: its content, without its origin. */
 export const itemBodySchema = itemOf({});
 
-export const turnStateSchema = z.enum(["completed", "failed", "interrupted", "live"]);
+export const turnStateSchema = z.enum(["completed", "failed", "interrupted", "stopped", "working"]);
 
 export const turnSchema = z.strictObject({
   number: count.describe("from 1; turn 0 is history that was put into the session"),

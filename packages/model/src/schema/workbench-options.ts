@@ -27,8 +27,6 @@ export const optionsReadSchema = z.strictObject({
       message: text.describe("what is wrong, what is allowed, and what is used instead"),
     }),
   ),
-  savingRefusal: text
-    .nullable()
-    .describe("why nothing is saved: a setting that protects what is saved cannot be read"),
+  savingRefusal: text.nullable().describe("why nothing is saved: a setting that protects what is saved cannot be read"),
   hasKey: z.boolean().describe("there is a key of the encryption; else the next passphrase is a new one"),
 });

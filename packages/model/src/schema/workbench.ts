@@ -61,9 +61,7 @@ export const documentSchema = z.strictObject({
   ...fileChangeSchema.shape,
   original: text.nullable().describe("before the change; null: there was none, or it is not known"),
   modified: text.nullable().describe("after the change; null: deleted, or not known"),
-  baseHash: hash
-    .nullable()
-    .describe("of the file before the change; null: there was none, or it is not known"),
+  baseHash: hash.nullable().describe("of the file before the change; null: there was none, or it is not known"),
   writtenHash: hash.nullable().describe("of the file after the change; null: deleted, or not known"),
   isSelected: z.boolean(),
   state: documentStateSchema,
@@ -92,6 +90,17 @@ export const decidedSchema = z.strictObject({
   before: z
     .array(documentSchema.pick({ path: true, isSelected: true, state: true, problem: true }))
     .describe("the files as they were"),
+  intent: z
+    .strictObject({
+      decision: z.enum(["apply", "discard"]),
+      declined: z
+        .array(text)
+        .nullable()
+        .describe("files of the diff that are declined with it, of which the agent gets a note; null: it did not ask"),
+    })
+    .nullable()
+    .default(null)
+    .describe("not null: it was recorded before it was carried out, and its outcome was not"),
 });
 
 /** A request in the queue. */
@@ -102,9 +111,7 @@ export const queuedApprovalSchema = z.strictObject({
   queuedAt: timestamp,
   state: z
     .enum(["open", "answered", "expired", "again"])
-    .describe(
-      "`expired`: the process that asked is gone; `again`: the next prompt asks the agent to ask again",
-    ),
+    .describe("`expired`: the process that asked is gone; `again`: the next prompt asks the agent to ask again"),
   decision: decisionSchema.nullable(),
 });
 
@@ -133,6 +140,10 @@ export const bannerSchema = z.strictObject({
   text,
   tone: z.enum(["error", "warning", "info"]),
   canRetry: z.boolean(),
+  isInSession: z
+    .boolean()
+    .default(false)
+    .describe("the prompt of the failed turn is in the session: a retry sends “continue”, else the prompt again"),
   at: timestamp,
 });
 
@@ -147,8 +158,22 @@ export const workbenchThreadSchema = z.strictObject({
 const of = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), ...shape });
 
-/** Changes that are saved. Each replaces what it names; `text` and `output` add to it. */
-const savedChanges = [
+/** What is kept of a conversation that is not shown. Its session has the rest. */
+export const keptConversationSchema = z.strictObject({
+  id,
+  at: timestamp.describe("when it was last shown or changed"),
+  thread: workbenchThreadSchema,
+  diffs: z.array(diffSchema),
+  decided: z.array(decidedSchema),
+  approvals: z.array(queuedApprovalSchema),
+  notes: z.array(text),
+  draft: workbenchDraftSchema.nullable(),
+  telemetry: telemetrySchema,
+  banner: bannerSchema.nullable(),
+});
+
+/** Changes of the conversation that is shown. Each replaces what it names; `text` and `output` add to it. */
+const shownChanges = [
   of("entry", { entry: entrySchema }),
   of("text", { entry: id, text }).describe("more text of a reply or reasoning"),
   of("exec", { exec: execSchema }),
@@ -167,7 +192,12 @@ const savedChanges = [
   of("banner", { banner: bannerSchema.nullable() }),
 ] as const;
 
-export const savedChangeSchema = z.discriminatedUnion("type", savedChanges);
+/** Changes that are saved. */
+export const savedChangeSchema = z.discriminatedUnion("type", [
+  ...shownChanges,
+  of("conversation", { conversation: keptConversationSchema }),
+  of("conversation-gone", { id }).describe("it is shown, or there is nothing left to keep"),
+]);
 
 /** `cold`: nothing known yet; `stale`: as it was saved; then the agent is started, and what was saved is compared with it. */
 export const connectionSchema = z.strictObject({
@@ -200,14 +230,24 @@ export const activitySchema = z.strictObject({
     .describe("a question of the restore itself"),
 });
 
+/** A conversation whose agent runs though another one is shown. */
+export const runningConversationSchema = z.strictObject({
+  id: id.describe("for `switch`"),
+  session: sessionId.nullable(),
+  agent: agentSchema,
+  title: text,
+  state: z.enum(["working", "waiting", "idle"]).describe("`waiting`: for an answer of the person"),
+});
+
 /** Changes of the moment, never saved. */
 const liveChanges = [
   of("connection", { connection: connectionSchema }),
   of("saving", { saving: savingSchema }),
   of("activity", { activity: activitySchema }),
+  of("also-running", { conversations: z.array(runningConversationSchema) }),
 ] as const;
 
-export const workbenchChangeSchema = z.discriminatedUnion("type", [...savedChanges, ...liveChanges]);
+export const workbenchChangeSchema = z.discriminatedUnion("type", [...shownChanges, ...liveChanges]);
 
 /** The output of an exec, as far as it is kept or asked for. */
 export const execOutputSchema = z.strictObject({ text, ansi: text.nullable() });
@@ -235,21 +275,29 @@ export const workbenchViewSchema = z.strictObject({
   connection: connectionSchema,
   saving: savingSchema,
   activity: activitySchema,
+  alsoRunning: z.array(runningConversationSchema),
 });
+
+const activeRun = z
+  .enum(["keep", "stop"])
+  .optional()
+  .describe(
+    "what becomes of an agent that works or waits for an answer: it stays in `alsoRunning`, or ends. Refused with `busy` without it",
+  );
 
 /** What a person does on the workbench. */
 export const workbenchActionSchema = z.discriminatedUnion("type", [
   of("draft", { text, cursor: count, inputs: z.array(inputSchema) }),
   of("choose", { choice: choiceSchema }),
   of("send", {
-    ...{ text, inputs: z.array(inputSchema), steers: z.boolean() },
+    text,
+    inputs: z.array(inputSchema),
+    steers: z.boolean(),
     page: z
       .strictObject({ id, number: count })
       .optional()
       .describe("which page sends, and the last change it has: what two pages send at once is sent once"),
-  }).describe(
-    "starts a session, continues it, or waits for the end of the turn; `steers` adds to the running turn",
-  ),
+  }).describe("starts a session, continues it, or waits for the end of the turn; `steers` adds to the running turn"),
   of("interrupt", {}),
   of("end", {}).describe("ends the run"),
   of("answer", { request: id, answer: answerSchema }),
@@ -262,14 +310,22 @@ export const workbenchActionSchema = z.discriminatedUnion("type", [
   of("undo", { id: id.describe("what apply or discard answered") }),
   of("refresh", { diff: id }).describe("compares its files with the workspace again"),
   of("dismiss-banner", {}),
-  of("retry", {}).describe("what the banner is about"),
+  of("retry", {}).describe("what the banner is about: sends the prompt again, or “continue” if the session has it"),
   of("connect", {}).describe("continues the thread, as far as that needs no consent"),
   of("consent", { plan: id.describe("its `planId`"), consent: consentSchema }).describe(
     "carries out the plan that `connection` shows; refused if it is another by now",
   ),
-  of("show", { session: sessionId }).describe("makes it the thread of the workbench; starts no agent"),
-  of("follow", { run: runId }).describe("shows a run, as one that a restore has started"),
-  of("new", {}).describe("the next prompt starts a new session"),
+  of("show", { session: sessionId, active: activeRun }).describe(
+    "makes it the thread of the workbench, and continues it as far as that needs no consent",
+  ),
+  of("follow", { run: runId }).describe(
+    "shows a run, as one that a restore has started; one that is active stays in `alsoRunning`",
+  ),
+  of("switch", { conversation: id }).describe("shows one of `alsoRunning`; an active one takes its place"),
+  of("leave", { active: activeRun }).describe(
+    "before another conversation is started by other means: ends an active agent if that is wanted, and changes nothing else",
+  ),
+  of("new", { active: activeRun }).describe("the next prompt starts a new session"),
   of("forget", { hash: text.min(1) }).describe("a remembered approval"),
 ]);
 
@@ -304,9 +360,7 @@ export const workspacesSchema = z.strictObject({ workspaces: z.array(knownWorksp
 /** What a new key was used for. */
 export const keyRenewalSchema = z.strictObject({
   renewed: z.array(text).describe("files"),
-  left: z
-    .array(z.strictObject({ path: text, reason: text }))
-    .describe("files under their old key, which is kept"),
+  left: z.array(z.strictObject({ path: text, reason: text })).describe("files under their old key, which is kept"),
 });
 
 export const unlockSchema = z.strictObject({ passphrase: text.min(1).max(1024) });

@@ -22,9 +22,7 @@ const gitTreeSchema = z.strictObject({
   files: commit.describe("a commit of what was in the folder"),
   base: z.array(commit).describe("commits that come from a remote; empty: everything is in the pack"),
   remotes: z.array(z.strictObject({ name: remoteName, url: text })).describe("without credentials"),
-  settings: z
-    .array(z.strictObject({ name: text, value: text }))
-    .describe("of the repository, those that are kept"),
+  settings: z.array(z.strictObject({ name: text, value: text })).describe("of the repository, those that are kept"),
 });
 
 /** The first part of a packed workspace. */

@@ -1,6 +1,16 @@
 /** Letters that no accent is taken from. */
 const alike: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ħ: "h", ı: "i", ð: "d", þ: "th", ς: "σ" },
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ħ: "h",
+  ı: "i",
+  ð: "d",
+  þ: "th",
+  ς: "σ",
 };
 const alikeLetters = /[ßæœøłđħıðþς]/g;
 const accents = /[\u0300-\u036F]+/g;

@@ -24,10 +24,7 @@ export function partsOf(text: string, ranges: readonly (readonly number[])[]): M
   const parts: MarkedPart[] = [];
   let at = 0;
   for (const [start = 0, end = 0] of ranges) {
-    parts.push(
-      { text: text.slice(at, start), isMatch: false },
-      { text: text.slice(start, end), isMatch: true },
-    );
+    parts.push({ text: text.slice(at, start), isMatch: false }, { text: text.slice(start, end), isMatch: true });
     at = end;
   }
   return [...parts, { text: text.slice(at), isMatch: false }].filter((part) => part.text !== "");

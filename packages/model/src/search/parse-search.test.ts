@@ -6,8 +6,7 @@ import { isBlankSearch, parseSearch } from "./parse-search.ts";
 const now = "2026-11-17T12:00:00.000Z" as Timestamp;
 const context = { agents: ["codex", "claude", "gemini", "opencode"], now };
 const parsed = (line: string) => parseSearch(line, context);
-const terms = (line: string) =>
-  parsed(line).terms.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text));
+const terms = (line: string) => parsed(line).terms.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text));
 const refusal = (line: string) => {
   try {
     parsed(line);
@@ -68,7 +67,7 @@ describe("a search line", () => {
     ["before:7d", "Did you mean until:?", ["until:7d"]],
     ["agent:claud", "Did you mean agent:claude?", ["agent:claude"]],
     ["agent:", "needs a value", []],
-    ["state:done", "It takes live,", []],
+    ["state:done", "It takes waiting, working, open,", []],
     ["since:soon", "It takes 7d, 24h", []],
     ["since:2026-02-31", 'does not take "2026-02-31"', []],
     ["path:", "needs a value", []],
@@ -86,10 +85,6 @@ describe("a search line", () => {
 
   it("may be blank", () => {
     expect(["", "  ", '""'].map((line) => isBlankSearch(parsed(line)))).toEqual([true, true, true]);
-    expect(["x", "since:1d", "tool:Bash"].map((line) => isBlankSearch(parsed(line)))).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(["x", "since:1d", "tool:Bash"].map((line) => isBlankSearch(parsed(line)))).toEqual([false, false, false]);
   });
 });

@@ -27,8 +27,19 @@ interface SearchContext {
 
 /** What people know from other programs. */
 const synonyms: Readonly<Record<string, SearchFilterName>> = {
-  ...{ after: "since", from: "since", before: "until", to: "until", file: "path", dir: "path" },
-  ...{ folder: "path", status: "state", is: "state", with: "tool", uses: "tool", by: "agent", label: "tag" },
+  after: "since",
+  from: "since",
+  before: "until",
+  to: "until",
+  file: "path",
+  dir: "path",
+  folder: "path",
+  status: "state",
+  is: "state",
+  with: "tool",
+  uses: "tool",
+  by: "agent",
+  label: "tag",
 };
 
 const tokens =
@@ -56,9 +67,7 @@ export function termsIn(line: string): readonly SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (const [whole, name, , , phrase] of line.matchAll(tokens)) {
     if (isFilterName(name)) continue;
-    terms.push(
-      phrase === undefined ? termOf(whole.replaceAll('"', ""), false) : termOf(unescaped(phrase), true),
-    );
+    terms.push(phrase === undefined ? termOf(whole.replaceAll('"', ""), false) : termOf(unescaped(phrase), true));
   }
   return distinct(terms.filter(({ text }) => text !== ""));
 }
@@ -111,8 +120,7 @@ class FilterCollector {
 
   add(name: SearchFilterName, value: string): void {
     if (name === "path" || name === "tool") {
-      if (value === "")
-        throw badValue(name, value, name === "path" ? "part of a path" : "the name of a tool");
+      if (value === "") throw badValue(name, value, name === "path" ? "part of a path" : "the name of a tool");
       (name === "path" ? this.#paths : this.#tools).push(value);
       return;
     }

@@ -1,7 +1,9 @@
 import type { Timestamp } from "../ids.ts";
 
 const unitMs: Readonly<Record<string, number>> = {
-  ...{ h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 },
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
 };
 
 export const timeExamples = "7d, 24h, 2w, today, yesterday, 2026-11-01 or 2026-11-01T09:30";

@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Timestamp } from "../ids.ts";
-import {
-  localTime,
-  localZone,
-  relativeTime,
-  shortTime,
-  type Zone,
-  zonedSpan,
-  zonedTime,
-  zoneText,
-} from "./clock.ts";
+import { localTime, localZone, relativeTime, shortTime, type Zone, zonedSpan, zonedTime, zoneText } from "./clock.ts";
 
 const at = (text: string) => text as Timestamp;
 const tokyo: Zone = () => 540;
@@ -91,9 +82,7 @@ describe("a relative time", () => {
 test("a span has its day and its zone once, unless they changed", () => {
   const [from, to] = [at("2026-11-15T08:00:00.000Z"), at("2026-11-15T11:58:00.000Z")];
   expect(zonedSpan(from, to, utc)).toBe("2026-11-15 08:00 – 11:58 UTC");
-  expect(zonedSpan(from, at("2026-11-16T01:00:00.000Z"), utc)).toBe(
-    "2026-11-15 08:00 – 2026-11-16 01:00 UTC",
-  );
+  expect(zonedSpan(from, at("2026-11-16T01:00:00.000Z"), utc)).toBe("2026-11-15 08:00 – 2026-11-16 01:00 UTC");
   expect(zonedSpan(from, from, utc)).toBe("2026-11-15 08:00 UTC");
   expect(zonedSpan(null, to, utc)).toBe("2026-11-15 11:58 UTC");
   expect(zonedSpan(from, null, utc)).toBe("2026-11-15 08:00 UTC");

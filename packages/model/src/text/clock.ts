@@ -78,7 +78,10 @@ function clockAt(at: Timestamp | Date | null, zone: Zone) {
   const date = new Date(localMs);
   const year = date.getUTCFullYear();
   return {
-    ...{ atMs, localMs, year, offset },
+    atMs,
+    localMs,
+    year,
+    offset,
     day: `${String(year).padStart(4, "0")}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`,
     clock: `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`,
   };

@@ -7,9 +7,7 @@ export const maxDepth = 100;
  */
 export function parseJson(text: string, levels: number = maxDepth): unknown {
   const value: unknown = JSON.parse(text);
-  return text.length > 2 * levels && isDeeperThan(value, levels)
-    ? JSON.parse(flattened(text, levels))
-    : value;
+  return text.length > 2 * levels && isDeeperThan(value, levels) ? JSON.parse(flattened(text, levels)) : value;
 }
 
 /** Like `parseJson`; undefined if the text is not JSON. */
@@ -73,7 +71,6 @@ const closeBrace = 125;
 
 function endOfString(text: string, start: number): number {
   let at = start + 1;
-  for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at))
-    at += code === backslash ? 2 : 1;
+  for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at)) at += code === backslash ? 2 : 1;
   return at;
 }

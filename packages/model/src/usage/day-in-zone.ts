@@ -32,13 +32,9 @@ function formatIn(zone: string): Intl.DateTimeFormat {
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SessionError(
-      "bad-use",
-      `${zone} is not a time zone. Use a name such as Europe/Berlin or UTC.`,
-      {
-        cause: error,
-      },
-    );
+    throw new SessionError("bad-use", `${zone} is not a time zone. Use a name such as Europe/Berlin or UTC.`, {
+      cause: error,
+    });
   }
 }
 

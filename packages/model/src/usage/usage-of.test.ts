@@ -7,25 +7,28 @@ import { type SessionTurns, type TurnUsage, usageOf } from "./usage-of.ts";
 const tokens = (input: number, output: number): Tokens => ({ input, cached: null, output, reasoning: null });
 
 const turn = (startedAt: string | null, more: Partial<TurnUsage> = {}): TurnUsage => ({
-  ...{ key: null, model: "m", turnCount: 1, tokens: tokens(100, 10), workMs: 1000 },
-  ...{ commandCount: 1, failedCommandCount: 0, editCount: 0 },
+  key: null,
+  model: "m",
+  turnCount: 1,
+  tokens: tokens(100, 10),
+  workMs: 1000,
+  commandCount: 1,
+  failedCommandCount: 0,
+  editCount: 0,
   startedAt: startedAt as Timestamp | null,
   ...more,
 });
 
-const session = (
-  name: string,
-  turns: readonly TurnUsage[],
-  more: Partial<SessionTurns> = {},
-): SessionTurns => ({
-  ...{
-    session: `codex:${name}` as SessionId,
-    agent: "codex",
-    title: name,
-    workspace: null,
-    subagentOf: null,
-  },
-  ...{ createdAt: null, updatedAt: null, isFork: false, turns },
+const session = (name: string, turns: readonly TurnUsage[], more: Partial<SessionTurns> = {}): SessionTurns => ({
+  session: `codex:${name}` as SessionId,
+  agent: "codex",
+  title: name,
+  workspace: null,
+  subagentOf: null,
+  createdAt: null,
+  updatedAt: null,
+  isFork: false,
+  turns,
   ...more,
 });
 
@@ -84,20 +87,14 @@ test("a copy with new ids is known by its time and figures", () => {
   const copied = { ...original, key: "msg_1e127bb24001e1ECTiURrbnKb8" };
   const created = { createdAt: "2026-11-15T10:00:00.000Z" as Timestamp };
   const later = { createdAt: "2026-11-15T12:00:00.000Z" as Timestamp };
-  const { sessions } = usageOf(
-    [session("copy", [copied], later), session("first", [original], created)],
-    all,
-  );
+  const { sessions } = usageOf([session("copy", [copied], later), session("first", [original], created)], all);
   expect(sessions.map(({ title }) => title)).toEqual(["first"]);
 });
 
 test("short ids are numbers within a session: two sessions may both have them", () => {
   const numbered = (at: string) => turn(at, { key: "turn-1" });
   const { total } = usageOf(
-    [
-      session("a", [numbered("2026-11-15T10:00:00.000Z")]),
-      session("b", [numbered("2026-11-15T11:00:00.000Z")]),
-    ],
+    [session("a", [numbered("2026-11-15T10:00:00.000Z")]), session("b", [numbered("2026-11-15T11:00:00.000Z")])],
     all,
   );
   expect(total.turnCount).toBe(2);
@@ -133,9 +130,9 @@ test("days are grouped by model or agent; a chart has days without turns too", (
 });
 
 test("a wrong clock does not make a chart of a million days", () => {
-  const usage = usageOf(
-    [session("a", [turn("0001-01-01T00:00:00.000Z"), turn("2026-11-17T10:00:00.000Z")])],
-    { ...all, zone: "UTC" },
-  );
+  const usage = usageOf([session("a", [turn("0001-01-01T00:00:00.000Z"), turn("2026-11-17T10:00:00.000Z")])], {
+    ...all,
+    zone: "UTC",
+  });
   expect(usageByDay(usage)).toHaveLength(2);
 });

@@ -38,9 +38,7 @@ export function usageOf(sessions: readonly SessionTurns[], query: UsageQuery): U
     since: query.since ?? null,
     until: query.until ?? null,
     total: sumFigures(rows),
-    days: dayRows(
-      counted.flatMap(({ session, dated }) => dated.map((one) => ({ ...one, agent: session.agent }))),
-    ),
+    days: dayRows(counted.flatMap(({ session, dated }) => dated.map((one) => ({ ...one, agent: session.agent })))),
     sessions: rows.sort(latestFirst),
     without: {
       tokens: rows.filter(({ tokens }) => !hasTokens(tokens)).length,
@@ -100,7 +98,11 @@ function sessionRow(
   const turns = dated.map(({ turn }) => turn);
   const times = turns.flatMap(({ startedAt }) => startedAt ?? []).sort();
   return {
-    ...{ session, agent, title, workspace, subagentOf },
+    session,
+    agent,
+    title,
+    workspace,
+    subagentOf,
     models: [...new Set(turns.flatMap(({ model }) => model ?? []))],
     startedAt: times[0] ?? null,
     lastAt: times.at(-1) ?? null,

@@ -3,6 +3,7 @@ import type { Ailment, AilmentFate } from "../restore.ts";
 const onResumeWords: Readonly<Record<AilmentFate, string>> = {
   refused: "the agent refuses it",
   sent: "models refuse it",
+  lost: "a resume leaves messages out",
   healed: "a resume fixes or drops it",
 };
 

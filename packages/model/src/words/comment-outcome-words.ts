@@ -1,10 +1,7 @@
 import type { CommentReport } from "../reviews.ts";
 
 /** What a run did about a comment, in a few words. */
-export function commentOutcomeWords({
-  outcome,
-  comment,
-}: Pick<CommentReport, "outcome" | "comment">): string {
+export function commentOutcomeWords({ outcome, comment }: Pick<CommentReport, "outcome" | "comment">): string {
   switch (outcome) {
     case "changed":
       return "changed near the line";

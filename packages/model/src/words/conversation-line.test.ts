@@ -65,10 +65,7 @@ describe("refused with what to type instead", () => {
     ["/model gpt-5", "There is no /model here: /help /stop /steer /back /quit. //model gpt-5 sends it."],
     ["/", "Unknown command / here: /help /stop /steer /back /quit. // sends it."],
     ["/agent", "There is no /agent here: /help /stop /steer /back /quit. //agent sends it."],
-    [
-      "/constructor",
-      "Unknown command /constructor here: /help /stop /steer /back /quit. //constructor sends it.",
-    ],
+    ["/constructor", "Unknown command /constructor here: /help /stop /steer /back /quit. //constructor sends it."],
     ["/quit now", "/quit takes no words. Put a space before the line to send it."],
     ["/qiut", "Unknown command /qiut. Did you mean /quit? //qiut sends it."],
     ["/sto now", "Unknown command /sto. Did you mean /stop? //sto now sends it."],

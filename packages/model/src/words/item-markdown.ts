@@ -43,9 +43,7 @@ function changeMarkdown(item: Item & { kind: "edit" }, file: FileChange): string
   const { path, change, diff, movedTo } = file;
   const written = writtenWords(item, file);
   const content =
-    diff === null
-      ? ""
-      : `\n${fenced(exactCode(diff), change === "update" || change === "move" ? "diff" : "text")}`;
+    diff === null ? "" : `\n${fenced(exactCode(diff), change === "update" || change === "move" ? "diff" : "text")}`;
   const to = movedTo === undefined ? "" : ` → ${codeSpan(movedTo)}`;
   return `\n${change} ${codeSpan(path)}${to}${written === "" ? "" : ` · ${written}`}\n${content}`;
 }

@@ -1,18 +1,25 @@
 import type { Library, Scope } from "../library.ts";
 import type { statusSchema } from "../schema/acting.ts";
 import type { Value } from "../schema/value.ts";
+import { cutOffStates } from "../session-state.ts";
 import { count, grouped } from "../text/count.ts";
 
-/** Interrupted sessions that the status leaves out. */
+/** Sessions that were cut off and that the status leaves out. */
 export type NotShown = Value<typeof statusSchema>["notShown"];
 
-/** Interrupted sessions that the status shows, the newest. */
+/** So many of each state the status shows, the newest. */
 export const mostInterrupted = 100;
 
 export async function notShownIn(scope: Scope, library: Pick<Library, "list">): Promise<NotShown> {
-  const { total, hidden } = await library.list({ scope, state: "interrupted", limit: 1 });
-  const { byPerson, archived, subagents } = hidden;
-  return { hidden: byPerson, archived, subagents, more: Math.max(0, total - mostInterrupted) };
+  const left = { hidden: 0, archived: 0, subagents: 0, more: 0 };
+  for (const state of cutOffStates) {
+    const { total, hidden } = await library.list({ scope, state, limit: 1 });
+    left.hidden += hidden.byPerson;
+    left.archived += hidden.archived;
+    left.subagents += hidden.subagents;
+    left.more += Math.max(0, total - mostInterrupted);
+  }
+  return left;
 }
 
 /** `1 hidden, 2 archived`; empty if nothing is left out. */
@@ -27,7 +34,7 @@ export function notShownWords({ hidden, archived, subagents, more }: NotShown): 
     .join(", ");
 }
 
-/** The command that lists them. */
+/** The command that lists them; parked ones have a filter of their own. */
 export function notShownCommand({ hidden, archived, subagents }: NotShown, isAll: boolean): string {
   return [
     "reprise list --state interrupted",
@@ -35,5 +42,7 @@ export function notShownCommand({ hidden, archived, subagents }: NotShown, isAll
     ...(hidden > 0 ? ["--hidden"] : []),
     ...(archived > 0 ? ["--archived"] : []),
     ...(subagents > 0 ? ["--subagents"] : []),
-  ].join(" ");
+  ]
+    .join(" ")
+    .concat(", or --state parked");
 }

@@ -1,7 +1,6 @@
 import type { Offer } from "../runner.ts";
 
-/** Describes the offer by how its run ended: a failed run was not interrupted. */
-export function offeredSession({ status }: Pick<Offer, "status">): string {
-  if (status === "failed") return "Failed session";
-  return status === "cancelled" ? "Cancelled session" : "Interrupted session";
+/** `Interrupted session`, `Stopped session` */
+export function offeredSession({ state }: Pick<Offer, "state">): string {
+  return `${state[0]?.toUpperCase()}${state.slice(1)} session`;
 }

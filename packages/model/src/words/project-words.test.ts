@@ -11,11 +11,20 @@ import {
 } from "./project-words.ts";
 
 const round: Round = {
-  ...{ number: 13, current: 3, total: 10, agent: "codex", thread: null, session: null },
+  number: 13,
+  current: 3,
+  total: 10,
+  agent: "codex",
+  thread: null,
+  session: null,
   startedAt: "2026-11-17T10:00:00.000Z" as Timestamp,
   endedAt: "2026-11-17T10:02:05.000Z" as Timestamp,
   outcome: { type: "completed", message: null },
-  ...{ isSuccess: false, tokens: 12_400, commits: [{ hash: "abc", subject: "x" }], files: [], problem: null },
+  isSuccess: false,
+  tokens: 12_400,
+  commits: [{ hash: "abc", subject: "x" }],
+  files: [],
+  problem: null,
 };
 
 describe("words about projects", () => {
@@ -53,9 +62,9 @@ describe("words about projects", () => {
   it("say when it is tried again, and why a project ended", () => {
     const failure = { kind: "transport", message: "Connection lost.", resetsAt: null } as const;
     const at = "2026-11-17T10:00:00.000Z" as Timestamp;
-    expect(
-      recoveringWords({ type: "recovering", number: 1, attempt: 2, attempts: 10, at, failure }),
-    ).toContain("Connection lost. Attempt 2 of 10 at 2026-11-17");
+    expect(recoveringWords({ type: "recovering", number: 1, attempt: 2, attempts: 10, at, failure })).toContain(
+      "Connection lost. Attempt 2 of 10 at 2026-11-17",
+    );
     expect(projectEndWords({ type: "project-ended", state: "succeeded", rounds: 1, reason: null })).toBe(
       "Goal met after 1 round.",
     );
@@ -63,9 +72,7 @@ describe("words about projects", () => {
 
   it("give the reason of a damaged project instead of its state", () => {
     const problem = "rounds.jsonl, line 3: expected round_started";
-    const project = { state: "damaged", problem, parkedUntil: null } as Parameters<
-      typeof projectStateLine
-    >[0];
+    const project = { state: "damaged", problem, parkedUntil: null } as Parameters<typeof projectStateLine>[0];
     expect(projectStateLine(project)).toBe(`damaged: ${problem}`);
   });
 });

@@ -1,11 +1,12 @@
 import type { Timestamp } from "../ids.ts";
-import type { NextStep, ProjectEvent, ProjectState, ProjectSummary, Round } from "../projects.ts";
+import type { NextStep, ProjectEvent, ProjectState, ProjectSummary, Round, RoundPermissions } from "../projects.ts";
 import { failureWords } from "../run-view/words.ts";
 import { elapsedText } from "../run-view/working.ts";
 import type { Owner } from "../session.ts";
 import { zonedTime } from "../text/clock.ts";
 import { count } from "../text/count.ts";
 import { exactLine } from "../text/exact-text.ts";
+import { settingWords } from "./setting-words.ts";
 
 export const projectStateWords: Readonly<Record<ProjectState, string>> = {
   running: "running",
@@ -99,6 +100,26 @@ export function nextStepWords({ kind, rounds }: Pick<NextStep, "kind" | "rounds"
   const more = `terate ${count(rounds, "more round")}`;
   return kind === "continue-round" ? `Continue & i${more}` : `I${more}`;
 }
+
+/** `Permissions: workspace-write, approvals never (as in the last round)` */
+export function roundPermissionsText(permissions: RoundPermissions): string {
+  const { agent, sandbox, approvalPolicy, source, narrowed } = permissions;
+  const words = [
+    ...(sandbox === null ? [] : [exactLine(sandbox)]),
+    ...(approvalPolicy === null ? [] : [`${settingWords.approvalPolicy} ${exactLine(approvalPolicy)}`]),
+  ];
+  if (words.length === 0) return `Permissions: as ${agent} is configured`;
+  const claimed = narrowed.map(({ recorded }) => exactLine(recorded)).join(", ");
+  const more = claimed === "" ? "" : `; its log names ${claimed}, --sandbox allows it`;
+  return `Permissions: ${words.join(", ")} (${roundSourceWords[source]}${more})`;
+}
+
+const roundSourceWords: Readonly<Record<RoundPermissions["source"], string>> = {
+  named: "as you named them",
+  journal: "as in the last round",
+  configuration: "as you have it",
+  default: "the agent's default",
+};
 
 /** What a person chooses from while a round is paused. */
 export const pausedWords = {

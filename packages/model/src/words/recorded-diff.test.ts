@@ -13,10 +13,7 @@ test("edits are grouped by file, in the order in which files were first edited, 
   const diff = new RecordedDiff("/home/me/shop");
   diff.add(1, edit([{ path: "/home/me/shop/a.ts", change: "add", diff: "one\ntwo\n" }]));
   diff.add(1, edit([{ path: "/etc/hosts", change: "update", diff: "@@ -1 +1 @@\n-old\n+new" }]));
-  diff.add(
-    2,
-    edit([{ path: "/home/me/shop/a.ts", change: "update", diff: "--- a\n+++ b\n@@ -1 +1 @@\n--- x\n+y" }]),
-  );
+  diff.add(2, edit([{ path: "/home/me/shop/a.ts", change: "update", diff: "--- a\n+++ b\n@@ -1 +1 @@\n--- x\n+y" }]));
   expect(diff.text.split("\n").slice(1)).toEqual([
     ...["diff --git a/a.ts b/a.ts", "@@ turn 1: added @@", "+one", "+two"],
     ...["@@ turn 2: changed @@", "@@ -1 +1 @@", "--- x", "+y"],

@@ -4,11 +4,17 @@ import { questionParts, requestParts, ruleWords } from "./request-parts.ts";
 
 const request = (given: Partial<Request> = {}): Request => ({
   ...plainRequest,
-  ...{ id: "r", kind: "command", subject: "curl x", reason: null, cwd: null, item: null, hash: "h" },
-  ...{ choices: ["once", "decline"], ...given },
+  id: "r",
+  kind: "command",
+  subject: "curl x",
+  reason: null,
+  cwd: null,
+  item: null,
+  hash: "h",
+  choices: ["once", "decline"],
+  ...given,
 });
-const shown = (given: Partial<Request>) =>
-  requestParts(request(given)).map(({ label, text }) => `${label}: ${text}`);
+const shown = (given: Partial<Request>) => requestParts(request(given)).map(({ label, text }) => `${label}: ${text}`);
 
 describe("what a request shows", () => {
   test("everything a yes would allow, in one order", () => {
@@ -52,9 +58,7 @@ describe("what a request shows", () => {
     expect(shown({ kind: "edit", choices: ["once", "session"] }).at(-1)).toBe(
       "Session: allows every later change of the same files, whatever it writes",
     );
-    expect(shown({ kind: "edit", subject: "files that were not named" })).toEqual([
-      "Files: files that were not named",
-    ]);
+    expect(shown({ kind: "edit", subject: "files that were not named" })).toEqual(["Files: files that were not named"]);
   });
 
   test("the questions of a form below what it is about, unless that is the questions again", () => {
@@ -72,15 +76,9 @@ describe("what a request shows", () => {
 
 describe("a rule, word for word", () => {
   test.each([
-    [
-      { kind: "command-prefix", words: ["git", "push"] } as const,
-      'every command that starts with: "git" "push"',
-    ],
+    [{ kind: "command-prefix", words: ["git", "push"] } as const, 'every command that starts with: "git" "push"'],
     [{ kind: "command-prefix", words: ["git push"] } as const, 'every command that starts with: "git push"'],
-    [
-      { kind: "command-prefix", words: ['a" "b', ""] } as const,
-      'every command that starts with: "a\\" \\"b" ""',
-    ],
+    [{ kind: "command-prefix", words: ['a" "b', ""] } as const, 'every command that starts with: "a\\" \\"b" ""'],
     [{ kind: "host", host: "a.test\u200b" } as const, 'every connection to: "a.test⟨U+200B⟩"'],
     [{ kind: "tool", server: "s", tool: "t" } as const, 'every call of the tool "t" of the MCP server "s"'],
     [{ kind: "tool", server: "s", tool: null } as const, 'every call of this tool of the MCP server "s"'],

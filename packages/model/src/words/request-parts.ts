@@ -11,8 +11,7 @@ export interface RequestPart {
 
 /** Everything a request asks for and everything a yes would allow, in the order every face shows it. */
 export function requestParts(request: Request): readonly RequestPart[] {
-  const { kind, subject, cwd, environment, reason, network, grants, rule, changes, questions, choices } =
-    request;
+  const { kind, subject, cwd, environment, reason, network, grants, rule, changes, questions, choices } = request;
   const isAskedBelow = questions.length > 0 && questions.map(({ text }) => text).join(" ") === subject;
   return [
     ...(isAskedBelow || changes.length > 0 ? [] : [part(subjectLabels[kind], exactText(subject))]),
@@ -68,10 +67,7 @@ const subjectLabels: Readonly<Record<Request["kind"], string>> = {
 };
 
 function networkWords({ host, port, protocol }: NetworkTarget): string {
-  const [by, at] = [
-    protocol === null ? "" : ` by ${exactLine(protocol)}`,
-    port === null ? "" : `, port ${port}`,
-  ];
+  const [by, at] = [protocol === null ? "" : ` by ${exactLine(protocol)}`, port === null ? "" : `, port ${port}`];
   return `connection to ${quotedWord(host)}${at}${by}`;
 }
 
@@ -92,10 +88,6 @@ function part(label: string, text: string): RequestPart {
   return { label, text, isDiff: false };
 }
 
-function optional<Value>(
-  label: string,
-  value: Value | null,
-  words: (value: Value) => string,
-): readonly RequestPart[] {
+function optional<Value>(label: string, value: Value | null, words: (value: Value) => string): readonly RequestPart[] {
   return value === null ? [] : [part(label, words(value))];
 }

@@ -4,8 +4,15 @@ import { requestRows } from "./request-rows.ts";
 
 const request = (given: Partial<Request> = {}): Request => ({
   ...plainRequest,
-  ...{ id: "r", kind: "command", subject: "ls", reason: null, cwd: "/srv", item: null, hash: "h" },
-  ...{ choices: ["once", "decline"], ...given },
+  id: "r",
+  kind: "command",
+  subject: "ls",
+  reason: null,
+  cwd: "/srv",
+  item: null,
+  hash: "h",
+  choices: ["once", "decline"],
+  ...given,
 });
 const rows = (given: Partial<Request>, columns: number | null) =>
   requestRows(request(given), columns).map(({ lead, text }) => lead + text);
@@ -22,9 +29,7 @@ test("every row of a request follows a bar; a line that continues has another on
 });
 
 test("in a narrow window labels get rows of their own; without a width nothing is broken", () => {
-  expect(rows({ subject: "x".repeat(12) }, 10)).toEqual([
-    ...["Command:", "│ xxxxxxx", "┊ xxxxx", "Folder:", "│ /srv"],
-  ]);
+  expect(rows({ subject: "x".repeat(12) }, 10)).toEqual([...["Command:", "│ xxxxxxx", "┊ xxxxx", "Folder:", "│ /srv"]]);
   expect(rows({ subject: "x".repeat(500) }, null)[0]).toBe(`Command │ ${"x".repeat(500)}`);
 });
 
@@ -43,9 +48,5 @@ test("what terminals draw one or two columns wide counts as two", () => {
 
 test("a file that is changed is one row, its diff the next ones", () => {
   const changes = [{ path: "a", change: "add", diff: "1\n2\n", movedTo: null }] as const;
-  expect(rows({ kind: "edit", cwd: null, changes }, 80)).toEqual([
-    "Change │ add a",
-    "       │ +1",
-    "       │ +2",
-  ]);
+  expect(rows({ kind: "edit", cwd: null, changes }, 80)).toEqual(["Change │ add a", "       │ +1", "       │ +2"]);
 });

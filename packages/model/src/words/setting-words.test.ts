@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { noPermissions } from "../permissions.ts";
+import { type Baseline, noPermissions } from "../permissions.ts";
 import { noSettings } from "../run.ts";
 import { outcomeWords } from "./outcome-words.ts";
-import { baselineText, permissionWords, settingWords, widerWords } from "./setting-words.ts";
+import {
+  baselineText,
+  narrowedText,
+  permissionWords,
+  recordedWords,
+  settingWords,
+  widerWords,
+} from "./setting-words.ts";
 
 describe("what a setting permits", () => {
   const sandbox = (word: string) => permissionWords("sandbox", word);
@@ -18,8 +25,7 @@ describe("what a setting permits", () => {
     for (const word of ["never", "bypassPermissions", "yolo"])
       expect(policy(word)).toMatch(/^(?:never asks|does everything without asking)$/);
     for (const word of ["acceptEdits", "auto_edit"]) expect(policy(word)).toBe("edits without asking");
-    for (const word of ["untrusted", "on-failure", "on-request"])
-      expect(policy(word)).toMatch(/^asks (?:before|when)/);
+    for (const word of ["untrusted", "on-failure", "on-request"]) expect(policy(word)).toMatch(/^asks (?:before|when)/);
     expect(policy("plan")).toBe("only plans");
   });
 
@@ -46,20 +52,69 @@ it("every setting and every outcome has words of its own", () => {
 
 describe("what would be wider", () => {
   const row = (subject: string, widens = true) => ({
-    ...{ kind: "setting" as const, subject, recorded: "a", now: "b", widens, note: null },
+    kind: "setting" as const,
+    subject,
+    recorded: "a",
+    now: "b",
+    widens,
+    note: null,
   });
 
   it("is named from what to what, and nothing else is", () => {
     expect(widerWords([row("approvalPolicy"), row("model", false), row("MCP servers")])).toBe(
-      "approval policy from a to b, MCP servers from a to b",
+      "approvals from a to b, MCP servers from a to b",
     );
     expect(widerWords([row("model", false)])).toBe("");
   });
+});
 
-  it("has a baseline in words, also where little is known of it", () => {
-    expect(baselineText({ ...noPermissions, source: "configuration" })).toBe("Baseline: your configuration");
-    expect(baselineText({ ...noPermissions, source: "default", sandbox: "read-only" })).toBe(
-      "Baseline: the agent's default (sandbox read-only)",
+describe("how permissions compare", () => {
+  const settings = { ...noSettings, sandbox: "read-only", approvalPolicy: "on-request" };
+  const baseline = (more: Partial<Baseline> = {}): Baseline => ({
+    ...noPermissions,
+    source: "journal",
+    sandbox: "read-only",
+    approvalPolicy: "on-request",
+    ...more,
+  });
+  const text = (more: Partial<Parameters<typeof baselineText>[0]> = {}) =>
+    baselineText({ settings, baseline: baseline(), drift: [], narrowed: [], ...more });
+
+  it("is said in words of what they are compared with", () => {
+    expect(text()).toBe("Same permissions as last time");
+    expect(text({ baseline: baseline({ sandbox: "workspace-write" }) })).toBe("No more permissions than last time");
+    expect(text({ baseline: baseline({ source: "configuration" }) })).toBe(
+      "No more permissions than you have configured",
     );
+    expect(text({ baseline: baseline({ source: "default" }) })).toBe("No more permissions than the agent's default");
+    expect(text({ baseline: null })).toBeNull();
+  });
+
+  it("names what they are compared with where they would be wider, also where little is known of it", () => {
+    const drift = [
+      {
+        kind: "setting" as const,
+        subject: "sandbox",
+        recorded: "a",
+        now: "b",
+        widens: true,
+        note: null,
+      },
+    ];
+    expect(text({ drift })).toBe("Last time: sandbox read-only, approvals on-request");
+    const unknown = baseline({ source: "configuration", sandbox: null, approvalPolicy: null });
+    expect(text({ drift, baseline: unknown })).toBe("Your configuration: not known");
+    const open = baseline({ networkAccess: true, writableRoots: ["/srv"] });
+    expect(text({ drift, baseline: open })).toBe(
+      "Last time: sandbox read-only, approvals on-request, network access, may write to /srv",
+    );
+  });
+
+  it("a setting that is narrower than recorded says so itself", () => {
+    const row = { subject: "approvalPolicy", recorded: "never", now: "on-request" } as const;
+    expect(text({ narrowed: [row] })).toBeNull();
+    expect(narrowedText(row, { source: "configuration" })).toBe("approvals: never → on-request, as you have it");
+    expect(narrowedText({ ...row, subject: "sandbox" }, { source: "journal" })).toMatch(/as last time$/);
+    expect(recordedWords([row])).toBe("approvals never");
   });
 });

@@ -1,5 +1,5 @@
 import type { Baseline, BaselineSource } from "../permissions.ts";
-import type { Drift } from "../restore.ts";
+import type { Drift, Narrowed, RestorePlan } from "../restore.ts";
 import type { Settings } from "../run.ts";
 
 /** The display name of each setting. */
@@ -9,7 +9,7 @@ export const settingWords: Readonly<Record<keyof Settings, string>> = {
   effort: "effort",
   summary: "summary",
   sandbox: "sandbox",
-  approvalPolicy: "approval policy",
+  approvalPolicy: "approvals",
   cwd: "folder",
 };
 
@@ -29,16 +29,52 @@ export const baselineWords: Readonly<Record<BaselineSource, string>> = {
   default: "the agent's default",
 };
 
-/** `Baseline: recorded by Reprise (sandbox read-only, approval policy on-request)` */
-export function baselineText(baseline: Baseline): string {
-  const { source, sandbox, approvalPolicy, networkAccess, writableRoots } = baseline;
+/** Why a narrower setting is used. */
+const narrowedWords: Readonly<Record<BaselineSource, string>> = {
+  journal: "as last time",
+  configuration: "as you have it",
+  default: "the agent's default",
+};
+
+/** `approvals: never → on-request, as you have it` */
+export function narrowedText({ subject, recorded, now }: Narrowed, { source }: Pick<Baseline, "source">) {
+  return `${settingWords[subject]}: ${recorded} → ${now}, ${narrowedWords[source]}`;
+}
+
+/** `sandbox danger-full-access, approvals never` */
+export function recordedWords(narrowed: readonly Narrowed[]): string {
+  return narrowed.map(({ subject, recorded }) => `${settingWords[subject]} ${recorded}`).join(", ");
+}
+
+/** How the permissions of a plan compare with the baseline; null if its rows say so already. */
+export function baselineText(plan: Pick<RestorePlan, "settings" | "baseline" | "drift" | "narrowed">) {
+  const { baseline, drift, narrowed, settings } = plan;
+  if (baseline === null || narrowed.length > 0) return null;
+  const { source } = baseline;
+  if (drift.some(({ widens }) => widens)) return `${comparedWords[source]}: ${permissionsText(baseline)}`;
+  if (source === "configuration") return "No more permissions than you have configured";
+  if (source === "default") return "No more permissions than the agent's default";
+  const isSame = (["sandbox", "approvalPolicy"] as const).every(
+    (field) => settings[field] === null || settings[field] === baseline[field],
+  );
+  return isSame ? "Same permissions as last time" : "No more permissions than last time";
+}
+
+const comparedWords: Readonly<Record<BaselineSource, string>> = {
+  journal: "Last time",
+  configuration: "Your configuration",
+  default: "The agent's default",
+};
+
+/** `sandbox read-only, approvals on-request, network access, may write to /srv` */
+function permissionsText({ sandbox, approvalPolicy, networkAccess, writableRoots }: Baseline): string {
   const parts = [
     ...(sandbox === null ? [] : [`${settingWords.sandbox} ${sandbox}`]),
     ...(approvalPolicy === null ? [] : [`${settingWords.approvalPolicy} ${approvalPolicy}`]),
     ...(networkAccess === true ? ["network access"] : []),
     ...(writableRoots ?? []).map((root) => `may write to ${root}`),
   ];
-  return `Baseline: ${baselineWords[source]}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
+  return parts.length === 0 ? "not known" : parts.join(", ");
 }
 
 /** `sandbox from read-only to danger-full-access, …` */

@@ -16,19 +16,14 @@ export function put<One extends Named>(list: List<One>, one: One): List<One> {
 }
 
 /** Changes the last one with this id, if there is one. */
-export function changed<One extends Named>(
-  list: List<One>,
-  id: string,
-  change: (one: One) => One,
-): List<One> {
+export function changed<One extends Named>(list: List<One>, id: string, change: (one: One) => One): List<One> {
   const at = positionOf(list, id);
   const one = list[at];
   return one === undefined ? list : derived(list, list.with(at, change(one)), at);
 }
 
 function positionOf(list: List<Named>, id: string): number {
-  for (let at = list.length - 1; at >= Math.max(0, list.length - near); at -= 1)
-    if (list[at]?.id === id) return at;
+  for (let at = list.length - 1; at >= Math.max(0, list.length - near); at -= 1) if (list[at]?.id === id) return at;
   if (list.length <= near) return -1;
   const at = indexOf(list).get(id) ?? -1;
   return at === -1 || list[at]?.id === id ? at : list.findLastIndex((one) => one.id === id);

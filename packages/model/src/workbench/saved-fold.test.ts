@@ -6,8 +6,16 @@ import type { SavedChange } from "./workbench.ts";
 
 const id = fc.constantFrom("a", "b", "c", "__proto__");
 const exec = {
-  ...{ header: "", command: "", cwd: null, exitCode: null, process: null, status: "running" as const },
-  ...{ startedAt: null, endedAt: null, droppedCount: 0, isStale: false },
+  header: "",
+  command: "",
+  cwd: null,
+  exitCode: null,
+  process: null,
+  status: "running" as const,
+  startedAt: null,
+  endedAt: null,
+  droppedCount: 0,
+  isStale: false,
 } as const;
 const change: fc.Arbitrary<SavedChange> = fc.oneof(
   id.map((one) => ({ type: "exec", exec: { id: one, ...exec } }) as const),

@@ -30,9 +30,7 @@ export class SavedFold<State extends SavedState> {
     const rights = { configurable: true, enumerable: true, writable: true };
     Object.defineProperty(this.#own, change.exec, { value: output, ...rights });
     const execs =
-      dropped === 0
-        ? this.#state.execs
-        : changed(this.#state.execs, change.exec, (exec) => withDropped(exec, dropped));
+      dropped === 0 ? this.#state.execs : changed(this.#state.execs, change.exec, (exec) => withDropped(exec, dropped));
     this.#state = { ...this.#state, outputs: this.#own, execs };
   }
 }

@@ -3,11 +3,25 @@ import { changesTo, mostOutput, nothingSaved, type SavedState, savedAfter } from
 import type { Exec, SavedChange, WorkbenchEntry } from "./workbench.ts";
 
 const exec: Exec = {
-  ...{ id: "e1", header: "make", command: "make", cwd: null, status: "running", exitCode: null },
-  ...{ startedAt: null, endedAt: null, process: null, droppedCount: 0, isStale: false },
+  id: "e1",
+  header: "make",
+  command: "make",
+  cwd: null,
+  status: "running",
+  exitCode: null,
+  startedAt: null,
+  endedAt: null,
+  process: null,
+  droppedCount: 0,
+  isStale: false,
 };
 const reply = (text: string): WorkbenchEntry => ({
-  ...{ id: "r1", at: null, item: { kind: "reply", text }, isComplete: false, exec: null, diff: null },
+  id: "r1",
+  at: null,
+  item: { kind: "reply", text },
+  isComplete: false,
+  exec: null,
+  diff: null,
 });
 
 function after(...changes: readonly SavedChange[]): SavedState {
@@ -37,13 +51,18 @@ describe("entries", () => {
 
 describe("output", () => {
   const printed = (text: string, ansi: string | null = null, isWhole = false): SavedChange => ({
-    ...{ type: "output", exec: "e1", text, ansi, isWhole },
+    type: "output",
+    exec: "e1",
+    text,
+    ansi,
+    isWhole,
   });
 
   test("is plain until the first escape sequence", () => {
     expect(after(printed("a"), printed("b")).outputs.e1).toEqual({ text: "ab", ansi: null });
     expect(after(printed("a"), printed("b", "\x1b[1mb"), printed("c")).outputs.e1).toEqual({
-      ...{ text: "abc", ansi: "a\x1b[1mbc" },
+      text: "abc",
+      ansi: "a\x1b[1mbc",
     });
   });
 
@@ -67,7 +86,9 @@ describe("output", () => {
 
   test("goes with its exec", () => {
     const state = after({ type: "exec", exec }, printed("a"), {
-      ...{ type: "removed", section: "exec", ids: ["e1"] },
+      type: "removed",
+      section: "exec",
+      ids: ["e1"],
     });
     expect(state).toEqual(nothingSaved);
   });

@@ -1,8 +1,16 @@
 import { changed, type Named, put } from "./named-list.ts";
-import type { Diff, Exec, ExecOutput, SavedChange, WorkbenchEntry, WorkbenchView } from "./workbench.ts";
+import type {
+  Diff,
+  Exec,
+  ExecOutput,
+  KeptConversation,
+  SavedChange,
+  WorkbenchEntry,
+  WorkbenchView,
+} from "./workbench.ts";
 
-/** What is saved of a workbench: a fold of its changes. */
-export type SavedState = Pick<
+/** The conversation that is shown: a fold of its changes. */
+export type ShownConversation = Pick<
   WorkbenchView,
   | "entries"
   | "execs"
@@ -19,6 +27,14 @@ export type SavedState = Pick<
   | "banner"
 >;
 
+/** What is saved of a workbench. */
+export interface SavedState extends ShownConversation {
+  /** Those that are not shown and have something that their sessions do not. */
+  readonly conversations: readonly KeptConversation[];
+}
+
+export type ShownChange = Exclude<SavedChange, { type: "conversation" | "conversation-gone" }>;
+
 export const noTelemetry: WorkbenchView["telemetry"] = {
   turns: 0,
   turnMs: 0,
@@ -29,18 +45,42 @@ export const noTelemetry: WorkbenchView["telemetry"] = {
   prompts: 0,
 };
 
-export const nothingSaved: SavedState = {
-  ...{ entries: [], execs: [], outputs: {}, diffs: [], decided: [], approvals: [], remembered: [] },
-  ...{ notes: [], draft: null, choice: null, thread: null, telemetry: noTelemetry, banner: null },
+export const nothingShown: ShownConversation = {
+  entries: [],
+  execs: [],
+  outputs: {},
+  diffs: [],
+  decided: [],
+  approvals: [],
+  remembered: [],
+  notes: [],
+  draft: null,
+  choice: null,
+  thread: null,
+  telemetry: noTelemetry,
+  banner: null,
 };
+
+export const nothingSaved: SavedState = { ...nothingShown, conversations: [] };
 
 /** Characters kept of one output. */
 export const mostOutput = 200_000;
 /** Characters of one output with its escape sequences: one with more is kept without them. */
 const mostAnsi = 4 * mostOutput;
 
-/** Changes of unknown things are ignored: a page has only the end of long lists. */
 export function savedAfter<State extends SavedState>(state: State, change: SavedChange): State {
+  switch (change.type) {
+    case "conversation":
+      return { ...state, conversations: put(state.conversations, change.conversation) };
+    case "conversation-gone":
+      return { ...state, conversations: state.conversations.filter(({ id }) => id !== change.id) };
+    default:
+      return shownAfter(state, change);
+  }
+}
+
+/** Changes of unknown things are ignored: a page has only the end of long lists. */
+export function shownAfter<State extends ShownConversation>(state: State, change: ShownChange): State {
   switch (change.type) {
     case "entry":
       return { ...state, entries: put(state.entries, change.entry) };
@@ -82,6 +122,12 @@ export function savedAfter<State extends SavedState>(state: State, change: Saved
 
 /** The fewest changes that lead to a state. */
 export function* changesTo(state: SavedState): Generator<SavedChange> {
+  for (const conversation of state.conversations) yield { type: "conversation", conversation };
+  yield* changesToShown(state);
+}
+
+/** The same of the conversation that is shown. */
+export function* changesToShown(state: ShownConversation): Generator<ShownChange> {
   for (const exec of state.execs) {
     yield { type: "exec", exec };
     const output = state.outputs[exec.id];
@@ -106,7 +152,7 @@ function longer(entry: WorkbenchEntry, more: string): WorkbenchEntry {
   return { ...entry, item: { ...item, text: item.text + more } };
 }
 
-function printed<State extends SavedState>(state: State, change: SavedChange & { type: "output" }): State {
+function printed<State extends ShownConversation>(state: State, change: SavedChange & { type: "output" }): State {
   const [output, dropped] = outputAfter(state, change);
   return {
     ...state,
@@ -117,7 +163,7 @@ function printed<State extends SavedState>(state: State, change: SavedChange & {
 
 /** The output of a command after a change, and how much of it was dropped. */
 export function outputAfter(
-  { outputs }: Pick<SavedState, "outputs">,
+  { outputs }: Pick<ShownConversation, "outputs">,
   change: SavedChange & { type: "output" },
 ): [output: ExecOutput, dropped: number] {
   const isKnown = !change.isWhole && Object.hasOwn(outputs, change.exec);
@@ -156,13 +202,11 @@ function lastLines(text: string): string {
 
 function reviewed(diff: Diff, change: SavedChange & { type: "document" }): Diff {
   const { path, isSelected, state, problem } = change;
-  const documents = diff.documents.map((one) =>
-    one.path === path ? { ...one, isSelected, state, problem } : one,
-  );
+  const documents = diff.documents.map((one) => (one.path === path ? { ...one, isSelected, state, problem } : one));
   return { ...diff, documents };
 }
 
-function removed<State extends SavedState>(
+function removed<State extends ShownConversation>(
   state: State,
   { section, ids }: SavedChange & { type: "removed" },
 ): State {

@@ -4,8 +4,17 @@ import type { DiffDocument } from "./workbench.ts";
 
 function file(path: string, isSelected: boolean, state: DiffDocument["state"] = "written"): DiffDocument {
   return {
-    ...{ path, change: "update", diff: null, movedTo: null, original: null, modified: null },
-    ...{ baseHash: null, writtenHash: null, isSelected, state, problem: null },
+    path,
+    change: "update",
+    diff: null,
+    movedTo: null,
+    original: null,
+    modified: null,
+    baseHash: null,
+    writtenHash: null,
+    isSelected,
+    state,
+    problem: null,
   };
 }
 

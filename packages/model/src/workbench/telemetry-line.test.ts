@@ -62,16 +62,18 @@ describe("the counters of a workbench", () => {
       [11, ended],
     );
     expect(telemetry).toEqual({
-      ...{ turns: 1, turnMs: 10_000, tokens: 1200, tools: 1, prompts: 1 },
+      turns: 1,
+      turnMs: 10_000,
+      tokens: 1200,
+      tools: 1,
+      prompts: 1,
       execs: { count: 2, failed: 1, ms: 3000 },
       patches: { done: 1, failed: 1, ms: 0 },
     });
   });
 
   it("leave out what was declined: it did not happen", () => {
-    expect(counted([0, started], [1, command("a", "declined")], [2, edit("b", "declined")])).toEqual(
-      noTelemetry,
-    );
+    expect(counted([0, started], [1, command("a", "declined")], [2, edit("b", "declined")])).toEqual(noTelemetry);
   });
 
   it("add the tokens of each turn, or what the total of a thread grew by", () => {
@@ -92,8 +94,13 @@ describe("the counters of a workbench", () => {
 describe("the telemetry line", () => {
   it("has every counter", () => {
     const telemetry = {
-      ...{ turns: 3, turnMs: 60_000, tokens: 3600, tools: 4, prompts: 2 },
-      ...{ patches: { done: 2, failed: 1, ms: 1200 }, execs: { count: 5, failed: 1, ms: 6000 } },
+      turns: 3,
+      turnMs: 60_000,
+      tokens: 3600,
+      tools: 4,
+      prompts: 2,
+      patches: { done: 2, failed: 1, ms: 1200 },
+      execs: { count: 5, failed: 1, ms: 6000 },
     };
     expect(telemetryLine(telemetry)).toBe(
       "3 turns · 1 min 00 s · 3,600 tokens, 60 a second · 5 commands, 1 failed · 3 patches, 1 failed · 4 tool calls",

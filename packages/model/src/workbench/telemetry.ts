@@ -1,8 +1,4 @@
-import type {
-  telemetryEventSchema,
-  telemetryExportSchema,
-  telemetryReportSchema,
-} from "../schema/telemetry.ts";
+import type { telemetryEventSchema, telemetryExportSchema, telemetryReportSchema } from "../schema/telemetry.ts";
 import type { Value } from "../schema/value.ts";
 
 /** What happened to a saved workbench, without anything a person wrote. */

@@ -1,4 +1,4 @@
-import { savedAfter } from "./saved-state.ts";
+import { shownAfter } from "./saved-state.ts";
 import type { WorkbenchChange, WorkbenchView } from "./workbench.ts";
 
 /** The view of a page after a change. */
@@ -11,7 +11,9 @@ export function workbenchAfter(view: WorkbenchView, change: WorkbenchChange, num
       return { ...next, saving: change.saving };
     case "activity":
       return { ...next, activity: change.activity };
+    case "also-running":
+      return { ...next, alsoRunning: change.conversations };
     default:
-      return savedAfter(next, change);
+      return shownAfter(next, change);
   }
 }

@@ -11,9 +11,11 @@ import type {
   entrySchema,
   execOutputSchema,
   execSchema,
+  keptConversationSchema,
   keyRenewalSchema,
   knownWorkspaceSchema,
   queuedApprovalSchema,
+  runningConversationSchema,
   savedChangeSchema,
   savingSchema,
   telemetrySchema,
@@ -39,6 +41,8 @@ export type Banner = Value<typeof bannerSchema>;
 export type Connection = Value<typeof connectionSchema>;
 export type Saving = Value<typeof savingSchema>;
 export type Activity = Value<typeof activitySchema>;
+export type KeptConversation = Value<typeof keptConversationSchema>;
+export type RunningConversation = Value<typeof runningConversationSchema>;
 
 /** A change that is saved. */
 export type SavedChange = Value<typeof savedChangeSchema>;
@@ -58,10 +62,7 @@ export interface Workbench {
   readonly root: string;
   view(): Promise<WorkbenchView>;
   /** News until the signal aborts. `since`: the epoch and number that the listener has. */
-  news(
-    since?: { readonly epoch: string; readonly number: number },
-    signal?: AbortSignal,
-  ): AsyncIterable<WorkbenchNews>;
+  news(since?: { readonly epoch: string; readonly number: number }, signal?: AbortSignal): AsyncIterable<WorkbenchNews>;
   /** Entries before one, oldest first. */
   earlier(before: string, limit: number): Promise<readonly WorkbenchEntry[]>;
   /** Everything kept of an output; null for an unknown exec. */

@@ -14,9 +14,7 @@ export function locateBinary(agent: AgentName): Binary {
     throw new Error(
       `No ${agent} binary at ${path}. Run \`npm test\` in the repository's root, which installs it, or set ${variable}.`,
     );
-  return path.endsWith(".js")
-    ? { command: process.execPath, leadingArgs: [path] }
-    : { command: path, leadingArgs: [] };
+  return path.endsWith(".js") ? { command: process.execPath, leadingArgs: [path] } : { command: path, leadingArgs: [] };
 }
 
 function pinnedPath(agent: AgentName): string {

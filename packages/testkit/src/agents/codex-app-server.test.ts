@@ -54,8 +54,7 @@ describe("a client of the real codex app-server", () => {
       method === "item/commandExecution/requestApproval" ? { decision: "accept" } : undefined,
     );
     await startTurn(server, await startThread(server, "on-request"), "ask me");
-    const isCommand = ({ item }: Record<string, unknown>) =>
-      (item as { type: string }).type === "commandExecution";
+    const isCommand = ({ item }: Record<string, unknown>) => (item as { type: string }).type === "commandExecution";
     const { params } = await server.waitFor("item/completed", isCommand);
     expect(params.item).toMatchObject({ status: "completed", aggregatedOutput: "approved-2\n" });
     await server.waitFor("turn/completed");

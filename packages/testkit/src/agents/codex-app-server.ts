@@ -36,12 +36,7 @@ export type AppServerOptions = {
 };
 
 /** Starts `codex app-server` over stdio; initialised when this resolves. */
-export async function startAppServer({
-  home,
-  cwd,
-  extraArgs = [],
-  answer,
-}: AppServerOptions): Promise<AppServer> {
+export async function startAppServer({ home, cwd, extraArgs = [], answer }: AppServerOptions): Promise<AppServer> {
   const agent = spawnAgent({
     ...locateBinary("codex"),
     args: ["app-server", ...extraArgs],
@@ -117,8 +112,7 @@ class StdioAppServer implements AppServer {
     accepts: (params: Record<string, unknown>) => boolean = () => true,
     { timeoutMs } = { timeoutMs: patienceMs },
   ): Promise<Notification> {
-    const isIt = (notification: Notification) =>
-      notification.method === method && accepts(notification.params);
+    const isIt = (notification: Notification) => notification.method === method && accepts(notification.params);
     const past = this.received.find(isIt);
     if (past) return past;
     const { promise, resolve } = makeDeferred<Notification>();
@@ -126,11 +120,9 @@ class StdioAppServer implements AppServer {
     this.listeners.add(listener);
     const seen = () => this.received.map((notification) => notification.method).join(", ");
     const coming = Promise.race([promise, this.endWithout(method)]);
-    return withLimit(
-      coming,
-      timeoutMs,
-      () => `No ${method} within ${timeoutMs} ms; received: ${seen()}.`,
-    ).finally(() => this.listeners.delete(listener));
+    return withLimit(coming, timeoutMs, () => `No ${method} within ${timeoutMs} ms; received: ${seen()}.`).finally(() =>
+      this.listeners.delete(listener),
+    );
   }
 
   send(message: object): void {

@@ -6,10 +6,7 @@ import { familyMark } from "./family.ts";
  * Keeps only PATH of the caller's environment, so that no login, proxy or Node option of the developer leaks in. The model
  * is also the proxy for everything that is not on this machine: it refuses and records such requests.
  */
-export async function bareEnvironment(
-  home: string,
-  model: { origin: string },
-): Promise<Record<string, string>> {
+export async function bareEnvironment(home: string, model: { origin: string }): Promise<Record<string, string>> {
   const temporary = join(home, "tmp");
   await mkdir(temporary, { recursive: true });
   return {

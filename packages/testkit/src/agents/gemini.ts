@@ -20,11 +20,7 @@ export const gemini: TestAgent = {
     return {
       env,
       spawnTurn({ prompt, cwd, resume, allowTools, extraArgs = [], env: more }) {
-        const options = [
-          ...(resume ? ["--resume", resume] : []),
-          ...(allowTools ? ["--yolo"] : []),
-          ...extraArgs,
-        ];
+        const options = [...(resume ? ["--resume", resume] : []), ...(allowTools ? ["--yolo"] : []), ...extraArgs];
         const args = [
           "--model",
           "gemini-2.5-flash",

@@ -26,8 +26,7 @@ export function liveSuite(agent: TestAgent): void {
     test("says the scripted text, and keeps the prompt", () => sayText(stage));
     test("goes on with the session, and runs a tool", () => goOnWithTool(stage));
     test("killed in the middle of a text, leaves the prompt in its store", () => dieInText(stage));
-    test("killed in the middle of a tool, leaves the tool running and the prompt in its store", () =>
-      dieInTool(stage));
+    test("killed in the middle of a tool, leaves the tool running and the prompt in its store", () => dieInTool(stage));
     test("has asked nothing but the scripted model", () => {
       expect(stage.model.requests.filter(({ number }) => number === null)).toEqual([]);
       expect(stage.model.faults).toEqual([]);
@@ -96,9 +95,7 @@ async function dieInTool({ agent, scratch, model, home }: Stage): Promise<void> 
   const call = agent.shellCall(`(echo started > ${started}; sleep 300; true); true`);
   model.push([{ call }]);
   const turn = home.spawnTurn({ prompt: "please take long", cwd: scratch.workspace, allowTools: true });
-  const early = turn.exited.then(() =>
-    Promise.reject(new Error(`It ended early:\n${turn.lines.join("\n")}`)),
-  );
+  const early = turn.exited.then(() => Promise.reject(new Error(`It ended early:\n${turn.lines.join("\n")}`)));
   const tool = until(() => existsSync(started), { what: "the tool to start" });
   await Promise.race([tool, early]);
   turn.killAlone("SIGKILL");

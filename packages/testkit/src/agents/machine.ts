@@ -45,7 +45,7 @@ export async function startMachine(
     REPRISE_CACHE: join(scratch.root, "cache"),
     [`REPRISE_${agent.name.toUpperCase()}_BIN`]: leadingArgs[0] ?? command,
   };
-  return { ...{ scratch, model, home, env, state }, close };
+  return { scratch, model, home, env, state, close };
 
   async function close(): Promise<void> {
     await disposeAll();

@@ -19,11 +19,7 @@ export const opencode: TestAgent = {
     return {
       env,
       spawnTurn({ prompt, cwd, resume, allowTools, extraArgs = [], env: more }) {
-        const options = [
-          ...(resume ? ["--session", resume] : []),
-          ...(allowTools ? ["--auto"] : []),
-          ...extraArgs,
-        ];
+        const options = [...(resume ? ["--session", resume] : []), ...(allowTools ? ["--auto"] : []), ...extraArgs];
         // Without --dir, resuming a session of another folder never ends.
         const args = ["run", "--format", "json", "--dir", cwd, ...options, "--", prompt];
         return spawnAgent({ ...locateBinary("opencode"), args, cwd, env: { ...env, ...more } });

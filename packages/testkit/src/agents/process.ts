@@ -123,9 +123,7 @@ class StartedAgent implements AgentProcess {
     const listener = (line: string) => accepts(line) && resolve(line);
     this.listeners.add(listener);
     void this.exited.then((exit) =>
-      reject(
-        new Error(`The agent ended (${JSON.stringify(exit)}) without the awaited line. ${this.state()}`),
-      ),
+      reject(new Error(`The agent ended (${JSON.stringify(exit)}) without the awaited line. ${this.state()}`)),
     );
     return withLimit(
       promise,

@@ -5,7 +5,11 @@ import { expectRefused } from "./library-reading.ts";
 
 const all: ListQuery = { scope: "all" };
 const everything: ListQuery = {
-  ...{ scope: "all", includeEmpty: true, subagents: true, archived: true, includeHidden: true },
+  scope: "all",
+  includeEmpty: true,
+  subagents: true,
+  archived: true,
+  includeHidden: true,
 };
 
 /** What a library shows of annotations. */
@@ -81,8 +85,11 @@ export function describeAnnotatedLists(subject: () => AnnotationsUnderTest, sess
     for (let bits = 0; bits < 16; bits += 1) {
       const asks = (bit: number) => (bits & bit) !== 0;
       const query: ListQuery = {
-        ...{ scope: "all", includeEmpty: asks(1), subagents: asks(2) },
-        ...{ archived: asks(4), includeHidden: asks(8) },
+        scope: "all",
+        includeEmpty: asks(1),
+        subagents: asks(2),
+        archived: asks(4),
+        includeHidden: asks(8),
       };
       const { total, hidden, sessions } = await library.list(query);
       const left = Object.values(hidden).reduce((sum, count) => sum + count, 0);

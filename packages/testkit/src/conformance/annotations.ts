@@ -14,11 +14,17 @@ export interface AnnotationsUnderTest {
 const seeds: readonly SessionSeed[] = [
   { thread: "one", workspace: "/srv/app", updatedAt: at(1), turns: [promptTurn("first question")] },
   {
-    ...{ thread: "two", workspace: "/srv/app", updatedAt: at(2), name: "Theirs" },
+    thread: "two",
+    workspace: "/srv/app",
+    updatedAt: at(2),
+    name: "Theirs",
     turns: [promptTurn("second question"), promptTurn("and more")],
   },
   {
-    ...{ thread: "three", agent: "claude", workspace: "/srv/web", updatedAt: at(3) },
+    thread: "three",
+    agent: "claude",
+    workspace: "/srv/web",
+    updatedAt: at(3),
     turns: [promptTurn(`third question ${"long ".repeat(40)}`)],
   },
   { thread: "four", workspace: "/srv/app", updatedAt: at(4), turns: [promptTurn("fourth question")] },
@@ -104,7 +110,10 @@ function describeChanges(subject: () => AnnotationsUnderTest): void {
     const refused = await expectRefused(annotations.annotate("one", { name, isHidden: true }), "bad-use");
     expect(refused.message).toContain(why);
     expect((await annotations.read("one")).annotation).toEqual({
-      ...{ name: "Mine", tags: ["kept"], isHidden: false, isArchived: false },
+      name: "Mine",
+      tags: ["kept"],
+      isHidden: false,
+      isArchived: false,
     });
   });
 

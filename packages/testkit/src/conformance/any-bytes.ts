@@ -66,9 +66,7 @@ export function describeAnyBytes(source: AgentSource, suite: SourceSuite): void 
           const hit = number % lines.length;
           const changed = lines.map((line, index) => `${index === hit ? damage(line) : line}\n`).join("");
           const read = async (content: Buffer) =>
-            factsOf(
-              await decodeAll(source, rollout, memoryHost({ [rollout.path]: content }), { depth: "full" }),
-            );
+            factsOf(await decodeAll(source, rollout, memoryHost({ [rollout.path]: content }), { depth: "full" }));
           const shown = textsOf(await read(Buffer.from(changed, "latin1")));
           const expected = textsOf(await read(bytes), { butLine: hit + 1 });
           expect(expected.filter((text) => !isReadableIn(shown, text))).toEqual([]);

@@ -39,9 +39,7 @@ const glue = place.map(
   (where): Change =>
     (bytes) => {
       const newline = bytes.indexOf(10, at(bytes, where));
-      return newline === -1
-        ? bytes
-        : Buffer.concat([bytes.subarray(0, newline), bytes.subarray(newline + 1)]);
+      return newline === -1 ? bytes : Buffer.concat([bytes.subarray(0, newline), bytes.subarray(newline + 1)]);
     },
 );
 const noise = [
@@ -66,7 +64,5 @@ export const damagedLine: fc.Arbitrary<(line: string) => string> = fc.oneof(
       const index = Math.floor(where * line.length);
       return line.slice(0, index) + what + line.slice(index);
     }),
-  fc
-    .constantFrom("", "not json", "[]", "null", "7", '"text"', "{}", "\0".repeat(4096))
-    .map((text) => () => text),
+  fc.constantFrom("", "not json", "[]", "null", "7", '"text"', "{}", "\0".repeat(4096)).map((text) => () => text),
 );

@@ -66,19 +66,16 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
       { message: "m", instructions: "a\0" },
       ...["-x", "--last", "../up", "a b", "name", "1"].map((session_id) => ({ message: "m", session_id })),
     ];
-    for (const input of refusals)
-      await expect(stage.chat().turn(input), JSON.stringify(input)).rejects.toThrow(badUse);
+    for (const input of refusals) await expect(stage.chat().turn(input), JSON.stringify(input)).rejects.toThrow(badUse);
   },
 
   "a name cannot become an option": async ({ given, scratch }) => {
     const commandOf = (more: Partial<ChatInput>) =>
       given.chat.createCommand({
-        ...{
-          newId: randomUUID(),
-          workspace: scratch.workspace,
-          home: scratch.home,
-          permissions: "read-only",
-        },
+        newId: randomUUID(),
+        workspace: scratch.workspace,
+        home: scratch.home,
+        permissions: "read-only",
         input: { message: "--message", model: "--model-name", ...more },
       });
     const isEffort = given.takesEffort !== false;
@@ -94,8 +91,7 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
     const files = home.personal({ env: {}, homeFolder: "/person" });
     const paths = [...files.map(({ to }) => to), ...home.sessions];
     for (const path of paths) expect(path).toMatch(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[^/].*[^/]$/);
-    for (const path of paths)
-      expect(paths.filter((other) => `${other}/`.startsWith(`${path}/`))).toEqual([path]);
+    for (const path of paths) expect(paths.filter((other) => `${other}/`.startsWith(`${path}/`))).toEqual([path]);
     for (const { from } of files) expect(from).toMatch(/^\/person\//);
     for (const value of Object.values(home.env("/h"))) expect(value).toMatch(/^(?:\/h(?:\/|$)|true$)/);
   },
@@ -119,10 +115,7 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
     // Not in /tmp, where Codex lets an agent write too.
     const outsideEdit = join("/var/tmp", `reprise-${randomUUID()}.txt`);
     const command = (path: string) => ({ call: agent.shellCall(`echo x > ${path}`) });
-    const ask = async (
-      permissions: "read-only" | "workspace-write" | "danger-full-access",
-      ...acts: object[]
-    ) => {
+    const ask = async (permissions: "read-only" | "workspace-write" | "danger-full-access", ...acts: object[]) => {
       model.push(...acts.map((act) => [act] as never), [{ text: "Done." }]);
       const { events } = await chat.turn({ message: `as ${permissions}` }, { permissions });
       expect(resultOf(events), JSON.stringify(events)).toMatchObject({ status: "completed" });
@@ -156,7 +149,10 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
       expect(JSON.stringify(requests[0]?.body)).toContain(instructions);
     }
     const { args } = stage.given.chat.createCommand({
-      ...{ newId: "", home: "/h", workspace: "/w", permissions: "read-only" },
+      newId: "",
+      home: "/h",
+      workspace: "/w",
+      permissions: "read-only",
       input: { message: "m", instructions: "-secret" },
     });
     expect(args.filter((arg) => arg.startsWith("-secret"))).toEqual([]);
@@ -214,11 +210,8 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
 function expectHeard({ requests }: ChatTurn, sent: readonly string[]): void {
   expect(requests).toHaveLength(1);
   const [request] = requests;
-  const heard = request
-    ? modelInputs(request).flatMap((input) => (input.kind === "user" ? [input.text] : []))
-    : [];
-  for (const message of sent)
-    expect(heard.includes(message), JSON.stringify(message.slice(0, 80))).toBe(true);
+  const heard = request ? modelInputs(request).flatMap((input) => (input.kind === "user" ? [input.text] : [])) : [];
+  for (const message of sent) expect(heard.includes(message), JSON.stringify(message.slice(0, 80))).toBe(true);
   expect(JSON.stringify(request?.body)).not.toMatch(/content-of-the-mentioned-file|root:x:0/);
 }
 

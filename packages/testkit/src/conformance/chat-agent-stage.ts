@@ -106,10 +106,7 @@ export class StagedChat {
     this.#stage = stage;
   }
 
-  async turn(
-    input: ChatInput,
-    { permissions = "workspace-write", during }: TurnSpec = {},
-  ): Promise<ChatTurn> {
+  async turn(input: ChatInput, { permissions = "workspace-write", during }: TurnSpec = {}): Promise<ChatTurn> {
     const { given, scratch, model } = this.#stage;
     const { chat } = given;
     const { home, env } = await this.#stage.home();
@@ -120,14 +117,22 @@ export class StagedChat {
       ...input,
     };
     const command = chat.createCommand({
-      ...{ input: asked, newId: randomUUID(), workspace: scratch.workspace, home, permissions, env },
+      input: asked,
+      newId: randomUUID(),
+      workspace: scratch.workspace,
+      home,
+      permissions,
+      env,
     });
     for (const { path, text } of command.files) await writeIn(home, path, text);
     const before = model.requests.length;
     const binary = given.agent ? locateBinary(given.agent.name) : given.binary;
     if (!binary) throw new Error("The case names no program.");
     const running = spawnAgent({
-      ...{ ...binary, args: command.args, cwd: scratch.workspace, hasInput: true },
+      ...binary,
+      args: command.args,
+      cwd: scratch.workspace,
+      hasInput: true,
       env: { ...env, ...command.env },
     });
     running.write(command.input);

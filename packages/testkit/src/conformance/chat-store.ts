@@ -167,9 +167,7 @@ export function describeChatStore(name: string, open: () => Promise<ChatStoreSta
 
     it("keeps a million characters of a message, a key and a chat id of any text apart", async () => {
       const chat = "../weird id: ☃ \\ 'x' ".padEnd(200, "é");
-      const begun = await stage.store.begin(
-        turnOf("m".repeat(1_000_000), { chat, key: "k".repeat(100_000) }),
-      );
+      const begun = await stage.store.begin(turnOf("m".repeat(1_000_000), { chat, key: "k".repeat(100_000) }));
       await leaseOf(begun).end({ result: completed, number: 1, error: null, state: null });
       expect((await stage.store.read(chat))?.turnCount).toBe(1);
       expect(await stage.store.read("../weird id")).toBeNull();

@@ -17,11 +17,7 @@ export interface ChatsStage {
   close(): Promise<void>;
 }
 
-export async function eventsOf(
-  turn: ChatTurn,
-  after?: number,
-  signal?: AbortSignal,
-): Promise<NumberedChatEvent[]> {
+export async function eventsOf(turn: ChatTurn, after?: number, signal?: AbortSignal): Promise<NumberedChatEvent[]> {
   const events: NumberedChatEvent[] = [];
   for await (const event of turn.events(after, signal)) events.push(event);
   return events;

@@ -144,6 +144,18 @@ function describeKeys({ quick, held, chats, stage }: Given): void {
     expect((await later.chat("chat")).turn_count).toBe(1);
   });
 
+  it("leaves a key that is unknown unused where only a message sent before is wanted", async () => {
+    const repeat = () => chats().send(quick(), { key: "k", isRepeat: true });
+    await expect(repeat()).rejects.toMatchObject({ code: "not-found" });
+    await expect(chats().chat("chat")).rejects.toMatchObject({ code: "not-found" });
+    await resultOf(await chats().send(quick()));
+    await expect(repeat()).rejects.toMatchObject({ code: "not-found" });
+    expect((await chats().chat("chat")).turn_count).toBe(1);
+    const turn = await chats().send(quick(), { key: "k" });
+    await resultOf(turn);
+    expect(await repeat()).toMatchObject({ id: turn.id, isRepeated: true });
+  });
+
   it("runs it once if it is sent twice at the same moment", async () => {
     const turns = await Promise.all([1, 2, 3].map(() => chats().send(quick(), { key: "k" })));
     expect(new Set(turns.map(({ id }) => id)).size).toBe(1);

@@ -54,9 +54,7 @@ export function describeCutting(stage: () => Stage, suite: SourceSuite): void {
       throw new SessionError("unreadable", `${path} cannot be read (EACCES).`);
     };
     const locked = { ...host, files: { ...host.files, open: refuse, text: refuse } };
-    expect(damageKinds(await decodeAll(source, rollout, locked, { depth: "outline" }))).toEqual([
-      "unreadable",
-    ]);
+    expect(damageKinds(await decodeAll(source, rollout, locked, { depth: "outline" }))).toEqual(["unreadable"]);
   });
 }
 

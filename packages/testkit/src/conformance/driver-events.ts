@@ -44,9 +44,7 @@ export function expectStream(events: readonly RunEvent[], texts: readonly string
     if (event.type === "delta" && event.kind === "reply")
       streamed.set(event.key, (streamed.get(event.key) ?? "") + event.text);
   expect([...streamed.values()]).toEqual(texts);
-  const whole = events.flatMap((event) =>
-    event.type === "item" && event.item.kind === "reply" ? [event.key] : [],
-  );
+  const whole = events.flatMap((event) => (event.type === "item" && event.item.kind === "reply" ? [event.key] : []));
   if (texts.length > 0) expect([...streamed.keys()]).toEqual([...new Set(whole)]);
 }
 

@@ -3,15 +3,7 @@ import { join } from "node:path";
 import { asThreadId } from "@reprise/model";
 import { expect } from "vitest";
 import { familyMembers } from "../agents/family.ts";
-import {
-  commandIn,
-  endOf,
-  expectStream,
-  expectThread,
-  holdsText,
-  mentions,
-  repliesIn,
-} from "./driver-events.ts";
+import { commandIn, endOf, expectStream, expectThread, holdsText, mentions, repliesIn } from "./driver-events.ts";
 import { type Check, contentsOf, failureOf, say } from "./driver-stage.ts";
 
 const flagLike = "--help";
@@ -42,15 +34,7 @@ export const lifeChecks: Readonly<Record<string, Check>> = {
     expect(familyMembers()).toEqual([]);
   },
 
-  "goes on with the thread, and runs a command": async ({
-    driver,
-    model,
-    home,
-    launch,
-    threads,
-    given,
-    scratch,
-  }) => {
+  "goes on with the thread, and runs a command": async ({ driver, model, home, launch, threads, given, scratch }) => {
     const before = await contentsOf(home);
     const asked = model.requests.length;
     const call = given.agent.shellCall("printf '%s-%s\\n' made by-tool | tee made.txt");
@@ -72,8 +56,7 @@ export const lifeChecks: Readonly<Record<string, Check>> = {
     threads.wide = live;
     if (given.isAppendOnly === false) return;
     const after = await contentsOf(home);
-    for (const [path, bytes] of before)
-      expect(after.get(path)?.subarray(0, bytes.length).equals(bytes)).toBe(true);
+    for (const [path, bytes] of before) expect(after.get(path)?.subarray(0, bytes.length).equals(bytes)).toBe(true);
   },
 
   "refuses a thread that is not there": async ({ driver, launch, given }) => {
@@ -84,9 +67,7 @@ export const lifeChecks: Readonly<Record<string, Check>> = {
   },
 
   "says what to install when the agent is not there": async ({ driver, launch, scratch }) => {
-    const failure = await failureOf(() =>
-      driver.start(launch({}, { program: join(scratch.root, "nowhere") })),
-    );
+    const failure = await failureOf(() => driver.start(launch({}, { program: join(scratch.root, "nowhere") })));
     expect(failure).toMatchObject({
       kind: "agent-missing",
       message: expect.stringMatching(/REPRISE_\w+_BIN/),

@@ -57,18 +57,12 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     expect(repliesIn(events)).toEqual(["I could not."]);
     // Codex prints nothing about a command that its sandbox stopped.
     for (const status of statusesIn(events)) expect(["declined", "failed"]).toContain(status);
-    if (statusesIn(events).includes("declined"))
-      expect(events.some(({ type }) => type === "notice")).toBe(true);
+    if (statusesIn(events).includes("declined")) expect(events.some(({ type }) => type === "notice")).toBe(true);
     expect(existsSync(forbidden)).toBe(false);
     await live.close();
   },
 
-  "leaves nothing behind when it is closed in the middle of a command": async ({
-    model,
-    threads,
-    given,
-    scratch,
-  }) => {
+  "leaves nothing behind when it is closed in the middle of a command": async ({ model, threads, given, scratch }) => {
     const started = join(scratch.workspace, "started.txt");
     model.push([{ call: given.agent.shellCall(`echo started > ${started}; sleep 300`) }]);
     const turn = threads.wide ? say(threads.wide, "please take long") : Promise.resolve([]);

@@ -72,10 +72,7 @@ export function describeForks(name: string, given: ForkCase): void {
       if (given.nameOf) {
         expect(name).not.toBeNull();
         const fork = await open(name);
-        expect(await told(stage, fork, "another third prompt")).toEqual([
-          ...talk.slice(0, 4),
-          "another third prompt",
-        ]);
+        expect(await told(stage, fork, "another third prompt")).toEqual([...talk.slice(0, 4), "another third prompt"]);
         await fork.close();
       }
       expect(await stateOf(stage, given, thread)).toEqual(before);

@@ -8,12 +8,7 @@ import { transcriptOf } from "../transcript-of.ts";
  * Compares the outline, turns and damage of every rollout of a home with a JSON file. `REPRISE_UPDATE_GOLDEN=1` writes the
  * file instead; review the difference before you keep it.
  */
-export async function expectGolden(
-  file: string,
-  source: AgentSource,
-  home: string,
-  host: Host,
-): Promise<void> {
+export async function expectGolden(file: string, source: AgentSource, home: string, host: Host): Promise<void> {
   const now = `${JSON.stringify(await renderHome(source, home, host), null, 2)}\n`;
   if (process.env.REPRISE_UPDATE_GOLDEN === "1") return writeFile(file, now);
   expect(JSON.parse(now)).toEqual(JSON.parse(await readFile(file, "utf8")));

@@ -12,10 +12,7 @@ export async function turnsOf(
   return turns;
 }
 
-export async function expectRefused(
-  promise: Promise<unknown>,
-  code: SessionError["code"],
-): Promise<SessionError> {
+export async function expectRefused(promise: Promise<unknown>, code: SessionError["code"]): Promise<SessionError> {
   const result = await promise.then(
     (value) => value,
     (error: unknown) => error,

@@ -78,9 +78,7 @@ export function describeSearch(library: () => Library): void {
 
     it("gives the newest session first where all else is equal, within the scope and the filters of the list", async () => {
       const found = await sessions("question", { scope: { workspace: "/srv/app" } });
-      expect(found).toEqual(
-        [22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0].map((number) => `codex:${numbered(number)}`),
-      );
+      expect(found).toEqual([22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0].map((number) => `codex:${numbered(number)}`));
       expect(await hits("delegated")).toEqual([]);
       expect(await sessions("delegated", { ...all, subagents: true })).toHaveLength(1);
     });
@@ -89,13 +87,10 @@ export function describeSearch(library: () => Library): void {
       expect(await sessions("login agent:claude")).toEqual(["claude:tools"]);
       expect(await hits("login agent:codex")).toEqual([]);
       expect(await hits("login", { ...all, agent: "codex" })).toEqual([]);
-      expect(await sessions("two state:live")).toEqual(["codex:held"]);
+      expect(await sessions("two state:working")).toEqual(["codex:held"]);
       const since = at(39) as Timestamp;
       expect(await sessions("o", { ...all, since })).toEqual(await sessions(`o since:${since}`));
-      expect(await sessions(`question until:${at(2)}`)).toEqual([
-        `codex:${numbered(1)}`,
-        `codex:${numbered(0)}`,
-      ]);
+      expect(await sessions(`question until:${at(2)}`)).toEqual([`codex:${numbered(1)}`, `codex:${numbered(0)}`]);
     });
 
     it("filters by the paths and tools of one item", async () => {

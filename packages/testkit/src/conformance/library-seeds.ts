@@ -1,8 +1,7 @@
 import { promptTurn, type SessionSeed } from "../session-seed.ts";
 
 export const at = (minute: number) => `2026-11-15T10:${String(minute).padStart(2, "0")}:00.000Z`;
-export const numbered = (number: number) =>
-  `019a0000-0000-7000-8000-0000000000${String(number).padStart(2, "0")}`;
+export const numbered = (number: number) => `019a0000-0000-7000-8000-0000000000${String(number).padStart(2, "0")}`;
 
 /** Sessions of every kind that a list treats differently. */
 export const conformanceSeeds: readonly SessionSeed[] = [
@@ -71,14 +70,14 @@ export const conformanceSeeds: readonly SessionSeed[] = [
   {
     thread: "held",
     workspace: "/srv/other",
-    owner: { pid: 4711, program: "codex" },
+    owner: { pid: 4711, program: "codex", terminal: null },
     updatedAt: at(37),
     turns: [promptTurn("one"), { items: [{ kind: "prompt", text: "two" }] }],
   },
   {
     thread: "held-done",
     workspace: "/srv/other",
-    owner: { pid: 4712, program: "codex" },
+    owner: { pid: 4712, program: "codex", terminal: null },
     updatedAt: at(38),
     turns: [promptTurn("three")],
   },
@@ -103,11 +102,15 @@ function searchSeeds(): SessionSeed[] {
   const look = promptTurn("Look at this");
   return [
     {
-      ...{ thread: "in-title", workspace, updatedAt: at(24) },
+      thread: "in-title",
+      workspace,
+      updatedAt: at(24),
       turns: [promptTurn("Paint the zebra next to the subquagga")],
     },
     {
-      ...{ thread: "in-prompt", workspace, updatedAt: at(25) },
+      thread: "in-prompt",
+      workspace,
+      updatedAt: at(25),
       turns: [
         look,
         { items: [{ kind: "prompt", text: "A zebra, please" }], ended: "completed" },
@@ -115,7 +118,9 @@ function searchSeeds(): SessionSeed[] {
       ],
     },
     {
-      ...{ thread: "in-reply", workspace, updatedAt: at(26) },
+      thread: "in-reply",
+      workspace,
+      updatedAt: at(26),
       turns: [
         {
           items: [
@@ -127,16 +132,23 @@ function searchSeeds(): SessionSeed[] {
       ],
     },
     {
-      ...{ thread: "in-output", workspace, updatedAt: at(27) },
+      thread: "in-output",
+      workspace,
+      updatedAt: at(27),
       turns: [
         promptTurn("List the animals", {
-          ...{ kind: "command", command: "ls", exitCode: 0, status: "done" },
+          kind: "command",
+          command: "ls",
+          exitCode: 0,
+          status: "done",
           output: "a zebra with stripes, a quagga",
         }),
       ],
     },
     {
-      ...{ thread: "accents", workspace, updatedAt: at(28) },
+      thread: "accents",
+      workspace,
+      updatedAt: at(28),
       turns: [promptTurn("Café au lait and cre\u0300me bru\u0302le\u0301e")],
     },
   ];

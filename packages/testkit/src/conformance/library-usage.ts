@@ -14,12 +14,21 @@ export function describeUsage(library: () => Library): void {
     expect(usage.sessions).toHaveLength(withTurns.length);
     expect(usage.total).toMatchObject({
       turnCount: withTurns.reduce((sum, { turns }) => sum + turns.length, 0),
-      ...{ workMs: 0, commandCount: 2, failedCommandCount: 1, editCount: 1 },
+      workMs: 0,
+      commandCount: 2,
+      failedCommandCount: 1,
+      editCount: 1,
     });
     expect(usage.sessions.map(({ session }) => session)).toContain("codex:child");
     expect(usage.sessions.find(({ session }) => session === "claude:tools")).toMatchObject({
-      ...{ agent: "claude", title: "Fix the login page", workspace: "/srv/app/web", turnCount: 3 },
-      ...{ commandCount: 1, failedCommandCount: 1, editCount: 1, lastAt: "2026-11-15T10:30:00.000Z" },
+      agent: "claude",
+      title: "Fix the login page",
+      workspace: "/srv/app/web",
+      turnCount: 3,
+      commandCount: 1,
+      failedCommandCount: 1,
+      editCount: 1,
+      lastAt: "2026-11-15T10:30:00.000Z",
     });
   });
 
@@ -43,9 +52,7 @@ export function describeUsage(library: () => Library): void {
     const far = await library().usage({ ...all, zone: "Pacific/Kiritimati" });
     expect(new Set(far.days.map(({ day }) => day))).toEqual(new Set(["2026-11-16"]));
     expect(far.zone).toBe("Pacific/Kiritimati");
-    await expect(library().usage({ ...all, zone: "Nowhere/Land" })).rejects.toThrow(
-      "Nowhere/Land is not a time zone",
-    );
+    await expect(library().usage({ ...all, zone: "Nowhere/Land" })).rejects.toThrow("Nowhere/Land is not a time zone");
   });
 
   it("keeps to a project, an agent and a span of days, both ends included", async () => {

@@ -34,8 +34,7 @@ export function describeLibrary(
   });
 }
 
-const threads = (page: { sessions: readonly { thread: string }[] }) =>
-  page.sessions.map(({ thread }) => thread);
+const threads = (page: { sessions: readonly { thread: string }[] }) => page.sessions.map(({ thread }) => thread);
 
 function describeList(library: () => Library): void {
   it("lists twenty, newest first, and tells how many there are", async () => {
@@ -106,9 +105,7 @@ function describeList(library: () => Library): void {
   it("keeps to a folder and what is below it, not to names that begin alike", async () => {
     const page = await library().list({ scope: { workspace: "/srv/app" }, limit: 100 });
     expect(page.total).toBe(13);
-    expect(
-      page.sessions.every(({ workspace }) => workspace === "/srv/app" || workspace === "/srv/app/web"),
-    ).toBe(true);
+    expect(page.sessions.every(({ workspace }) => workspace === "/srv/app" || workspace === "/srv/app/web")).toBe(true);
     expect(page.hidden).toEqual({ subagents: 2, archived: 2, empty: 1, byPerson: 0, unreadable: 0 });
   });
 
@@ -119,7 +116,7 @@ function describeList(library: () => Library): void {
 
   it("filters by agent and by state", async () => {
     expect(threads(await library().list({ ...all, agent: "claude" }))).toEqual(["tools"]);
-    expect(threads(await library().list({ ...all, state: "live" }))).toEqual(["held"]);
+    expect(threads(await library().list({ ...all, state: "working" }))).toEqual(["held"]);
     expect(threads(await library().list({ ...all, state: "interrupted" }))).toEqual(["died"]);
     expect(threads(await library().list({ ...all, state: "failed" }))).toEqual(["failed"]);
     expect(threads(await library().list({ ...all, state: "empty" }))).toEqual(["empty"]);
@@ -133,11 +130,11 @@ function describeList(library: () => Library): void {
   it("names the process that holds a session, also when its work is done", async () => {
     const { sessions } = await library().list(all);
     expect(sessions.find(({ thread }) => thread === "held")).toMatchObject({
-      state: "live",
-      owner: { pid: 4711, program: "codex" },
+      state: "working",
+      owner: { pid: 4711, program: "codex", terminal: null },
     });
     expect(sessions.find(({ thread }) => thread === "held-done")).toMatchObject({
-      state: "completed",
+      state: "open",
       owner: { pid: 4712 },
     });
     expect(sessions.find(({ thread }) => thread === "died")).toMatchObject({
@@ -189,7 +186,7 @@ function describeRead(library: () => Library): void {
     expect(first).toMatchObject({ number: 1, state: "completed" });
     expect(first?.items.map(({ kind }) => kind)).toEqual(["prompt", "command", "reply"]);
     const held = await turnsOf(library(), "codex:held" as SessionId);
-    expect(held.map(({ state }) => state)).toEqual(["completed", "live"]);
+    expect(held.map(({ state }) => state)).toEqual(["completed", "working"]);
   });
 
   it("takes a summary as well as an id", async () => {

@@ -17,8 +17,7 @@ export function describeLocating(stage: () => Stage, suite: SourceSuite, one: So
     expect(new Set(rollouts.map(({ key }) => key)).size).toBe(rollouts.length);
     for (const rollout of rollouts) {
       expect(rollout).toMatchObject({ agent: source.agent, home });
-      if (suite.skips?.lines === undefined)
-        expect(rollout.sizeBytes).toBe(host.files.stamp(rollout.path)?.sizeBytes);
+      if (suite.skips?.lines === undefined) expect(rollout.sizeBytes).toBe(host.files.stamp(rollout.path)?.sizeBytes);
     }
   });
 

@@ -22,10 +22,7 @@ export interface ProjectsStage {
 /** As an agent declares the goal met. */
 export function declareDone(project: string): void {
   const file = join(project, "MAIN.md");
-  writeFileSync(
-    file,
-    readFileSync(file, "utf8").replace("finite_incantatem: false", "finite_incantatem: true"),
-  );
+  writeFileSync(file, readFileSync(file, "utf8").replace("finite_incantatem: false", "finite_incantatem: true"));
 }
 
 export function logOf(project: string): string {

@@ -16,7 +16,10 @@ export function describeProjects(name: string, open: () => Promise<ProjectsStage
     afterEach(() => stage.close());
 
     const wish = (goal: string, more: Partial<ProjectWish> = {}): ProjectWish => ({
-      ...{ goal, cwd: stage.cwd, agent: "codex", rounds: 2 },
+      goal,
+      cwd: stage.cwd,
+      agent: "codex",
+      rounds: 2,
       settings: { sandbox: "workspace-write" },
       ...more,
     });
@@ -35,8 +38,7 @@ export function describeProjects(name: string, open: () => Promise<ProjectsStage
       const run = await stage.projects.resume(path, { rounds, settings: {} });
       return { run, heard: new Listener<ProjectEvent>(run) };
     };
-    const threads = async (path: string) =>
-      (await stage.projects.view(path)).rounds.map(({ thread }) => thread);
+    const threads = async (path: string) => (await stage.projects.view(path)).rounds.map(({ thread }) => thread);
 
     describe("rounds", () => {
       it("have a fresh thread each, until they are used", async () => {
@@ -83,9 +85,7 @@ export function describeProjects(name: string, open: () => Promise<ProjectsStage
         expect(await heard.end()).toMatchObject({ state: "failed" });
         const { state, rounds } = await stage.projects.view(path);
         expect(state).toBe("failed");
-        expect(rounds).toMatchObject([
-          { outcome: { message: expect.stringContaining("The model is gone.") } },
-        ]);
+        expect(rounds).toMatchObject([{ outcome: { message: expect.stringContaining("The model is gone.") } }]);
       });
 
       it("are added by a resume, and their numbers go on", async () => {
@@ -108,8 +108,16 @@ export function describeProjects(name: string, open: () => Promise<ProjectsStage
         const { projects, cwd } = stage;
         expect(await projects.list({ workspace: cwd })).toMatchObject([
           {
-            ...{ path, origin: "reprise", workspace: cwd, goal: "the parser", title: "the parser" },
-            ...{ state: "rounds-used", rounds: 1, unfinishedRound: null, agent: "codex", problem: null },
+            path,
+            origin: "reprise",
+            workspace: cwd,
+            goal: "the parser",
+            title: "the parser",
+            state: "rounds-used",
+            rounds: 1,
+            unfinishedRound: null,
+            agent: "codex",
+            problem: null,
           },
         ]);
         expect(await projects.list({ workspace: join(dirname(cwd), "elsewhere") })).toEqual([]);
@@ -130,9 +138,12 @@ export function describeProjects(name: string, open: () => Promise<ProjectsStage
         for (const given of [path, join(path, "MAIN.md"), short, relative(cwd, path)])
           expect(await projects.find(given, cwd), given).toBe(path);
         await expect(projects.find("2020/01/01/9", cwd)).rejects.toMatchObject({
-          ...{ code: "not-found", message: expect.stringContaining("2020/01/01/9") },
+          code: "not-found",
+          message: expect.stringContaining("2020/01/01/9"),
         });
         await expect(projects.view(join(cwd, "nothing"))).rejects.toMatchObject({ code: "not-found" });
+        for (const path of [join(cwd, "nul\0"), join(cwd, "x".repeat(5000))])
+          await expect(projects.view(path)).rejects.toMatchObject({ code: "not-found" });
         expect(projectOfPlayback(`project:${path}`)).toBe(path);
       });
 
@@ -220,7 +231,8 @@ export function describeProjects(name: string, open: () => Promise<ProjectsStage
         expect({ state, pid: owner?.pid }).toEqual({ state: "running", pid: process.pid });
         expect(next.refusal).not.toBeNull();
         await expect(second.resume(path, { rounds: 1, settings: {} })).rejects.toMatchObject({
-          ...{ code: "busy", message: expect.stringContaining(String(process.pid)) },
+          code: "busy",
+          message: expect.stringContaining(String(process.pid)),
         });
         expect(await second.running(path)).toBeNull();
         await run.controls.end();

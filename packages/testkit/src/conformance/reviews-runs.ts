@@ -9,13 +9,15 @@ import { Listener } from "./runner-stage.ts";
 
 /** Runs about comments: how they are prepared, and what is reported of them. */
 export function describeReviewRuns(stage: () => ReviewsStage): void {
-  const find = (target: string, folder = stage().cwd) =>
-    stage().reviews.find({ target, commentsFile: null, folder });
+  const find = (target: string, folder = stage().cwd) => stage().reviews.find({ target, commentsFile: null, folder });
   const comments = async () => stage().reviews.comments(await find("42"));
   const wish = async (more: Partial<ReviewRunWish> = {}): Promise<ReviewRunWish> => ({
     target: await find("42"),
-    ...{ agent: "codex", settings: { sandbox: "workspace-write" }, canAnswer: true },
-    ...{ isResumed: false, isForced: false },
+    agent: "codex",
+    settings: { sandbox: "workspace-write" },
+    canAnswer: true,
+    isResumed: false,
+    isForced: false,
     comments: (await comments()).comments,
     ...more,
   });
@@ -35,7 +37,10 @@ export function describeReviewRuns(stage: () => ReviewsStage): void {
     it("is prepared in the checkout, about the pull request, with the comments as data", async () => {
       const prepared = await stage().reviews.prepare(await wish());
       expect(prepared).toMatchObject({
-        ...{ agent: "codex", cwd: stage().cwd, canAnswer: true, settings: { sandbox: "workspace-write" } },
+        agent: "codex",
+        cwd: stage().cwd,
+        canAnswer: true,
+        settings: { sandbox: "workspace-write" },
         scope: {
           kind: "pull-request",
           host: stage().github.host,
@@ -50,10 +55,9 @@ export function describeReviewRuns(stage: () => ReviewsStage): void {
     });
 
     it("needs comments, and not more than an agent takes", async () => {
-      await expect(
-        wish({ comments: [] }).then((made) => stage().reviews.prepare(made)),
-      ).rejects.toMatchObject({
-        ...{ code: "bad-use", message: expect.stringContaining("filter") },
+      await expect(wish({ comments: [] }).then((made) => stage().reviews.prepare(made))).rejects.toMatchObject({
+        code: "bad-use",
+        message: expect.stringContaining("filter"),
       });
       stage().pull.comments = [
         { id: 1, body: "x".repeat(600_000) },
@@ -72,7 +76,8 @@ export function describeReviewRuns(stage: () => ReviewsStage): void {
       const made = await wish();
       expect(made.comments).toHaveLength(2000);
       await expect(stage().reviews.prepare(made)).rejects.toMatchObject({
-        ...{ code: "bad-use", message: expect.stringMatching(/^2,?000 comments .* Filter the comments\.$/) },
+        code: "bad-use",
+        message: expect.stringMatching(/^2,?000 comments .* Filter the comments\.$/),
       });
       expect((await stage().reviews.report(made.target, made.comments)).comments).toHaveLength(2000);
       const comments = made.comments.slice(0, 100);
@@ -84,7 +89,8 @@ export function describeReviewRuns(stage: () => ReviewsStage): void {
       const target = await find("acme/shop#42", folder);
       expect(target.checkout.isOfPullRequest).toBe(false);
       await expect(stage().reviews.prepare(await wish({ target }))).rejects.toMatchObject({
-        ...{ code: "refused", message: expect.stringMatching(/github\.com\/other\/shop.*--force/s) },
+        code: "refused",
+        message: expect.stringMatching(/github\.com\/other\/shop.*--force/s),
       });
       expect((await stage().reviews.prepare(await wish({ target, isForced: true }))).cwd).toBe(folder);
     });
@@ -118,7 +124,9 @@ export function describeReviewRuns(stage: () => ReviewsStage): void {
         journal: expect.stringContaining("acme-shop-pr-42-"),
         comments: [
           {
-            ...{ comment: { id: 1 }, outcome: "changed", draft: "Changed `src/a.ts`, lines 2–3." },
+            comment: { id: 1 },
+            outcome: "changed",
+            draft: "Changed `src/a.ts`, lines 2–3.",
             changes: [
               {
                 path: "src/a.ts",
@@ -176,7 +184,7 @@ export function describeReviewRuns(stage: () => ReviewsStage): void {
       await heard.end();
       writeFileSync(join(stage().cwd, "between.ts"), "mine\n");
       const scope = reviewScope(made.target);
-      const offer = await stage().runner.offer(scope);
+      const offer = await stage().runner.offer(scope, true);
       expect(offer?.run).toBe(run.id);
       const plan = await stage().runner.plan(offer?.session ?? "", { ...usualWish, prompt: "Continue." });
       stage().agent.plays({ turns: [[writes("second.ts")]] });

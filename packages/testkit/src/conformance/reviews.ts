@@ -20,22 +20,25 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
     const ids = async (target?: string) => (await comments(target)).comments.map(({ id }) => id);
     const file = (lines: readonly (object | string)[]) => {
       const path = join(stage.folder, "comments.jsonl");
-      writeFileSync(
-        path,
-        lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""),
-      );
+      writeFileSync(path, lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""));
       return path;
     };
-    const requestsTo = (path: string) =>
-      stage.github.requests.filter((request) => request.path.includes(path));
+    const requestsTo = (path: string) => stage.github.requests.filter((request) => request.path.includes(path));
 
     describe("a target", () => {
       it("is found by its number in a clone, by its name, and by its URL with any tail", async () => {
         const url = `${stage.github.origin}/acme/shop/pull/42`;
         const target: ReviewTarget = {
           pullRequest: {
-            ...{ host: stage.github.host, owner: "acme", repository: "shop", number: 42, url },
-            ...{ title: null, author: null, state: null, headSha: null },
+            host: stage.github.host,
+            owner: "acme",
+            repository: "shop",
+            number: 42,
+            url,
+            title: null,
+            author: null,
+            state: null,
+            headSha: null,
           },
           commentsFile: null,
           checkout: {
@@ -63,7 +66,8 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
           "x\u001b[2J#1",
         ])
           await expect(find(text), JSON.stringify(text)).rejects.toMatchObject({
-            ...{ code: "bad-use", message: expect.stringContaining("owner/repository#42") },
+            code: "bad-use",
+            message: expect.stringContaining("owner/repository#42"),
           });
         await expect(find(null)).rejects.toMatchObject({ code: "bad-use" });
       });
@@ -111,9 +115,17 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
         const fetched = await comments();
         expect(fetched.comments.map(({ id }) => id)).toEqual([3, 4, 2, 5, 1]);
         expect(fetched.comments[0]).toEqual({
-          ...{ id: 3, author: "bob", filePath: "a.ts", lineNumber: 2, originalLineNumber: 2, body: "Why?" },
-          ...{ diffHunk: "@@ -1 +1 @@\n-a\n+b", commitSha: stage.pull.headSha, inReplyToId: null },
-          ...{ createdAt: "2026-02-15T10:32:00.000Z", resolved: false },
+          id: 3,
+          author: "bob",
+          filePath: "a.ts",
+          lineNumber: 2,
+          originalLineNumber: 2,
+          body: "Why?",
+          diffHunk: "@@ -1 +1 @@\n-a\n+b",
+          commitSha: stage.pull.headSha,
+          inReplyToId: null,
+          createdAt: "2026-02-15T10:32:00.000Z",
+          resolved: false,
         });
         expect(fetched).toMatchObject({
           pullRequest: {
@@ -123,7 +135,8 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
             state: "open",
             headSha: stage.pull.headSha,
           },
-          ...{ problems: [], resolutionProblem: null },
+          problems: [],
+          resolutionProblem: null,
         });
       });
 
@@ -175,7 +188,8 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
       it("are refused with the server's reason and the time when a limit is lifted", async () => {
         stage.github.limit = { remaining: 0, resetsAt: Date.parse("2099-02-15T10:32:00Z") / 1000 };
         await expect(comments()).rejects.toMatchObject({
-          ...{ code: "refused", resetsAt: "2099-02-15T10:32:00.000Z" },
+          code: "refused",
+          resetsAt: "2099-02-15T10:32:00.000Z",
           message: expect.stringContaining("2099-02-15 10:32 UTC"),
         });
       });
@@ -193,17 +207,8 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
       });
 
       it("of a file are read line by line; a bad line hides no other", async () => {
-        const lines = [
-          '{"id":2,"file_path":"a.ts"',
-          { id: 1, file_path: "b.ts", line_number: 3, resolved: true },
-        ];
-        const path = file([
-          ...lines,
-          { id: 1 },
-          { author: "x" },
-          "",
-          { id: 7, filePath: "a.ts", lineNumber: "x" },
-        ]);
+        const lines = ['{"id":2,"file_path":"a.ts"', { id: 1, file_path: "b.ts", line_number: 3, resolved: true }];
+        const path = file([...lines, { id: 1 }, { author: "x" }, "", { id: 7, filePath: "a.ts", lineNumber: "x" }]);
         const fetched = await stage.reviews.comments(await find("42", { commentsFile: path }));
         expect(fetched.comments).toMatchObject([
           { id: 7, filePath: "a.ts", lineNumber: null, resolved: null },
@@ -222,7 +227,8 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
         const at = async (path: string) => stage.reviews.comments(await find(null, { commentsFile: path }));
         await expect(at(join(stage.folder, "none"))).rejects.toMatchObject({ code: "not-found" });
         await expect(at(stage.folder)).rejects.toMatchObject({
-          ...{ code: "bad-use", message: expect.stringContaining("a folder") },
+          code: "bad-use",
+          message: expect.stringContaining("a folder"),
         });
       });
     });
@@ -239,9 +245,7 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
         stage.github.pageSize = 1;
         stage.pull.commits = ["a", "b", "c", "d"].map((sha) => sha.repeat(40));
         const target = await find("42");
-        expect(await stage.reviews.commits(target, "aaaaaaa..ccccccc")).toEqual(
-          stage.pull.commits.slice(1, 3),
-        );
+        expect(await stage.reviews.commits(target, "aaaaaaa..ccccccc")).toEqual(stage.pull.commits.slice(1, 3));
         await expect(stage.reviews.commits(target, "aaaa..ffff")).rejects.toMatchObject({
           code: "not-found",
         });
@@ -270,7 +274,8 @@ export function describeReviews(name: string, open: () => Promise<ReviewsStage>)
           return "handled";
         });
         await expect(stage.reviews.reply(target, 1, "Again")).rejects.toMatchObject({
-          ...{ code: "refused", message: expect.stringContaining("may have been posted") },
+          code: "refused",
+          message: expect.stringContaining("may have been posted"),
         });
         expect(requestsTo("/replies")).toHaveLength(2);
       });

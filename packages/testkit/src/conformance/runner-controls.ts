@@ -123,10 +123,7 @@ export function describeControls({ stage, wish }: RunnerCase): void {
       ...["sent two", "ended", "sent three", "ended"],
     ]);
     const queued = listener.of("prompt-queued").map(({ promptId }) => promptId);
-    expect(listener.of("prompt-sent").map(({ promptId }) => promptId)).toEqual([
-      expect.anything(),
-      ...queued,
-    ]);
+    expect(listener.of("prompt-sent").map(({ promptId }) => promptId)).toEqual([expect.anything(), ...queued]);
   });
 
   it("send images with a later prompt, and refuse those that cannot be sent", async () => {
@@ -159,6 +156,28 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     await run.controls.close();
     expect(await listener.end()).toMatchObject({ status: "completed" });
     expect(listener.of("turn-ended").map(({ state }) => state)).toEqual(["interrupted", "completed"]);
+  });
+
+  it.each([
+    ["stopped", step.hang],
+    ["failed", step.fail("no")],
+  ])("return what is queued behind a turn that is %s, and send what comes after that", async (how, last) => {
+    const { runner, agent } = stage();
+    agent.plays({ turns: [[step.request("r"), last]] });
+    const run = await runner.run(wish("one", { stays: true }));
+    const listener = new Listener(run);
+    await listener.until("request");
+    await run.controls.send("two");
+    await run.controls.answer("r", { decision: "once" });
+    await listener.until("item");
+    if (how === "stopped") await run.controls.interrupt();
+    await listener.until("turn-ended");
+    expect(await listener.until("prompts-returned")).toMatchObject({ prompts: [{ text: "two" }] });
+    await run.controls.send("three");
+    await listener.until("turn-ended", 2);
+    await run.controls.close();
+    await listener.end();
+    expect(agent.texts).toEqual(["one", "three"]);
   });
 
   it("take no further prompt of a run that does not stay", async () => {

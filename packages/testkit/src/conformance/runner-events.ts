@@ -86,14 +86,11 @@ export function describeEvents({ stage, wish }: RunnerCase): void {
     await Promise.all([own.end(), watcher.end()]);
     const afterwards = new Listener(await other.attach(run.id));
     await afterwards.end();
-    for (const listener of [watcher, afterwards])
-      expect(lasting(listener.events)).toEqual(lasting(own.events));
+    for (const listener of [watcher, afterwards]) expect(lasting(listener.events)).toEqual(lasting(own.events));
     expect(afterwards.heard).toEqual(watcher.heard);
     expectContinuing(watcher);
     for (const { number } of watcher.heard)
-      expect(await Array.fromAsync(watched.events(number))).toEqual(
-        watcher.heard.filter((one) => one.number > number),
-      );
+      expect(await Array.fromAsync(watched.events(number))).toEqual(watcher.heard.filter((one) => one.number > number));
     other.close();
   });
 

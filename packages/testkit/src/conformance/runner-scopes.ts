@@ -1,46 +1,61 @@
-import type { RunScope } from "@reprise/model";
+import type { EndReason, RunScope } from "@reprise/model";
 import { expect, it } from "vitest";
 import { step } from "../scripted-agent/script.ts";
 import type { RunnerCase } from "./runner.ts";
 import { Listener } from "./runner-stage.ts";
 
 const pullRequest: RunScope = {
-  ...{ kind: "pull-request", host: "git.example", owner: "a", repository: "b", number: 7 },
+  kind: "pull-request",
+  host: "git.example",
+  owner: "a",
+  repository: "b",
+  number: 7,
 };
 
 export function describeScopes({ stage, wish }: RunnerCase): void {
   const workspace = (): RunScope => ({ kind: "workspace", root: stage().cwd });
 
   /** A run stopped in its turn. */
-  async function stopped(prompt: string, more: Parameters<typeof wish>[1] = {}) {
+  async function stopped(prompt: string, more: Parameters<typeof wish>[1] = {}, why: EndReason = "stopped") {
     const { runner, agent } = stage();
     agent.plays({ turns: [[step.reply("a", "Before."), step.hang]] });
     const run = await runner.run(wish(prompt, more));
     await new Listener(run).until("item");
-    await run.controls.end();
+    await run.controls.end(why);
     return run;
   }
 
-  it("a stopped run is offered for its folder, until it is declined", async () => {
+  it("a stopped run is offered for its folder where the person asks, and nowhere else", async () => {
     const { runner, cwd, elsewhere, second } = stage();
     expect(await runner.offer(workspace())).toBeNull();
     const run = await stopped("one");
-    const offer = await runner.offer(workspace());
+    expect(await runner.offer(workspace())).toBeNull();
+    const offer = await runner.offer(workspace(), true);
     expect(offer).toMatchObject({
       run: run.id,
       agent: "codex",
       mode: "resume",
-      status: "cancelled",
+      state: "stopped",
       prompt: null,
     });
     const other = await second();
-    expect(await other.offer(workspace())).toEqual(offer);
-    expect(await runner.offer({ kind: "workspace", root: elsewhere })).toBeNull();
+    expect(await other.offer(workspace(), true)).toEqual(offer);
+    expect(await runner.offer({ kind: "workspace", root: elsewhere }, true)).toBeNull();
     expect((await runner.runs({ kind: "workspace", root: cwd })).map(({ run: id }) => id)).toEqual([run.id]);
     expect(await runner.runs({ kind: "workspace", root: elsewhere })).toEqual([]);
+    other.close();
+  });
+
+  it("a run that was cut off is offered for its folder, until it is declined; asked for, also then", async () => {
+    const { runner, second } = stage();
+    const run = await stopped("one", {}, "cut-off");
+    expect(await runner.offer(workspace())).toMatchObject({ run: run.id, state: "interrupted" });
+    const other = await second();
+    expect(await other.offer(workspace())).toMatchObject({ run: run.id });
     await runner.decline(run.id);
     expect(await runner.offer(workspace())).toBeNull();
     expect(await other.offer(workspace())).toBeNull();
+    expect(await other.offer(workspace(), true)).toMatchObject({ run: run.id, state: "interrupted" });
     other.close();
   });
 
@@ -56,19 +71,16 @@ export function describeScopes({ stage, wish }: RunnerCase): void {
     ["pull request", () => pullRequest],
     ["project", (cwd) => ({ kind: "project", path: `${cwd}/plan.md` })],
     ["file of comments", (cwd) => ({ kind: "comments", path: `${cwd}/comments.jsonl` })],
-  ])(
-    "a run about a %s is found and offered there, not for the folder it works in",
-    async (_name, scopeIn) => {
-      const { runner, cwd } = stage();
-      const scope = scopeIn(cwd);
-      const run = await stopped("one", { scope });
-      expect(await runner.runs(scope)).toMatchObject([{ run: run.id, scope }]);
-      expect(await runner.offer(scope)).toMatchObject({ run: run.id, mode: "resume" });
-      expect(await runner.runs(workspace())).toEqual([]);
-      expect(await runner.offer(workspace())).toBeNull();
-      expect(await runner.runs()).toMatchObject([{ run: run.id }]);
-    },
-  );
+  ])("a run about a %s is found and offered there, not for the folder it works in", async (_name, scopeIn) => {
+    const { runner, cwd } = stage();
+    const scope = scopeIn(cwd);
+    const run = await stopped("one", { scope });
+    expect(await runner.runs(scope)).toMatchObject([{ run: run.id, scope }]);
+    expect(await runner.offer(scope, true)).toMatchObject({ run: run.id, mode: "resume" });
+    expect(await runner.runs(workspace())).toEqual([]);
+    expect(await runner.offer(workspace(), true)).toBeNull();
+    expect(await runner.runs()).toMatchObject([{ run: run.id }]);
+  });
 
   it.each<[string, () => RunScope]>([
     ["folder", workspace],

@@ -16,7 +16,11 @@ export interface RunnerCase {
 
 /** A present user who agreed to nothing in advance. */
 export const presentConsent: Consent = {
-  ...{ drift: "ask", reappliesApprovals: false, sendsRecap: false, allowsWider: false, canAnswer: true },
+  drift: "ask",
+  reappliesApprovals: false,
+  sendsRecap: false,
+  allowsWider: false,
+  canAnswer: true,
 };
 
 /** The promises of every Runner: over files, in memory, over HTTP. */
@@ -28,7 +32,10 @@ export function describeRunner(name: string, open: () => Promise<RunnerStage>): 
     });
     afterEach(() => stage.close());
     const wish: WishFor = (prompt, more = {}) => ({
-      ...{ agent: "codex", cwd: stage.cwd, prompt, canAnswer: true },
+      agent: "codex",
+      cwd: stage.cwd,
+      prompt,
+      canAnswer: true,
       settings: { model: "small", sandbox: "workspace-write", approvalPolicy: "on-request" },
       ...more,
     });

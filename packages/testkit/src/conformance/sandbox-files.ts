@@ -105,19 +105,14 @@ export function describeSandboxFiles({ shared, emptied }: SandboxSuite): void {
 
   test("links, pipes and what is behind links are left out", async () => {
     const sandbox = await emptied();
-    await runShell(
-      sandbox,
-      "echo x > file; ln -s file link; ln -s /etc outside; ln -s nothing gone; mkfifo pipe",
-    );
+    await runShell(sandbox, "echo x > file; ln -s file link; ln -s /etc outside; ln -s nothing gone; mkfifo pipe");
     expect(await filesIn(sandbox, "workspace", ["."])).toEqual([["file", "x\n", false]]);
     expect(await filesIn(sandbox, "workspace", ["outside/passwd", "link", "pipe", "gone"])).toEqual([]);
   });
 
   test("nothing is written through a link of the sandbox", async () => {
     const sandbox = await emptied();
-    await runShell(sandbox, 'mkdir "$1/target"; ln -s "$1/target" folder; ln -s "$1/target/file" file', [
-      sandbox.home,
-    ]);
+    await runShell(sandbox, 'mkdir "$1/target"; ln -s "$1/target" folder; ln -s "$1/target/file" file', [sandbox.home]);
     await expect(sandbox.put("workspace", [fileOf("folder/file", "through")])).rejects.toThrow(SandboxError);
     await sandbox.put("workspace", [fileOf("file", "in place of the link")]);
     expect(await filesIn(sandbox, "home", ["target"])).toEqual([]);
@@ -126,27 +121,24 @@ export function describeSandboxFiles({ shared, emptied }: SandboxSuite): void {
 
   describe("a path that leaves its root is refused before anything is written", () => {
     beforeAll(async () => void (await emptied()));
-    test.each(hostilePaths.map((path) => [JSON.stringify(path.slice(0, 40)), path]))(
-      "%s",
-      async (_, path) => {
-        const sandbox = shared();
-        await expect(sandbox.put("home", [fileOf("good", "x"), fileOf(path, "y")])).rejects.toThrow(
-          SandboxError,
-        );
-        const stream = async function* (): AsyncGenerator<SandboxFile> {
-          yield fileOf(path, "y");
-        };
-        await expect(sandbox.put("home", stream())).rejects.toThrow(SandboxError);
-        expect(await filesIn(sandbox, "home", ["."])).toEqual([]);
-        await expect(filesIn(sandbox, "home", [path])).rejects.toThrow(SandboxError);
-      },
-    );
+    test.each(hostilePaths.map((path) => [JSON.stringify(path.slice(0, 40)), path]))("%s", async (_, path) => {
+      const sandbox = shared();
+      await expect(sandbox.put("home", [fileOf("good", "x"), fileOf(path, "y")])).rejects.toThrow(SandboxError);
+      const stream = async function* (): AsyncGenerator<SandboxFile> {
+        yield fileOf(path, "y");
+      };
+      await expect(sandbox.put("home", stream())).rejects.toThrow(SandboxError);
+      expect(await filesIn(sandbox, "home", ["."])).toEqual([]);
+      await expect(filesIn(sandbox, "home", [path])).rejects.toThrow(SandboxError);
+    });
   });
 
   test("a file whose bytes fail is not there afterwards", async () => {
     const sandbox = await emptied();
     const failing: SandboxFile = {
-      ...{ path: "a/failing", sizeBytes: 10, isExecutable: false },
+      path: "a/failing",
+      sizeBytes: 10,
+      isExecutable: false,
       bytes: async function* () {
         yield Buffer.from("half");
         throw new Error("the source failed");

@@ -42,7 +42,9 @@ export function describeSandboxLife({ given, stage }: SandboxSuite): void {
     expect(uid).toBe(process.getuid?.());
   };
   checkEither("a shared workspace is the folder itself, and stays", sharedStays, {
-    ...{ promise: "a shared workspace is refused", because: given.sharedWorkspace, check: sharedIsRefused },
+    promise: "a shared workspace is refused",
+    because: given.sharedWorkspace,
+    check: sharedIsRefused,
   });
 
   test("a workspace that it cannot reach is refused by name", async () => {
@@ -94,6 +96,8 @@ export function describeSandboxLife({ given, stage }: SandboxSuite): void {
     }
   };
   checkEither("a snapshot is opened again, any number of times", isOpenedAgain, {
-    ...{ promise: "there are no snapshots", because: given.snapshots, check: hasNoSnapshots },
+    promise: "there are no snapshots",
+    because: given.snapshots,
+    check: hasNoSnapshots,
   });
 }

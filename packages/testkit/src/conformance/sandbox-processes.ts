@@ -162,7 +162,9 @@ export function describeSandboxProcesses({ given, stage, shared }: SandboxSuite)
     expect(await filesIn(sandbox, "workspace", ["finished"])).toHaveLength(1);
   };
   checkEither("unread output holds a program back, and none is lost", () => unread(true), {
-    ...{ promise: "unread output is not lost", because: given.backPressure, check: () => unread(false) },
+    promise: "unread output is not lost",
+    because: given.backPressure,
+    check: () => unread(false),
   });
 
   test("several programs run at once", async () => {
@@ -187,9 +189,7 @@ export function describeSandboxProcesses({ given, stage, shared }: SandboxSuite)
   test("a given variable is in no command line of this machine", async () => {
     const sandbox = shared();
     const secret = `secret-${randomBytes(12).toString("hex")}`;
-    const running = await sandbox.run(
-      shell("echo ready; read x; sleep 300", [], { env: { KEY: secret }, input: "" }),
-    );
+    const running = await sandbox.run(shell("echo ready; read x; sleep 300", [], { env: { KEY: secret }, input: "" }));
     const reader = running.stdout[Symbol.asyncIterator]();
     await reader.next();
     expect(processesWith(secret)).toEqual([]);

@@ -52,8 +52,12 @@ export class SandboxStage {
   async request(more: Partial<SandboxRequest> = {}): Promise<SandboxRequest> {
     const { signal } = new AbortController();
     return {
-      ...{ chat: `test-${randomUUID()}`, workspace: null, snapshot: null, signal },
-      ...{ scratch: await this.folder(), ...more },
+      chat: `test-${randomUUID()}`,
+      workspace: null,
+      snapshot: null,
+      signal,
+      scratch: await this.folder(),
+      ...more,
     };
   }
 
@@ -85,11 +89,7 @@ export function shell(
 }
 
 export async function finish(running: SandboxProcess): Promise<Finished> {
-  const [stdout, stderr, exit] = await Promise.all([
-    bytesOf(running.stdout),
-    bytesOf(running.stderr),
-    running.exited,
-  ]);
+  const [stdout, stderr, exit] = await Promise.all([bytesOf(running.stdout), bytesOf(running.stderr), running.exited]);
   return { stdout, stderr, code: exit.code, signal: exit.signal };
 }
 
@@ -110,7 +110,9 @@ export function hashOf(bytes: Uint8Array): string {
 export function fileOf(path: string, content: string | Uint8Array, isExecutable = false): SandboxFile {
   const bytes = Buffer.from(content);
   return {
-    ...{ path, sizeBytes: bytes.length, isExecutable },
+    path,
+    sizeBytes: bytes.length,
+    isExecutable,
     bytes: async function* () {
       for (let at = 0; at < bytes.length; at += 65_537) yield bytes.subarray(at, at + 65_537);
     },
@@ -122,8 +124,7 @@ export async function filesIn(sandbox: Sandbox, ...from: Parameters<Sandbox["get
   const all: [path: string, content: string, isExecutable: boolean][] = [];
   for await (const { path, isExecutable, sizeBytes, bytes } of sandbox.get(...from)) {
     const content = await bytesOf(bytes());
-    if (content.length !== sizeBytes)
-      throw new Error(`${path} has ${content.length} bytes, not ${sizeBytes}`);
+    if (content.length !== sizeBytes) throw new Error(`${path} has ${content.length} bytes, not ${sizeBytes}`);
     all.push([path, content.toString("latin1"), isExecutable]);
   }
   return all;

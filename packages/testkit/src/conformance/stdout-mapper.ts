@@ -31,11 +31,7 @@ export function mapOutput(
   return mapPieces(chat, pieces, { ...(session === undefined ? {} : { session }), ...(end ? { end } : {}) });
 }
 
-function mapPieces(
-  chat: ChatAgent,
-  pieces: readonly Uint8Array[],
-  { session, end }: Mapped = {},
-): ChatEvent[] {
+function mapPieces(chat: ChatAgent, pieces: readonly Uint8Array[], { session, end }: Mapped = {}): ChatEvent[] {
   const input = { message: "m", ...(session === undefined ? {} : { session_id: session }) };
   const mapper = chat.createStdoutMapper({ input });
   return [...pieces.flatMap((piece) => mapper.push(piece)), ...mapper.flush({ ...done, ...end })];

@@ -73,9 +73,7 @@ export class Page {
 
   /** What is said, in order. */
   get texts(): readonly string[] {
-    return entriesAnywhere(this.view).map(({ item }) =>
-      "text" in item ? `${item.kind} ${item.text}` : item.kind,
-    );
+    return entriesAnywhere(this.view).map(({ item }) => ("text" in item ? `${item.kind} ${item.text}` : item.kind));
   }
 
   async leave(): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { step } from "../scripted-agent/script.ts";
 import { Page, type WorkbenchStage } from "./workbench-stage.ts";
+import { describeSwitching } from "./workbench-switching.ts";
 
 /** The promises of every Workbenches: over files, over HTTP. */
 export function describeWorkbenches(name: string, open: () => Promise<WorkbenchStage>): void {
@@ -104,10 +105,7 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
         const { page, approval } = await asked();
         expect(approval).toMatchObject({ state: "open", decision: null, request: { subject: "run r" } });
         await page.act({ type: "answer", request: approval?.id ?? "", answer: { decision: "decline" } });
-        const { approvals } = await page.until(
-          "an answer",
-          (view) => view.approvals[0]?.state === "answered",
-        );
+        const { approvals } = await page.until("an answer", (view) => view.approvals[0]?.state === "answered");
         expect(approvals).toMatchObject([{ decision: "decline" }]);
         await page.until("the reply", () => page.texts.includes("reply answered decline"));
       });
@@ -116,14 +114,13 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
         stage.agent.plays({ turns: [[step.request("r")]] });
         const { page, approval } = await asked();
         const request = approval?.id ?? "";
-        const answer = (decision: "once" | "always") =>
-          page.act({ type: "answer", request, answer: { decision } });
+        const answer = (decision: "once" | "always") => page.act({ type: "answer", request, answer: { decision } });
         await expect(answer("always")).rejects.toMatchObject({ code: "bad-use" });
         await answer("once");
         await expect(answer("once")).rejects.toMatchObject({ code: "refused" });
-        await expect(
-          page.act({ type: "answer", request: "r", answer: { decision: "once" } }),
-        ).rejects.toMatchObject({ code: "not-found" });
+        await expect(page.act({ type: "answer", request: "r", answer: { decision: "once" } })).rejects.toMatchObject({
+          code: "not-found",
+        });
       });
 
       it("of an agent that is gone expire, and can be asked again with the next prompt", async () => {
@@ -150,9 +147,7 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
         await before.act({ type: "draft", text: "half a thou", cursor: 4, inputs: [] });
         const page = await restarted();
         const view = await page.live();
-        expect(page.states).toEqual(
-          ["stale", "connecting", "reconciling", "live"].slice(-page.states.length),
-        );
+        expect(page.states).toEqual(["stale", "connecting", "reconciling", "live"].slice(-page.states.length));
         expect(page.texts).toEqual(["prompt one", "reply first"]);
         expect(view.draft).toMatchObject({ text: "half a thou", cursor: 4 });
         expect(view.thread?.session).toBe(before.view.thread?.session);
@@ -175,8 +170,13 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
 
       it("have the choice, the banner and what was remembered", async () => {
         const settings = {
-          ...{ model: "small", provider: null, effort: "low", summary: null, sandbox: "read-only" },
-          ...{ approvalPolicy: null, cwd: null },
+          model: "small",
+          provider: null,
+          effort: "low",
+          summary: null,
+          sandbox: "read-only",
+          approvalPolicy: null,
+          cwd: null,
         };
         stage.agent.plays({ turns: [[step.fail("The model is away.")]] });
         const before = await newPage();
@@ -222,12 +222,28 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
       expect(stage.agent.texts).toEqual(["look", "faster"]);
     });
 
+    it.each(["stopped", "failed"])("give back what waits for a turn that is %s", async (how) => {
+      stage.agent.plays({ turns: [[step.request("r"), step.fail("no")]] });
+      const page = await newPage();
+      await page.live();
+      await page.send("one");
+      const { approvals } = await page.until("a request", (view) => view.approvals.length > 0);
+      await page.send("two");
+      await page.send("three");
+      if (how === "stopped") await page.act({ type: "interrupt" });
+      else await page.act({ type: "answer", request: approvals[0]?.id ?? "", answer: { decision: "once" } });
+      const { activity } = await page.until("the draft", ({ draft }) => draft?.text === "two\n\nthree");
+      expect(activity.queued).toEqual([]);
+      await page.idle();
+      expect(stage.agent.texts).toEqual(["one"]);
+    });
+
     it("give back a prompt whose agent never got it", async () => {
       stage.agent.plays({ startHangs: true });
       const page = await newPage();
       await page.live();
       await page.send("lost words");
-      await page.act({ type: "new" });
+      await page.act({ type: "new", active: "stop" });
       await page.until("the draft", ({ draft }) => draft?.text === "lost words");
       expect(stage.agent.texts).toEqual([]);
     });
@@ -248,6 +264,8 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
       await page.until("the first", () => page.texts.includes("prompt one"));
       expect(page.texts).not.toContain("prompt two");
     });
+
+    describeSwitching(() => ({ stage, newPage, restarted }));
 
     it("forget everything that was saved", async () => {
       const page = await newPage();

@@ -13,10 +13,7 @@ export const image = {
 /** Every text occurs once with its own mark, so that repeated or missing texts are noticed. */
 export const sampleHistory: readonly PortableItem[] = [
   assistant(0, "history-01 Ready when you are."),
-  user(
-    1,
-    "history-02 What is in here?\n\n\t\"double\" 'single' \\n $(boom) `tick` 漢字 🎉 e\u0301 \u2028 <tag> end",
-  ),
+  user(1, "history-02 What is in here?\n\n\t\"double\" 'single' \\n $(boom) `tick` 漢字 🎉 e\u0301 \u2028 <tag> end"),
   assistant(2, "history-03 I look."),
   call(3, "call_one", { tool: "command", command: "ls -la 'a b' # history-04" }, "total 0 history-05\n"),
   {
@@ -89,12 +86,7 @@ function assistant(second: number, text: string): PortableItem {
   return { kind: "assistant", text, at: at(second) };
 }
 
-function call(
-  second: number,
-  id: string,
-  made: PortableCall,
-  output: string,
-): PortableItem & { kind: "call" } {
+function call(second: number, id: string, made: PortableCall, output: string): PortableItem & { kind: "call" } {
   return { kind: "call", id, call: made, output, hasFailed: false, at: at(second) };
 }
 

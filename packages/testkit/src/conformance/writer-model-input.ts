@@ -8,10 +8,7 @@ type Pair = { kind: "call"; name: string; input: unknown; output: string | null 
 type Text = { kind: "user" | "assistant"; text: string };
 
 /** The history as the agent's model should receive it. */
-export function expectedOf(
-  history: readonly PortableItem[],
-  { given, scratch }: WriterStage,
-): (Pair | Text)[] {
+export function expectedOf(history: readonly PortableItem[], { given, scratch }: WriterStage): (Pair | Text)[] {
   return history.flatMap((item): (Pair | Text)[] => {
     if (item.kind !== "call") return textsOf(item);
     const output = given.toldOutput?.(item) ?? item.output;

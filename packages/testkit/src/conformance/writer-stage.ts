@@ -30,10 +30,7 @@ export interface WriterCase {
   /** For every launch. */
   readonly settings: Partial<Settings>;
   /** A call as the agent's model receives it, in this folder; none if the agent has no such tool. */
-  readonly toldCall: (
-    call: PortableCall,
-    cwd: string,
-  ) => readonly { readonly name: string; readonly input: unknown }[];
+  readonly toldCall: (call: PortableCall, cwd: string) => readonly { readonly name: string; readonly input: unknown }[];
   /** The result of a call as the model receives it, if it is not the output itself. */
   readonly toldOutput?: (item: CallItem) => string;
   /** Below the user's home: what the agent's own program may change while it imports; default nothing. */
@@ -96,7 +93,6 @@ export async function setWriterStage(given: WriterCase, hasSessions: boolean): P
       onLine: () => undefined,
       signal,
     }),
-    rollouts: () =>
-      existingHomes(source.homes(host), host).flatMap((found) => source.locate(found, host).rollouts),
+    rollouts: () => existingHomes(source.homes(host), host).flatMap((found) => source.locate(found, host).rollouts),
   };
 }

@@ -86,10 +86,7 @@ const checks: Readonly<Record<string, (stage: WriterStage) => Promise<void>>> = 
         const answer = { kind: "assistant", text: replies[turn] };
         return turn < index ? [{ kind: "user", text }, answer] : [{ kind: "user", text }];
       });
-      expect(historyIn(request, [...prompts, ...replies])).toEqual([
-        ...expectedOf(sampleHistory, stage),
-        ...since,
-      ]);
+      expect(historyIn(request, [...prompts, ...replies])).toEqual([...expectedOf(sampleHistory, stage), ...since]);
       expect(markCounts(request)).toEqual(Array(markCount).fill(1));
       expect(JSON.stringify(request.body).split(image.base64)).toHaveLength(2);
     }

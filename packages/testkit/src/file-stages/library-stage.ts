@@ -6,19 +6,14 @@ import { scripted, scriptedSource } from "../scripted-source.ts";
 import { linesOf, type SessionSeed } from "../session-seed.ts";
 
 /** The library over files, with sessions of two scripted agents. */
-export async function openFileLibrary(
-  seeds: readonly SessionSeed[],
-): Promise<LibraryUnderTest & AnnotationsUnderTest> {
+export async function openFileLibrary(seeds: readonly SessionSeed[]): Promise<LibraryUnderTest & AnnotationsUnderTest> {
   const codex = makeScriptedHome("codex");
   const claude = makeScriptedHome("claude");
   for (const home of [codex, claude]) {
     const agent = home === codex ? "codex" : "claude";
     const own = seeds.filter((seed) => (seed.agent ?? "codex") === agent);
     for (const seed of own)
-      home.write(
-        `${seed.archived ? "archived" : "sessions"}/${seed.thread}.jsonl`,
-        scripted.file(...linesOf(seed)),
-      );
+      home.write(`${seed.archived ? "archived" : "sessions"}/${seed.thread}.jsonl`, scripted.file(...linesOf(seed)));
     const named = own.flatMap(({ thread, name }) => (name ? [[thread, name]] : []));
     const held = own.flatMap(({ thread, owner }) => (owner ? [[thread, owner]] : []));
     home.write("names.json", JSON.stringify(Object.fromEntries(named)));

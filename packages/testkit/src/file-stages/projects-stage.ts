@@ -32,7 +32,10 @@ export async function openProjectsStage(): Promise<FileProjectsStage> {
     return projects;
   };
   return {
-    ...{ projects: await second(), agent, cwd: workspace, second },
+    projects: await second(),
+    agent,
+    cwd: workspace,
+    second,
     async close() {
       for (const end of ends) await end();
       await remove();

@@ -16,9 +16,7 @@ export interface FileReviewsStage extends ReviewsStage {
 const token = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 
 /** Reviews of a GitHub server on this machine, with a scripted agent. `more`: of the environment. */
-export async function openReviewsStage(
-  more: Readonly<Record<string, string>> = {},
-): Promise<FileReviewsStage> {
+export async function openReviewsStage(more: Readonly<Record<string, string>> = {}): Promise<FileReviewsStage> {
   const { root, home, workspace, remove } = await makeScratch("reviews");
   const github = await startGitHub();
   github.tokens.add(token);
@@ -31,8 +29,11 @@ export async function openReviewsStage(
   const agents = [definitionOf(agent)];
   const stateFolder = join(root, "state");
   const env = {
-    ...{ HOME: home, PATH: process.env.PATH ?? "", REPRISE_STATE: stateFolder },
-    ...{ GITHUB_SERVER_URL: github.origin, GITHUB_TOKEN: token },
+    HOME: home,
+    PATH: process.env.PATH ?? "",
+    REPRISE_STATE: stateFolder,
+    GITHUB_SERVER_URL: github.origin,
+    GITHUB_TOKEN: token,
     ...more,
   };
   const host = nodeHost(env);
@@ -42,7 +43,15 @@ export async function openReviewsStage(
   mkdirSync(folder);
   return {
     reviews: openReviews(host, { library, runner }),
-    ...{ runner, agent, github, pull, cwd: workspace, folder, token, stateFolder, env },
+    runner,
+    agent,
+    github,
+    pull,
+    cwd: workspace,
+    folder,
+    token,
+    stateFolder,
+    env,
     async close() {
       runner.close();
       library.close();

@@ -12,8 +12,7 @@ import { scripted } from "../scripted-source.ts";
 import { linesOf } from "../session-seed.ts";
 
 /** A whole PNG. */
-const onePixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const victim = new URL("./victim.ts", import.meta.url);
 
@@ -30,17 +29,19 @@ export async function openFileStage(): Promise<RunnerStage> {
   writeFileSync(file, Buffer.from(onePixel, "base64"));
   const children: OtherProcess[] = [];
   return {
-    ...{ runner, agent, cwd: workspace, elsewhere, file, second },
+    runner,
+    agent,
+    cwd: workspace,
+    elsewhere,
+    file,
+    second,
     async otherProcess(wish, script) {
       const started = await startVictim({ wish, script }, env);
       children.push(started);
       return started;
     },
     seed(seed) {
-      writeFileSync(
-        join(home, `.codex-scripted/sessions/${seed.thread}.jsonl`),
-        scripted.file(...linesOf(seed)),
-      );
+      writeFileSync(join(home, `.codex-scripted/sessions/${seed.thread}.jsonl`), scripted.file(...linesOf(seed)));
       return sessionIdOf("codex", asThreadId(seed.thread));
     },
     async close() {

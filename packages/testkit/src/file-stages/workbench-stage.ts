@@ -12,10 +12,18 @@ interface StageOptions {
   readonly around?: (runner: Runner) => Runner;
 }
 
+export interface FileWorkbenchStage extends WorkbenchStage {
+  readonly runner: Runner;
+  readonly stateFolder: string;
+  /** Ends the program in good order. */
+  end(): Promise<void>;
+  begin(): Promise<void>;
+}
+
 /** Workbenches over files, with a scripted agent in a home of its own. */
 export async function openWorkbenchStage({
   around = (runner) => runner,
-}: StageOptions = {}): Promise<WorkbenchStage & { readonly runner: Runner }> {
+}: StageOptions = {}): Promise<FileWorkbenchStage> {
   const { root, home, workspace, remove } = await makeScratch("workbench");
   const agent = loggedAgent(home);
   const agents = [definitionOf(agent)];
@@ -40,7 +48,13 @@ export async function openWorkbenchStage({
     get runner() {
       return program.runner;
     },
-    ...{ agent, cwd: workspace },
+    agent,
+    cwd: workspace,
+    stateFolder: join(root, "state"),
+    end: () => program.end(),
+    async begin() {
+      program = await begin();
+    },
     async restart() {
       await program.end();
       program = await begin();

@@ -27,10 +27,7 @@ export interface GitHubAnswer {
 }
 
 /** Answers a request in place of the server; undefined: not this one. `response` is for answers that are no whole ones. */
-export type Script = (
-  request: GitHubRequest,
-  response: ServerResponse,
-) => GitHubAnswer | "handled" | undefined;
+export type Script = (request: GitHubRequest, response: ServerResponse) => GitHubAnswer | "handled" | undefined;
 
 /** A GitHub Enterprise server on this machine. */
 export interface LoopbackGitHub {
@@ -127,10 +124,8 @@ class Loopback implements LoopbackGitHub {
       if (answer !== undefined) return answer;
     }
     const given = /^(?:bearer|token) (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
-    if (given !== null && !this.tokens.has(given))
-      return { status: 401, body: { message: "Bad credentials" } };
-    if (this.limit?.remaining === 0)
-      return { status: 403, body: { message: "API rate limit exceeded for user." } };
+    if (given !== null && !this.tokens.has(given)) return { status: 401, body: { message: "Bad credentials" } };
+    if (this.limit?.remaining === 0) return { status: 403, body: { message: "API rate limit exceeded for user." } };
     const isKnown = given !== null;
     if (request.path === "/api/graphql") return answerGraphql(request.body, this, isKnown);
     return answerRest(request, this, isKnown);
@@ -145,8 +140,7 @@ class Loopback implements LoopbackGitHub {
     if (this.limit !== null && !isSame && this.limit.remaining > 0) this.limit.remaining -= 1;
     request.status = isSame ? 304 : answer.status;
     response.writeHead(request.status, {
-      "content-type":
-        typeof body === "string" ? "text/plain; charset=utf-8" : "application/json; charset=utf-8",
+      "content-type": typeof body === "string" ? "text/plain; charset=utf-8" : "application/json; charset=utf-8",
       ...(isRead ? { etag } : {}),
       ...(this.limit === null
         ? {}

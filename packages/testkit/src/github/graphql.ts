@@ -19,8 +19,7 @@ export function answerGraphql(body: string, server: Server, isKnown: boolean): G
   const { owner, name, number, after } = variables;
   const pull = server.pulls.find(
     (one) =>
-      `${one.owner}/${one.repository}`.toLowerCase() === `${owner}/${name}`.toLowerCase() &&
-      one.number === number,
+      `${one.owner}/${one.repository}`.toLowerCase() === `${owner}/${name}`.toLowerCase() && one.number === number,
   );
   if (!pull) return failed(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
   const threads = pull.comments.filter(({ replyTo }) => replyTo == null);

@@ -31,9 +31,7 @@ export interface GitHubPull {
   isPrivate: boolean;
 }
 
-export function pullOf(
-  given: Partial<GitHubPull> & Pick<GitHubPull, "owner" | "repository" | "number">,
-): GitHubPull {
+export function pullOf(given: Partial<GitHubPull> & Pick<GitHubPull, "owner" | "repository" | "number">): GitHubPull {
   return {
     title: "Make it better",
     author: "octocat",
@@ -74,7 +72,8 @@ export function restComment(comment: GitHubComment, pull: GitHubPull, origin: st
 export function restPull(pull: GitHubPull): object {
   const { owner, repository, number, title, author, state, headSha, headRepository } = pull;
   return {
-    ...{ number, title },
+    number,
+    title,
     state: state === "open" ? "open" : "closed",
     merged: state === "merged",
     merged_at: state === "merged" ? "2026-02-16T00:00:00Z" : null,

@@ -17,8 +17,7 @@ export function answerRest(
   const [, owner = "", repository = "", rest = ""] =
     /^\/api\/v3\/repos\/([^/]+)\/([^/]+)\/(.+)$/.exec(url.pathname) ?? [];
   const own = server.pulls.filter(
-    (pull) =>
-      isSame(pull.owner, owner) && isSame(pull.repository, repository) && (isKnown || !pull.isPrivate),
+    (pull) => isSame(pull.owner, owner) && isSame(pull.repository, repository) && (isKnown || !pull.isPrivate),
   );
   const found = (number: string | undefined) => own.find((pull) => pull.number === Number(number));
   const [, number, what, id] = /^pulls\/(\d+)(?:\/(comments)(?:\/(\d+)\/replies)?)?$/.exec(rest) ?? [];
@@ -64,8 +63,7 @@ function pageOf<Value>(values: readonly Value[], url: URL, { origin, pageSize }:
 function reply(pull: GitHubPull, to: number, body: string, { origin }: Server): GitHubAnswer {
   const first = pull.comments.find(({ id }) => id === to);
   if (!first) return notFound;
-  if (first.replyTo != null)
-    return { status: 422, body: { message: "Replies to replies are not supported." } };
+  if (first.replyTo != null) return { status: 422, body: { message: "Replies to replies are not supported." } };
   const { body: said } = JSON.parse(body) as { body: string };
   const id = Math.max(...pull.comments.map((comment) => comment.id)) + 1;
   const comment = { ...first, id, author: "me", body: said, replyTo: to };

@@ -19,8 +19,13 @@ export function bundleScript(source: URL): string {
   const path = join(folder, relative(root, entry).replaceAll(sep, "-").replace(/\.ts$/, ".mjs"));
   const outfile = `${path}.${process.pid}`;
   buildSync({
-    ...{ entryPoints: [entry], outfile, logLevel: "error" },
-    ...{ bundle: true, platform: "node", format: "esm", target: "node22" },
+    entryPoints: [entry],
+    outfile,
+    logLevel: "error",
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node22",
     external: ["@napi-rs/keyring"], // not JavaScript
   });
   renameSync(outfile, path);

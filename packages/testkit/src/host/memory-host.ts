@@ -7,10 +7,7 @@ export interface MemoryHost extends Host {
   write(path: string, content: string | Buffer): void;
 }
 
-export function memoryHost(
-  files: Record<string, string | Buffer>,
-  env: Record<string, string> = {},
-): MemoryHost {
+export function memoryHost(files: Record<string, string | Buffer>, env: Record<string, string> = {}): MemoryHost {
   const contents = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
   const read: MemoryHost["read"] = [];
   const touched = new Map<string, number>();
@@ -33,8 +30,7 @@ export function memoryHost(
       isEnding: () => false,
       startOf: () => null,
       bootId: () => null,
-      describe: (pid) => ({ pid, program: "unknown" }),
-      interrupt: () => undefined,
+      describe: (pid) => ({ pid, program: "unknown", terminal: null }),
       running: () => [],
     },
     files: {
@@ -61,9 +57,7 @@ export function memoryHost(
           folders: inKind("folder"),
           others: inKind("other"),
           names: found.map(({ name }) => name),
-          stamps: Float64Array.from(
-            found.flatMap(({ stamp }) => [stamp.sizeBytes, stamp.mtimeMs, stamp.inode]),
-          ),
+          stamps: Float64Array.from(found.flatMap(({ stamp }) => [stamp.sizeBytes, stamp.mtimeMs, stamp.inode])),
         };
       },
       open(path, fromByte = 0) {

@@ -36,10 +36,7 @@ export interface ScriptedHome {
   dispose(): void;
 }
 
-export function makeScriptedHome(
-  agent: Agent = "codex",
-  more: Readonly<Record<string, string>> = {},
-): ScriptedHome {
+export function makeScriptedHome(agent: Agent = "codex", more: Readonly<Record<string, string>> = {}): ScriptedHome {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "scripted-")));
   const path = join(root, `.${agent}-scripted`);
   mkdirSync(join(path, "sessions"), { recursive: true });

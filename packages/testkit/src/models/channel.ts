@@ -34,9 +34,7 @@ export function openChannel(response: ServerResponse): Channel {
     async stream(frames) {
       if (response.destroyed) return;
       if (!response.headersSent)
-        response
-          .writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" })
-          .flushHeaders();
+        response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" }).flushHeaders();
       const text = frames.map(textOfFrame).join("");
       if (text) await new Promise<void>((resolve) => response.write(text, () => resolve()));
     },

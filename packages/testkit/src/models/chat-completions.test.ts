@@ -13,21 +13,14 @@ type Chunk = { choices: { delta: object; finish_reason: string | null }[] };
 
 test("a stream has deltas, the reason of the end, the usage and [DONE]", async () => {
   const call = { name: "bash", arguments: { command: "ls" }, id: "c1" };
-  const { events } = await answerTo(
-    { stream: true },
-    { reasoning: "Hm" },
-    { text: "Hello", chunks: 1 },
-    { call },
-  );
+  const { events } = await answerTo({ stream: true }, { reasoning: "Hm" }, { text: "Hello", chunks: 1 }, { call });
   const chunks = events.slice(0, -2).map(({ content }) => (content as Chunk).choices[0]);
   expect(chunks.map((choice) => choice?.delta)).toEqual([
     { role: "assistant", content: "" },
     { reasoning_content: "Hm" },
     { content: "Hello" },
     {
-      tool_calls: [
-        { index: 0, id: "c1", type: "function", function: { name: "bash", arguments: '{"command":"ls"}' } },
-      ],
+      tool_calls: [{ index: 0, id: "c1", type: "function", function: { name: "bash", arguments: '{"command":"ls"}' } }],
     },
     {},
   ]);

@@ -7,8 +7,7 @@ import { chatCompletionsRefusal } from "./shape/chat-completions.ts";
 /** OpenAI chat completions as OpenCode uses them with an openai-compatible provider: POST /v1/chat/completions. */
 export const chatCompletions: Protocol = {
   asks(method, path, body): Ask | null {
-    if (method === "GET" && path.endsWith("/models"))
-      return { ask: "fixed", body: { object: "list", data: [] } };
+    if (method === "GET" && path.endsWith("/models")) return { ask: "fixed", body: { object: "list", data: [] } };
     if (method !== "POST" || !path.endsWith("/chat/completions")) return null;
     const { messages, stream, tools } = objectOf(body);
     const isInstructed = listOf(messages).some(({ role }) => role === "system");
@@ -20,8 +19,7 @@ export const chatCompletions: Protocol = {
   },
   toolLinks(body) {
     return listOf(objectOf(body).messages).flatMap((message, number): ToolLink[] => {
-      if (message.role === "tool")
-        return [{ kind: "output", id: textOf(message.tool_call_id), message: number }];
+      if (message.role === "tool") return [{ kind: "output", id: textOf(message.tool_call_id), message: number }];
       return listOf(message.tool_calls).map((call) => ({
         kind: "call",
         id: textOf(call.id),

@@ -23,12 +23,7 @@ test("a stream has one part a chunk, and says at its end why it stopped", async 
     { functionCall: { id: "c1", name: "run_shell_command", args: { command: "ls" } } },
     { text: "" },
   ]);
-  expect(candidates.map(({ finishReason }) => finishReason)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    "STOP",
-  ]);
+  expect(candidates.map(({ finishReason }) => finishReason)).toEqual([undefined, undefined, undefined, "STOP"]);
 });
 
 test("the same reply without a stream is one answer with all parts", async () => {

@@ -40,8 +40,7 @@ function linksOf(contents: Json[]): ToolLink[] {
   };
   return contents.flatMap((turn, message) =>
     listOf(turn.parts).flatMap((part): ToolLink[] => {
-      if (part.functionCall)
-        return [{ kind: "call", id: idOf("call", objectOf(part.functionCall)), message }];
+      if (part.functionCall) return [{ kind: "call", id: idOf("call", objectOf(part.functionCall)), message }];
       if (part.functionResponse)
         return [{ kind: "output", id: idOf("output", objectOf(part.functionResponse)), message }];
       return [];

@@ -14,12 +14,7 @@ async function answerTo(body: object, ...actions: Action[]) {
 
 test("thinking, text and a tool call are three blocks, and stop for the tool", async () => {
   const call = { name: "Bash", arguments: { command: "ls" }, id: "t1" };
-  const { events } = await answerTo(
-    { stream: true },
-    { reasoning: "Hm" },
-    { text: "Hello", chunks: 1 },
-    { call },
-  );
+  const { events } = await answerTo({ stream: true }, { reasoning: "Hm" }, { text: "Hello", chunks: 1 }, { call });
   const starts = events.filter(({ event }) => event === "content_block_start");
   expect(starts.map(({ index }) => index)).toEqual([0, 1, 2]);
   expect(starts.map(({ content_block }) => content_block)).toMatchObject([

@@ -7,8 +7,7 @@ import { messagesRefusal } from "./shape/messages.ts";
 /** Anthropic Messages as Claude Code uses them: POST /v1/messages, streamed or whole, and count_tokens. */
 export const messages: Protocol = {
   asks(method, path, body): Ask | null {
-    if (method === "GET" && path.endsWith("/models"))
-      return { ask: "fixed", body: { data: [], has_more: false } };
+    if (method === "GET" && path.endsWith("/models")) return { ask: "fixed", body: { data: [], has_more: false } };
     if (method !== "POST") return null;
     if (path.endsWith("/messages/count_tokens"))
       return { ask: "fixed", body: { input_tokens: Math.ceil(JSON.stringify(body ?? null).length / 4) } };
@@ -30,8 +29,7 @@ export const messages: Protocol = {
     return listOf(objectOf(body).messages).flatMap((message, number) =>
       listOf(message.content).flatMap((block): ToolLink[] => {
         if (block.type === "tool_use") return [{ kind: "call", id: textOf(block.id), message: number }];
-        if (block.type === "tool_result")
-          return [{ kind: "output", id: textOf(block.tool_use_id), message: number }];
+        if (block.type === "tool_result") return [{ kind: "output", id: textOf(block.tool_use_id), message: number }];
         return [];
       }),
     );
@@ -130,10 +128,7 @@ class MessagesVoice implements ReplyWriter {
   }
 
   close(usage: Required<Usage>): Frame[] {
-    return this.finish(
-      this.content.some((block) => block.type === "tool_use") ? "tool_use" : "end_turn",
-      usage,
-    );
+    return this.finish(this.content.some((block) => block.type === "tool_use") ? "tool_use" : "end_turn", usage);
   }
 
   whole(): unknown {

@@ -58,9 +58,7 @@ test("Messages", () => {
       ],
     },
   ];
-  expect(modelInputs({ path: "/v1/messages?beta=true", body: { system: "be good", messages } })).toEqual(
-    talk,
-  );
+  expect(modelInputs({ path: "/v1/messages?beta=true", body: { system: "be good", messages } })).toEqual(talk);
 });
 
 test("generateContent, with and without ids", () => {
@@ -68,11 +66,7 @@ test("generateContent, with and without ids", () => {
     { role: "user", parts: [{ text: "run it" }] },
     {
       role: "model",
-      parts: [
-        { text: "hm", thought: true },
-        { text: "I do" },
-        { functionCall: { ...id, name: "shell", args: input } },
-      ],
+      parts: [{ text: "hm", thought: true }, { text: "I do" }, { functionCall: { ...id, name: "shell", args: input } }],
     },
     {
       role: "user",

@@ -32,16 +32,11 @@ export function makeMoments<Value>(): Moments<Value> {
       const reached = past.get(name);
       if (reached) return reached.value;
       if (abandoned) throw new Error(`${name} was never reached: ${abandoned}. ${state()}`);
-      return withLimit(
-        pendingOf(name),
-        timeoutMs,
-        () => `${name} was not reached within ${timeoutMs} ms. ${state()}`,
-      );
+      return withLimit(pendingOf(name), timeoutMs, () => `${name} was not reached within ${timeoutMs} ms. ${state()}`);
     },
     abandon(reason) {
       abandoned = reason;
-      for (const [name, pending] of waiting)
-        pending.reject(new Error(`${name} was never reached: ${reason}.`));
+      for (const [name, pending] of waiting) pending.reject(new Error(`${name} was never reached: ${reason}.`));
       waiting.clear();
     },
   };

@@ -60,11 +60,7 @@ async function perform(action: Action, stage: Stage, say: Say): Promise<boolean>
   return true;
 }
 
-async function sayText(
-  action: TextAction | PartialAction,
-  { voice, channel }: Stage,
-  say: Say,
-): Promise<void> {
+async function sayText(action: TextAction | PartialAction, { voice, channel }: Stage, say: Say): Promise<void> {
   await say(voice.startText("text" in action && action.phase ? { phase: action.phase } : {}));
   for (const chunk of chunksOf("text" in action ? action.text : action.partial, action.chunks ?? 3)) {
     await say(voice.textDelta(chunk));

@@ -7,16 +7,13 @@ import { responsesRefusal } from "./shape/responses.ts";
 /** OpenAI Responses as Codex uses them: POST /v1/responses, answered by server-sent events. */
 export const responses: Protocol = {
   asks(method, path) {
-    if (method === "POST" && path.endsWith("/responses"))
-      return { ask: "reply", isStream: true, isAside: false };
+    if (method === "POST" && path.endsWith("/responses")) return { ask: "reply", isStream: true, isAside: false };
     if (method === "GET" && path.endsWith("/models"))
       return { ask: "fixed", body: { object: "list", data: [], models: [] } };
     return null;
   },
   lastUserText(body) {
-    const message = listOf(objectOf(body).input).findLast(
-      (item) => item.type === "message" && item.role === "user",
-    );
+    const message = listOf(objectOf(body).input).findLast((item) => item.type === "message" && item.role === "user");
     return contentText(message?.content);
   },
   toolLinks(body) {

@@ -42,10 +42,7 @@ describe("which reply is given", () => {
   });
 
   test("a match goes before the queue and does not use it up", async () => {
-    const model = await start([
-      [{ text: "queued" }],
-      { match: "^special", times: 1, actions: [{ text: "matched" }] },
-    ]);
+    const model = await start([[{ text: "queued" }], { match: "^special", times: 1, actions: [{ text: "matched" }] }]);
     expect(await textFor(model, "special one")).toBe("matched");
     expect(await textFor(model, "special two")).toBe("queued");
   });

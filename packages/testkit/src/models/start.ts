@@ -98,8 +98,7 @@ class ScriptedModel implements Model {
   }
 
   async close(): Promise<void> {
-    for (const moments of [this.arrivals, this.actions, this.endings])
-      moments.abandon("the model was closed");
+    for (const moments of [this.arrivals, this.actions, this.endings]) moments.abandon("the model was closed");
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.sockets) socket.destroy();
     await closed;

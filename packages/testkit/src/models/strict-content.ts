@@ -7,11 +7,7 @@ const ownSeal = /^(?:sealed|signature)_[0-9a-f]{24}$/;
 /** Refuses overlong texts, and reasoning that another model sealed. */
 export function textRefusal(body: unknown, strict: Strict): string | null {
   return firstAt(body, "$", (value, path) => {
-    if (
-      strict.maxTextLength !== undefined &&
-      typeof value === "string" &&
-      isTooLong(value, strict.maxTextLength)
-    )
+    if (strict.maxTextLength !== undefined && typeof value === "string" && isTooLong(value, strict.maxTextLength))
       return `Invalid '${path}': string too long. Expected a string with maximum length ${strict.maxTextLength}, but got a string with length ${value.length} instead.`;
     return strict.ownReasoning ? sealRefusal(value, path) : null;
   });
@@ -71,17 +67,11 @@ function isSound({ mediaType, base64 }: Image): boolean {
   const bytes = Buffer.from(base64, "base64");
   const opening = openings[mediaType];
   return (
-    opening !== undefined &&
-    bytes.toString("base64") === base64 &&
-    bytes.toString("hex", 0, 12).startsWith(opening)
+    opening !== undefined && bytes.toString("base64") === base64 && bytes.toString("hex", 0, 12).startsWith(opening)
   );
 }
 
-function firstAt(
-  value: unknown,
-  path: string,
-  look: (value: unknown, path: string) => string | null,
-): string | null {
+function firstAt(value: unknown, path: string, look: (value: unknown, path: string) => string | null): string | null {
   const found = look(value, path);
   if (found || typeof value !== "object" || value === null) return found;
   for (const [key, part] of Object.entries(value)) {

@@ -21,32 +21,31 @@ async function refusalOf(kind: ModelKind, strict: Strict, body: object): Promise
 }
 
 /** A call and its output in each protocol. */
-const conversations: Record<ModelKind, { call: object; output: object; wrap: (items: object[]) => object }> =
-  {
-    responses: {
-      call: { type: "function_call", call_id: "c1", name: "x", arguments: "{}" },
-      output: { type: "function_call_output", call_id: "c1", output: "y" },
-      wrap: (input) => ({ input }),
+const conversations: Record<ModelKind, { call: object; output: object; wrap: (items: object[]) => object }> = {
+  responses: {
+    call: { type: "function_call", call_id: "c1", name: "x", arguments: "{}" },
+    output: { type: "function_call_output", call_id: "c1", output: "y" },
+    wrap: (input) => ({ input }),
+  },
+  messages: {
+    call: { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "x", input: {} }] },
+    output: { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "y" }] },
+    wrap: (messages) => ({ messages }),
+  },
+  "generate-content": {
+    call: { role: "model", parts: [{ functionCall: { name: "x", args: {} } }] },
+    output: { role: "user", parts: [{ functionResponse: { name: "x", response: {} } }] },
+    wrap: (contents) => ({ contents }),
+  },
+  "chat-completions": {
+    call: {
+      role: "assistant",
+      tool_calls: [{ id: "c1", type: "function", function: { name: "x", arguments: "{}" } }],
     },
-    messages: {
-      call: { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "x", input: {} }] },
-      output: { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "y" }] },
-      wrap: (messages) => ({ messages }),
-    },
-    "generate-content": {
-      call: { role: "model", parts: [{ functionCall: { name: "x", args: {} } }] },
-      output: { role: "user", parts: [{ functionResponse: { name: "x", response: {} } }] },
-      wrap: (contents) => ({ contents }),
-    },
-    "chat-completions": {
-      call: {
-        role: "assistant",
-        tool_calls: [{ id: "c1", type: "function", function: { name: "x", arguments: "{}" } }],
-      },
-      output: { role: "tool", tool_call_id: "c1", content: "y" },
-      wrap: (messages) => ({ messages }),
-    },
-  };
+    output: { role: "tool", tool_call_id: "c1", content: "y" },
+    wrap: (messages) => ({ messages }),
+  },
+};
 
 describe.each(Object.keys(conversations) as ModelKind[])("a strict %s model", (kind) => {
   const { call, output, wrap } = conversations[kind];
@@ -85,12 +84,9 @@ test("too many tokens are refused, and a refusal uses up no reply", async () => 
 });
 
 describe("content that a real provider refuses", () => {
-  const pixel =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   const image = (base64: string, type = "image/png") => ({
-    input: [
-      { type: "message", content: [{ type: "input_image", image_url: `data:${type};base64,${base64}` }] },
-    ],
+    input: [{ type: "message", content: [{ type: "input_image", image_url: `data:${type};base64,${base64}` }] }],
   });
   const block = (data: string) => ({
     messages: [
@@ -107,23 +103,15 @@ describe("content that a real provider refuses", () => {
     expect(await sealed("sealed_0123456789abcdef01234567")).toBeNull();
     expect(await sealed("gAAAAA-of-someone-else")).toContain("could not be verified");
     const signed = (signature?: string) =>
-      refusalOf(
-        "messages",
-        { ownReasoning: true },
-        { messages: [{ content: [{ type: "thinking", signature }] }] },
-      );
+      refusalOf("messages", { ownReasoning: true }, { messages: [{ content: [{ type: "thinking", signature }] }] });
     expect(await signed("signature_0123456789abcdef01234567")).toBeNull();
     expect(await signed()).toContain("Invalid `signature`");
   });
 
   test("images that are broken or of another kind than said", async () => {
     expect(await refusalOf("responses", { soundImages: true }, image(pixel))).toBeNull();
-    expect(await refusalOf("responses", { soundImages: true }, image("not base64!"))).toContain(
-      "valid image",
-    );
-    expect(await refusalOf("responses", { soundImages: true }, image(pixel, "image/jpeg"))).toContain(
-      "valid image",
-    );
+    expect(await refusalOf("responses", { soundImages: true }, image("not base64!"))).toContain("valid image");
+    expect(await refusalOf("responses", { soundImages: true }, image(pixel, "image/jpeg"))).toContain("valid image");
     expect(await refusalOf("messages", { soundImages: true }, block(pixel))).toBeNull();
     expect(await refusalOf("messages", { soundImages: true }, block("AAAA"))).toContain("valid image");
   });

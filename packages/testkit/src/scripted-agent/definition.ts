@@ -8,20 +8,25 @@ import { ScriptedAgent } from "./scripted-agent.ts";
 export function loggedAgent(home: string): ScriptedAgent {
   const folder = join(home, ".codex-scripted/sessions");
   mkdirSync(folder, { recursive: true });
-  return new ScriptedAgent((thread, line) =>
-    appendFileSync(join(folder, `${thread}.jsonl`), scripted.line(line)),
-  );
+  return new ScriptedAgent((thread, line) => appendFileSync(join(folder, `${thread}.jsonl`), scripted.line(line)));
 }
 
 /** The same as an agent definition, for registration. */
 export function definitionOf({ driver }: ScriptedAgent): AgentDefinition {
   return {
-    ...{ agent: driver.agent, title: "Scripted", program: "scripted", install: "there is no package of it" },
+    agent: driver.agent,
+    title: "Scripted",
+    program: "scripted",
+    install: "there is no package of it",
     can: driver.can,
     source: scriptedSource(driver.agent),
     ownFolders: () => [],
     acting: async () => ({
-      ...{ driver, writer: null, chat: null, mover: null, toolMeaning: () => null },
+      driver,
+      writer: null,
+      chat: null,
+      mover: null,
+      toolMeaning: () => null,
       interactive: { args: () => [], homeEnv: () => ({}) },
     }),
   };

@@ -19,6 +19,8 @@ export interface AgentScript {
   readonly reports?: Partial<Settings>;
   /** It never starts. */
   readonly startHangs?: boolean;
+  /** It ends before it has a thread, and says this. */
+  readonly startFails?: string;
 }
 
 export const step = {
@@ -42,7 +44,13 @@ export const step = {
   request: (id: string, more: Partial<Request> = {}): AgentStep => ({
     request: {
       ...plainRequest,
-      ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash: `2:${id}` },
+      id,
+      kind: "command",
+      subject: `run ${id}`,
+      reason: null,
+      cwd: null,
+      item: null,
+      hash: `2:${id}`,
       choices: ["once", "session", "decline", "cancel"],
       ...more,
     },

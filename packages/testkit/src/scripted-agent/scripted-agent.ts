@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AgentDriver, Launch, LiveThread } from "@reprise/core";
+import { type AgentDriver, DriverError, type Launch, type LiveThread } from "@reprise/core";
 import {
   type Answer,
   asThreadId,
@@ -21,8 +21,7 @@ interface Received {
 
 /** An in-process agent that follows a script and records its input. */
 export class ScriptedAgent {
-  readonly launches: (Pick<Launch, "settings" | "instructions"> & { readonly thread: ThreadId | null })[] =
-    [];
+  readonly launches: (Pick<Launch, "settings" | "instructions"> & { readonly thread: ThreadId | null })[] = [];
   readonly received: Received[] = [];
   #script: AgentScript = {};
   #turns: (readonly AgentStep[])[] = [];
@@ -46,8 +45,15 @@ export class ScriptedAgent {
   readonly driver: AgentDriver = {
     agent: "codex",
     can: {
-      ...{ asks: true, steers: true, streams: true, takesImages: true, takesFiles: false },
-      ...{ informs: false, forks: false, locks: false, contextTokens: 100_000 },
+      asks: true,
+      steers: true,
+      streams: true,
+      takesImages: true,
+      takesFiles: false,
+      informs: false,
+      forks: false,
+      locks: false,
+      contextTokens: 100_000,
     },
     permissions: {
       policies: ["on-request", "never"],
@@ -62,6 +68,8 @@ export class ScriptedAgent {
   async #launched(launch: Launch, resumed: ThreadId | null): Promise<LiveThread> {
     const { settings: asked, instructions, signal } = launch;
     this.launches.push({ settings: asked, instructions: instructions ?? null, thread: resumed });
+    const { startFails } = this.#script;
+    if (startFails !== undefined) throw new DriverError({ kind: "other", message: startFails, resetsAt: null });
     if (this.#script.startHangs) await aborted(signal);
     signal.throwIfAborted();
     const thread = resumed ?? asThreadId(randomUUID());
@@ -73,7 +81,9 @@ export class ScriptedAgent {
       });
     const turn = new ScriptedTurn();
     return {
-      ...{ thread, settings, pid: null },
+      thread,
+      settings,
+      pid: null,
       ask: ({ id, text, inputs = [] }) => {
         this.received.push({ text, inputs });
         this.#log(thread, { item: { kind: "prompt", text }, at: now() });

@@ -3,94 +3,18 @@ import fc from "fast-check";
 
 /** Each acts on a terminal that prints it. */
 const sequences = [
-  ...[
-    "\u001b[31m",
-    "\u001b[2A",
-    "\u001b[2K",
-    "\u001b[1;1H",
-    "\u001b[2J",
-    "\u001b[8m",
-    "\u001b[?1049h",
-    "\u001bc",
-  ],
-  ...[
-    "\u001b]0;touch PWNED;:\u0007",
-    "\u001b]8;;http://evil.test\u001b\\",
-    "\u001b]52;c;cm0gLXJm\u0007",
-    "\u001b]0;",
-  ],
-  ...[
-    "\u001bP1$r0m\u001b\\",
-    "\u001b_G\u001b\\",
-    "\u009b2J",
-    "\u009d0;x\u009c",
-    "\u0090q\u009c",
-    "\u009b1A",
-    "\u0085",
-  ],
-  ...[
-    "\r",
-    "\rls                    ",
-    "\b\b\b\b\b",
-    "\u007f",
-    "\u0000",
-    "\u000b",
-    "\u000c",
-    "\u000e",
-    "\u0005",
-  ],
+  ...["\u001b[31m", "\u001b[2A", "\u001b[2K", "\u001b[1;1H", "\u001b[2J", "\u001b[8m", "\u001b[?1049h", "\u001bc"],
+  ...["\u001b]0;touch PWNED;:\u0007", "\u001b]8;;http://evil.test\u001b\\", "\u001b]52;c;cm0gLXJm\u0007", "\u001b]0;"],
+  ...["\u001bP1$r0m\u001b\\", "\u001b_G\u001b\\", "\u009b2J", "\u009d0;x\u009c", "\u0090q\u009c", "\u009b1A", "\u0085"],
+  ...["\r", "\rls                    ", "\b\b\b\b\b", "\u007f", "\u0000", "\u000b", "\u000c", "\u000e", "\u0005"],
 ];
 
 /** Each hides, reorders, joins or imitates something. */
 const disguises = [
-  ...[
-    "\u202e",
-    "\u202a",
-    "\u2066",
-    "\u2069",
-    "\u200e",
-    "\u061c",
-    "\u200b",
-    "\u200c",
-    "\u200d",
-    "\u2060",
-    "\ufeff",
-  ],
-  ...[
-    "\u00ad",
-    "\u180e",
-    "\ufe0f",
-    "\ufe00",
-    "\u{e0041}",
-    "\u{e0100}",
-    "\u3164",
-    "\u115f",
-    "\u1160",
-    "\u2800",
-  ],
-  ...[
-    "\u00a0",
-    "\u2003",
-    "\u202f",
-    "\u205f",
-    "\u3000",
-    "\u2028",
-    "\u2029",
-    "e\u0301",
-    "\u212a",
-    "\u1100\u1161",
-  ],
-  ...[
-    "\u0300".repeat(40),
-    "日本語".repeat(30),
-    "👩\u200d👧",
-    "\ud83d",
-    "\\x1b",
-    "\\\\",
-    "⟨U+202E⟩",
-    "␊",
-    "\t",
-  ],
+  ...["\u202e", "\u202a", "\u2066", "\u2069", "\u200e", "\u061c", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"],
+  ...["\u00ad", "\u180e", "\ufe0f", "\ufe00", "\u{e0041}", "\u{e0100}", "\u3164", "\u115f", "\u1160", "\u2800"],
+  ...["\u00a0", "\u2003", "\u202f", "\u205f", "\u3000", "\u2028", "\u2029", "e\u0301", "\u212a", "\u1100\u1161"],
+  ...["\u0300".repeat(40), "日本語".repeat(30), "👩\u200d👧", "\ud83d", "\\x1b", "\\\\", "⟨U+202E⟩", "␊", "\t"],
 ];
 
 /** Lines of our own questions. */
@@ -106,13 +30,7 @@ const forgeries = [
   '\nAlways │ adds a permanent rule: allow every command that starts with: "ls"',
 ];
 
-const filler = fc.constantFrom(
-  " ".repeat(79),
-  " ".repeat(400),
-  "\n".repeat(60),
-  "x".repeat(300),
-  "a b ".repeat(50),
-);
+const filler = fc.constantFrom(" ".repeat(79), " ".repeat(400), "\n".repeat(60), "x".repeat(300), "a b ".repeat(50));
 const piece = fc.oneof(
   fc.constantFrom(...sequences, ...disguises, ...forgeries),
   fc.constantFrom("echo hello ", "rm -rf build", "; ", " && ", "|", "'", '"', "$(x)", "\n"),
@@ -148,7 +66,13 @@ export const hostileRequest: fc.Arbitrary<Request> = fc
   })
   .map(({ subject, cwd, reason, words, host, target, change }) => ({
     ...plainRequest,
-    ...{ id: "r1", kind: change === null ? "command" : "edit", subject, reason, cwd, item: null, hash: "h" },
+    id: "r1",
+    kind: change === null ? "command" : "edit",
+    subject,
+    reason,
+    cwd,
+    item: null,
+    hash: "h",
     choices: words === null ? choices.filter((choice) => choice !== "always") : choices,
     network: host === null ? null : { host, port: 443, protocol: "https" },
     grants: target === null ? [] : [{ access: "write", target }],

@@ -38,14 +38,11 @@ export function problemsOf({ rows }: ShownQuestion, request: Request): string[] 
 }
 
 function compared(label: string, found: readonly string[], wanted: readonly string[]): string[] {
-  if (found.length !== wanted.length)
-    return [`${label} is shown ${found.length} times instead of ${wanted.length}`];
+  if (found.length !== wanted.length) return [`${label} is shown ${found.length} times instead of ${wanted.length}`];
   const isLines = label === "Command" || label === "Folder" || label === "Agent says";
   return wanted.flatMap((text, index) => {
     const [seen, meant] = [decodeExact(found[index] ?? ""), text].map((one) => bare(one, isLines));
-    return seen === meant
-      ? []
-      : [`${label} shows ${JSON.stringify(seen)} instead of ${JSON.stringify(meant)}`];
+    return seen === meant ? [] : [`${label} shows ${JSON.stringify(seen)} instead of ${JSON.stringify(meant)}`];
   });
 }
 
@@ -79,8 +76,7 @@ function partsIn(rows: readonly string[]): readonly Part[] | string {
     if (own !== "" && !labels.includes(own)) return `a row that is not ours: ${JSON.stringify(row)}`;
     if (own !== "") parts.push({ label: own, lines: [] });
     const lines = parts.at(-1)?.lines;
-    if (lines === undefined || (!isBar && own === ""))
-      return `a row without a label or a bar: ${JSON.stringify(row)}`;
+    if (lines === undefined || (!isBar && own === "")) return `a row without a label or a bar: ${JSON.stringify(row)}`;
     if (mark === "│") lines.push(text);
     if (mark === "┊") lines.push((lines.pop() ?? "") + text);
   }

@@ -23,8 +23,7 @@ function keyOf(key: string): Input {
 }
 
 const paste = (text: string): Input => ({ type: "paste", text });
-const write = (text: string) =>
-  press(emptyComposer, ...[...text].map((key) => (key === "\n" ? "ctrl+j" : key)));
+const write = (text: string) => press(emptyComposer, ...[...text].map((key) => (key === "\n" ? "ctrl+j" : key)));
 const shown = (composer: Composer, most = 8, width = columns) =>
   composerPicture(composer, width, most, bareTheme, "Say something").lines.map((line) => line.trimEnd());
 
@@ -48,9 +47,7 @@ test("words, lines and what was cut", () => {
   expect(bar(press(composer, "alt+left", "alt+left"))).toBe("fix the login test\nand |say why");
   expect(bar(press(composer, "ctrl+w", "ctrl+w"))).toBe("fix the login test\nand |");
   expect(bar(press(composer, "ctrl+a", "ctrl+k"))).toBe("fix the login test\n|");
-  expect(bar(press(composer, "ctrl+u", "ctrl+y", "ctrl+y"))).toBe(
-    "fix the login test\nand say whyand say why|",
-  );
+  expect(bar(press(composer, "ctrl+u", "ctrl+y", "ctrl+y"))).toBe("fix the login test\nand say whyand say why|");
   expect(bar(press(composer, "up", "ctrl+e", "ctrl+k"))).toBe("fix the login test|and say why");
 });
 
@@ -125,22 +122,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-const pieces = [
-  "a",
-  "é",
-  "e\u0301",
-  "\u0301",
-  "👩‍👩‍👧",
-  "\u200d",
-  "🇩",
-  "🇪",
-  "漢",
-  "שלום",
-  " ",
-  "\t",
-  "\ud83d",
-  "한",
-];
+const pieces = ["a", "é", "e\u0301", "\u0301", "👩‍👩‍👧", "\u200d", "🇩", "🇪", "漢", "שלום", " ", "\t", "\ud83d", "한"];
 
 test("after any edits the cursor is within the text, between two characters, and every row fits", () => {
   const actions = composerKeys.flatMap(({ keys }) => keys);
@@ -151,8 +133,7 @@ test("after any edits the cursor is within the text, between two characters, and
     for (let step = 0; step < 120; step += 1) {
       const dice = next();
       if (dice < 0.45) composer = press(composer, pick(pieces));
-      else if (dice < 0.5)
-        composer = press(composer, paste(`${pick(pieces)}\n`.repeat(step % 3 === 0 ? 20 : 2)));
+      else if (dice < 0.5) composer = press(composer, paste(`${pick(pieces)}\n`.repeat(step % 3 === 0 ? 20 : 2)));
       else if (dice < 0.52) composer = sent(composer);
       else composer = press(composer, pick(actions));
       const { text, cursor, folds } = composer.buffer;

@@ -24,13 +24,7 @@ export function bufferOf(text: string, cursor: number = text.length): EditBuffer
 }
 
 /** Replaces the text from `from` to `to` and drops the folds it touches. */
-export function splice(
-  buffer: EditBuffer,
-  from: number,
-  to: number,
-  text: string,
-  isFold = false,
-): EditBuffer {
+export function splice(buffer: EditBuffer, from: number, to: number, text: string, isFold = false): EditBuffer {
   const shift = text.length - (to - from);
   const before = buffer.folds.filter(({ end }) => end <= from);
   const after = buffer.folds.filter(({ start, end }) => start >= to && end > from);
@@ -38,11 +32,7 @@ export function splice(
   const changed = {
     text: buffer.text.slice(0, from) + text + buffer.text.slice(to),
     cursor: 0,
-    folds: [
-      ...before,
-      ...own,
-      ...after.map((fold) => ({ start: fold.start + shift, end: fold.end + shift })),
-    ],
+    folds: [...before, ...own, ...after.map((fold) => ({ start: fold.start + shift, end: fold.end + shift }))],
   };
   return clampCursor(changed, from + text.length);
 }

@@ -9,11 +9,7 @@ type CommandItem = ItemBody & { readonly kind: "command" };
 /** `$ npm test  exit 1`, then the output. */
 export function commandRows(item: CommandItem, options: RowOptions): string[] {
   const { theme, columns } = options;
-  const script = outputRows(
-    exactText(item.command),
-    { ...options, leftOut: null },
-    { indent: 2, head: 3, tail: 1 },
-  );
+  const script = outputRows(exactText(item.command), { ...options, leftOut: null }, { indent: 2, head: 3, tail: 1 });
   const rows = script.map((row, index) => theme("accent", index === 0 ? `$ ${row.trimStart()}` : row));
   return [
     ...withEnding(rows.length > 0 ? rows : [theme("accent", "$")], endingOf(item, options), columns),

@@ -10,15 +10,10 @@ export function damageRows(
 ): string[] {
   const name = exactLine(file.slice(file.lastIndexOf("/") + 1));
   const known = detail === "" ? "" : ` (${detail})`;
-  return [
-    theme("warn", oneRow(`damage in line ${line}: ${damageWords[kind].wrong}${known} · ${name}`, columns)),
-  ];
+  return [theme("warn", oneRow(`damage in line ${line}: ${damageWords[kind].wrong}${known} · ${name}`, columns))];
 }
 
 /** Replaces damage that is not shown inline. */
-export function moreDamageRows(
-  moreCount: number,
-  { columns, theme }: Pick<RowOptions, "columns" | "theme">,
-): string[] {
+export function moreDamageRows(moreCount: number, { columns, theme }: Pick<RowOptions, "columns" | "theme">): string[] {
   return [theme("warn", oneRow(`… ${count(moreCount, "more damaged place")} (D lists them)`, columns))];
 }

@@ -108,7 +108,9 @@ describe("a command", () => {
 
 test("an edit that failed says why, folded too, and of each file whether it was written", () => {
   const item: ItemBody = {
-    ...{ kind: "edit", status: "failed", reason: "Failed to write file b" },
+    kind: "edit",
+    status: "failed",
+    reason: "Failed to write file b",
     changes: [
       { path: "a", change: "move", diff: null, movedTo: "c", written: true },
       { path: "b", change: "add", diff: null },
@@ -123,9 +125,7 @@ test("an edit that failed says why, folded too, and of each file whether it was 
       "  add b  (can't tell if it was written)",
     ].join("\n"),
   );
-  expect(shown({ ...item, status: "waiting", changes: [] }, true, 60)).toContain(
-    "not run, waiting for approval",
-  );
+  expect(shown({ ...item, status: "waiting", changes: [] }, true, 60)).toContain("not run, waiting for approval");
 });
 
 test("an edit is a count while it is folded, and a diff of each file when it is not", () => {
@@ -234,22 +234,7 @@ describe("hostile text", () => {
         }
   });
 
-  const marks = [
-    "[a",
-    "*a ",
-    "_a ",
-    "> ",
-    "`a",
-    "![a](",
-    "<a ",
-    "**a*",
-    "www.",
-    "$a",
-    "~~a",
-    "日本",
-    "- ",
-    "|",
-  ];
+  const marks = ["[a", "*a ", "_a ", "> ", "`a", "![a](", "<a ", "**a*", "www.", "$a", "~~a", "日本", "- ", "|"];
   test.each(marks)("30,000 characters of %j do not take for ever", (mark) => {
     const started = performance.now();
     for (const size of [1_500, 4_000, 15_000, 30_000])

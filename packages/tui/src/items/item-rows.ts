@@ -41,10 +41,7 @@ function rowsOf(item: ItemBody, options: RowOptions): readonly string[] {
     case "tool":
       return toolRows(item, options);
     case "approval":
-      return paragraph(
-        `approval: ${exactText(item.subject)} → ${item.decision ?? "no decision recorded"}`,
-        options,
-      );
+      return paragraph(`approval: ${exactText(item.subject)} → ${item.decision ?? "no decision recorded"}`, options);
     case "notice":
       return paragraph(`· ${item.text}`, options).map((row) => theme("dim", row));
     case "opaque":
@@ -67,9 +64,7 @@ function replyRows(text: string, options: RowOptions): string[] {
 function reasoningRows(text: string, options: RowOptions): string[] {
   const { theme } = options;
   if (options.isFolded) return foldedRows("reasoning: ", text, options).map((row) => theme("dim", row));
-  return ["reasoning:", ...wholeRows(text, options, { indent: 2, isProse: true })].map((row) =>
-    theme("dim", row),
-  );
+  return ["reasoning:", ...wholeRows(text, options, { indent: 2, isProse: true })].map((row) => theme("dim", row));
 }
 
 /** The first line and how much is hidden. */
@@ -83,9 +78,7 @@ function foldedRows(mark: string, text: string, { columns, leftOut }: RowOptions
 function opaqueRows(raw: unknown, options: RowOptions): string[] {
   const { columns, theme } = options;
   if (options.isFolded) return [theme("dim", oneRow(`unknown record  ${briefJson(raw)}`, columns))];
-  return ["unknown record", ...wholeRows(jsonText(raw), options, { indent: 2 })].map((row) =>
-    theme("dim", row),
-  );
+  return ["unknown record", ...wholeRows(jsonText(raw), options, { indent: 2 })].map((row) => theme("dim", row));
 }
 
 function paragraph(text: string, options: RowOptions): string[] {

@@ -17,9 +17,7 @@ test("a colour goes on after a mark, and a mark goes over a change of colour", (
   expect(markMatches("\x1b[31mred cart red\x1b[39m", ["cart"], theme)).toBe(
     `\x1b[31mred ${on}cart${off}\x1b[31m red\x1b[39m`,
   );
-  expect(markMatches("ca\x1b[1mrt\x1b[22m", ["cart"], theme)).toBe(
-    `${on}ca${off}\x1b[1m${on}rt${off}\x1b[1m\x1b[22m`,
-  );
+  expect(markMatches("ca\x1b[1mrt\x1b[22m", ["cart"], theme)).toBe(`${on}ca${off}\x1b[1m${on}rt${off}\x1b[1m\x1b[22m`);
 });
 
 test("a search for what codes are written with finds nothing", () => {

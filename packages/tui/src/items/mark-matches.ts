@@ -50,12 +50,7 @@ function matchesIn(text: string, search: string): Span[] {
   return spans;
 }
 
-function painted(
-  text: string,
-  offset: number,
-  spans: readonly Span[],
-  mark: (text: string) => string,
-): string {
+function painted(text: string, offset: number, spans: readonly Span[], mark: (text: string) => string): string {
   let result = "";
   let at = 0;
   for (const [from, to] of spans) {

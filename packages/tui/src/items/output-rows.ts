@@ -50,12 +50,7 @@ export function wholeRows(text: string, options: RowOptions, laying: Laying): st
   return indented(rows, indent);
 }
 
-function restRows(
-  lineCount: number,
-  isLineCut: boolean,
-  width: number,
-  { theme, allHint }: RowOptions,
-): string[] {
+function restRows(lineCount: number, isLineCut: boolean, width: number, { theme, allHint }: RowOptions): string[] {
   const lines = lineCount > 0 ? count(lineCount, "more line") : "";
   const more = `… ${isLineCut ? "line continues" : ""}${isLineCut && lines !== "" ? ", and " : ""}${lines}`;
   const words = allHint ? `${more}: ${allHint}` : more;

@@ -129,11 +129,7 @@ describe("outside", () => {
     expect(terminal.calls).toEqual(["enter", "leave"]);
     finish();
     await settle();
-    expect([app.isOutside, terminal.calls, shown()]).toEqual([
-      false,
-      ["enter", "leave", "enter"],
-      "o returned",
-    ]);
+    expect([app.isOutside, terminal.calls, shown()]).toEqual([false, ["enter", "leave", "enter"], "o returned"]);
     app.end(0);
   });
 

@@ -1,3 +1,4 @@
+import type { EndReason } from "@reprise/model";
 import { cutTo } from "../text/fit.ts";
 import { widthOf } from "../text/width.ts";
 import type { World } from "../world.ts";
@@ -54,7 +55,8 @@ export class App {
   constructor(parts: AppParts) {
     this.#parts = parts;
     this.#frame = {
-      ...{ world: parts.world, theme: parts.theme },
+      world: parts.world,
+      theme: parts.theme,
       size: () => parts.terminal.size,
       changed: () => {
         this.#isStale = true;
@@ -81,13 +83,13 @@ export class App {
     }
   }
 
-  /** Restores the terminal and saves drafts; called however the program ends. */
-  close(): void {
+  /** Restores the terminal and saves drafts; called however the program ends. A turn that runs is cut off, unless the person quit. */
+  close(why: EndReason = "cut-off"): void {
     this.#isClosed = true;
     this.#painter.close();
     for (const mounted of this.#stack.splice(0).reverse()) {
       try {
-        mounted.close();
+        mounted.close(why);
       } catch (error) {
         this.#ended.reject(error); // the others are still closed
       }
@@ -95,9 +97,9 @@ export class App {
     this.#parts.terminal.leave(true);
   }
 
-  /** Ends at the request of the user or the system; the terminal is restored when this returns. */
-  end(code: number): void {
-    this.close();
+  /** Ends because the system says so, or the person; the terminal is restored when this returns. */
+  end(code: number, why?: EndReason): void {
+    this.close(why);
     this.#ended.resolve(code);
   }
 
@@ -207,13 +209,13 @@ export class App {
       this.#tellOf(problem);
     } else if ("back" in go) this.#back(go.chosen);
     else if ("escape" in go) this.#escape();
-    else if ("quit" in go) this.#answered(() => this.end(go.quit));
+    else if ("quit" in go) this.#answered(() => this.end(go.quit, "stopped"));
     else if ("suspend" in go) void this.#away(() => this.#parts.suspend());
     else void this.#away(() => go.outside(this.#parts.world));
   }
 
   #back(chosen?: Route): void {
-    if (this.#stack.length <= 1) return this.#answered(() => this.end(0));
+    if (this.#stack.length <= 1) return this.#answered(() => this.end(0, "stopped"));
     const problem = this.#leaveTop();
     const returned: Returned = { type: "returned", ...(chosen === undefined ? {} : { chosen }) };
     this.#stack.at(-1)?.handle(returned);
@@ -248,8 +250,7 @@ export class App {
   }
 
   #tellOf(problem: unknown): void {
-    if (problem)
-      this.#stack.at(-1)?.handle({ type: "failed", reason: reasonOf(problem) } as { type: string });
+    if (problem) this.#stack.at(-1)?.handle({ type: "failed", reason: reasonOf(problem) } as { type: string });
   }
 
   async #away(act: () => Promise<void>): Promise<void> {

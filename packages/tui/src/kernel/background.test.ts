@@ -22,6 +22,5 @@ test("on a light background no tone is written in green, yellow or cyan, and wha
   expect(line).toMatch(/\[3[236]m/);
   expect(onLight(line)).not.toMatch(/\[3[236]m/);
   expect(onLight(line)).toMatch(/\[34madded.*\[31mremoved/);
-  for (const tone of ["highlight", "match"] as const)
-    expect(onLight(theme(tone, "x"))).toBe(theme(tone, "x"));
+  for (const tone of ["highlight", "match"] as const) expect(onLight(theme(tone, "x"))).toBe(theme(tone, "x"));
 });

@@ -31,10 +31,7 @@ describe("clickable text", () => {
   });
 
   test("stays clickable where a line is cut", () => {
-    const { picture, zones } = readZones(
-      { lines: [cutTo(clickable("row:0", "a long title", theme), 5)] },
-      widthOf,
-    );
+    const { picture, zones } = readZones({ lines: [cutTo(clickable("row:0", "a long title", theme), 5)] }, widthOf);
     expect(widthOf(picture.lines[0] ?? "")).toBe(5);
     expect(zones).toMatchObject([{ row: 0, from: 0, target: "row:0" }]);
   });

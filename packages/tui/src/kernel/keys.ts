@@ -39,9 +39,7 @@ export function hintsOf(table: KeyTable<string>): Hint[] {
     const press = row.keys[0];
     const shown = row.footer ?? { key: keyOf(row), label: row.label };
     if (isHint) return [{ ...shown, weight, press, leadsTo: action === "help" ? action : undefined }];
-    return action === "help"
-      ? [{ key: shownKey(press ?? ""), label: shown.label, press, leadsTo: "rest" }]
-      : [];
+    return action === "help" ? [{ key: shownKey(press ?? ""), label: shown.label, press, leadsTo: "rest" }] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { type EndReason, endedFor } from "@reprise/model";
 import type { World } from "../world.ts";
 import { reasonOf } from "./reason-of.ts";
 import type { Go, Picture, Screen, Size, Step } from "./screen.ts";
@@ -9,8 +10,8 @@ export interface Mounted {
   begin(): void;
   handle(event: { readonly type: string }): void;
   view(size: Size): Picture;
-  /** Ends its tasks and saves drafts. */
-  close(): void;
+  /** Ends its tasks, for a reason, and saves drafts. */
+  close(why?: EndReason): void;
 }
 
 /** A screen's initial state and tasks. */
@@ -67,12 +68,12 @@ export function mount<State, Message extends { readonly type: string }, Task>(
     },
     handle,
     view: (size) => screen.view(state, size, frame.theme),
-    close: () => {
+    close: (why = "stopped") => {
       if (ending.signal.aborted) return;
       try {
         screen.leave?.(state, frame.world);
       } finally {
-        ending.abort();
+        ending.abort(endedFor(why));
       }
     },
   };

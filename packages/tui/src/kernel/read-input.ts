@@ -14,10 +14,7 @@ interface InputReader {
 }
 
 /** Splits terminal input into keys, pastes, wheel turns and reports, also when it arrives in pieces. */
-export function readInput(
-  onInput: (input: Input) => void,
-  onReport: (report: string) => void = () => {},
-): InputReader {
+export function readInput(onInput: (input: Input) => void, onReport: (report: string) => void = () => {}): InputReader {
   const decoder = new TextDecoder();
   let rest = "";
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -169,9 +166,7 @@ function clickOf(button: number, at: Cell): Input | null {
 }
 
 /** One unit of input: a raw key or report, or a whole paste. */
-type Piece =
-  | { readonly type: "sequence"; readonly text: string }
-  | { readonly type: "paste"; readonly text: string };
+type Piece = { readonly type: "sequence"; readonly text: string } | { readonly type: "paste"; readonly text: string };
 
 interface Split {
   readonly pieces: readonly Piece[];
@@ -209,8 +204,7 @@ function sequenceLength(text: string, at: number): number | null {
   if (next === "\x1b") return 1; // Esc, then another key
   if (next === "[") return controlLength(text, at);
   if (next === "O") return text.length > at + 2 ? 3 : null;
-  if (next === "]" || next === "P" || next === "_" || next === "^" || next === "X")
-    return stringLength(text, at);
+  if (next === "]" || next === "P" || next === "_" || next === "^" || next === "X") return stringLength(text, at);
   return 1 + characterLength(text, at + 1);
 }
 

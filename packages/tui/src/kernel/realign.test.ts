@@ -7,11 +7,7 @@ type Drawing = (character: string) => number;
 
 const drawings: Readonly<Record<string, Drawing>> = {
   "every emoji by itself, two columns": (character) =>
-    /[\u200d\ufe0f]/u.test(character)
-      ? 0
-      : /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u.test(character)
-        ? 2
-        : 1,
+    /[\u200d\ufe0f]/u.test(character) ? 0 : /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u.test(character) ? 2 : 1,
   "no emoji known at all": (character) => (/[\u200d\ufe0f]/u.test(character) ? 0 : 1),
   "new emoji in no column": (character) => (/[\u200d\ufe0f🪿]/u.test(character) ? 0 : 1),
 };
@@ -42,20 +38,17 @@ test("a line without such characters is as it was", () => {
 });
 
 describe.each(Object.entries(drawings))("%s", (_, drawing) => {
-  test.each(["👩🏽‍💻", "👍🏽", "❤️", "🪿", "✅", "🏳️‍🌈"])(
-    "what follows %s stands where we reckon with it",
-    (emoji) => {
-      const width = widthOf(emoji);
-      const cells = draw(realigned(`ab ${emoji} end`), 20, drawing);
-      expect(
-        cells
-          .slice(3 + width)
-          .join("")
-          .trimEnd(),
-      ).toBe(" end");
-      expect(cells.slice(0, 3)).toEqual(["a", "b", " "]);
-    },
-  );
+  test.each(["👩🏽‍💻", "👍🏽", "❤️", "🪿", "✅", "🏳️‍🌈"])("what follows %s stands where we reckon with it", (emoji) => {
+    const width = widthOf(emoji);
+    const cells = draw(realigned(`ab ${emoji} end`), 20, drawing);
+    expect(
+      cells
+        .slice(3 + width)
+        .join("")
+        .trimEnd(),
+    ).toBe(" end");
+    expect(cells.slice(0, 3)).toEqual(["a", "b", " "]);
+  });
 
   test("a chosen row is marked from its first to its last column, and nothing behind a mark that ends", () => {
     const row = draw(realigned("\x1b[46m👩🏽‍💻 is here  \x1b[49m"), 12, drawing);

@@ -75,6 +75,8 @@ export type LiveRoute =
       readonly session: SessionSummary;
       readonly plan: ThreadPlan;
       readonly reappliesApprovals: boolean;
+      /** Approvals that only the agent's log claims are reused. */
+      readonly trustsLog: boolean;
       readonly sendsRecap: boolean;
       readonly isStepwise: boolean;
       /** The user saw and accepted wider permissions than were recorded. */

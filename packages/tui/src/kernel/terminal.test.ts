@@ -65,8 +65,7 @@ describe("leaving", () => {
     const kept = ["25", "7"]; // on by default, off while we run
     expect(on.filter((mode) => !kept.includes(mode ?? "")).sort()).toEqual(["1000", "1006", "1049", "2004"]);
     for (const mode of on) if (!kept.includes(mode ?? "")) expect(off).toContain(mode);
-    for (const mode of kept)
-      expect(written.lastIndexOf(`?${mode}h`)).toBeGreaterThan(written.indexOf(`?${mode}l`));
+    for (const mode of kept) expect(written.lastIndexOf(`?${mode}h`)).toBeGreaterThan(written.indexOf(`?${mode}l`));
   });
 
   test("where the mouse is not to be reported, it never is", () => {

@@ -143,10 +143,7 @@ export function realTerminal({
       output.on("resize", onResize);
       output.on("drain", onDrain);
       output.write(
-        enterCodes +
-          (hasMouse ? mouse.on : "") +
-          (isLight === null ? backgroundQuestion : "") +
-          keyboard.enter(),
+        enterCodes + (hasMouse ? mouse.on : "") + (isLight === null ? backgroundQuestion : "") + keyboard.enter(),
       );
       if (keyboard.isAwaiting) {
         const asked = Promise.withResolvers<void>();
@@ -193,12 +190,7 @@ export function realTerminal({
 }
 
 /** A terminal that has gone away cannot be restored; that must not block the exit. */
-function giveBack(
-  input: NodeJS.ReadStream,
-  output: NodeJS.WriteStream,
-  codes: string,
-  drop: () => void,
-): void {
+function giveBack(input: NodeJS.ReadStream, output: NodeJS.WriteStream, codes: string, drop: () => void): void {
   try {
     if (output.writable) output.write(codes);
     drop();

@@ -46,9 +46,7 @@ export function makeTheme(options: { readonly hasColor: boolean }): Theme {
   const table = options.hasColor ? codes : withoutColor;
   const paint = (tone: Tone, text: string): string => {
     const code = table[tone];
-    return code === undefined || code[0] === "" || text === ""
-      ? text
-      : `\x1b[${code[0]}m${text}\x1b[${code[1]}m`;
+    return code === undefined || code[0] === "" || text === "" ? text : `\x1b[${code[0]}m${text}\x1b[${code[1]}m`;
   };
   return Object.assign(paint, { hasColor: options.hasColor, isClickable: true });
 }

@@ -1,14 +1,13 @@
 import {
+  type Answers,
   costWords,
   exactLine,
   isExpectedToFail,
   needsWider,
   type PlanOf,
+  questionsIn,
   type ReplayWay,
   type RestorePlan,
-  recapIn,
-  recapWords,
-  reuseWords,
   type SessionSummary,
   wayText,
   widerWords,
@@ -80,12 +79,15 @@ async function agreedTo(
 ): Promise<LiveRoute | "quit" | null> {
   if (plan.mode === null) return null;
   if (plan.mode === "handoff") return withBrief(plan, session, world, lines);
-  const { approvals } = plan;
-  const ask = async (isAsked: boolean, question: string) => (isAsked ? askYesNo(lines, question) : false);
-  const reapplies = await ask(approvals.length > 0, `${reuseWords(approvals)}?`);
-  const tells = await ask(recapIn(plan) !== null, `${recapWords}?`);
-  const steps = await ask(plan.mode === "replay" && plan.via === "segments", "Ask before each segment?");
-  if (reapplies === null || tells === null || steps === null) return "quit";
+  const answers: Answers = {};
+  for (const { kind, text, no } of questionsIn(plan)) {
+    // The cost is part of the last question.
+    if (no === "stops" && kind !== "changes") continue;
+    const isYes = await askYesNo(lines, `${text}?`);
+    if (isYes === null) return "quit";
+    if (!isYes && no === "stops") return null;
+    Object.assign(answers, { [kind]: isYes });
+  }
   const cost = costWords(plan);
   const starts = await askYesNo(
     lines,
@@ -94,10 +96,14 @@ async function agreedTo(
   if (starts === null) return "quit";
   if (!starts) return null;
   return {
-    ...{ kind: "restore", session, plan, allowsWider: asked.allowsWider },
-    reappliesApprovals: reapplies,
-    sendsRecap: tells,
-    isStepwise: steps,
+    kind: "restore",
+    session,
+    plan,
+    allowsWider: asked.allowsWider,
+    reappliesApprovals: answers.approvals === true,
+    trustsLog: answers["log-approvals"] === true,
+    sendsRecap: answers.recap === true,
+    isStepwise: answers.steps === true,
   };
 }
 
@@ -124,8 +130,7 @@ async function chooseInstead(subject: Subject, lines: Lines): Promise<Partial<Re
   const { asked, here } = subject;
   const mode = modeAfter(modeOf(subject));
   const choices: Choice<Partial<RestoreRequest>>[] = [];
-  if (mode !== null)
-    choices.push({ label: `${modeLabels[mode]} instead`, value: { modes: [mode], via: null } });
+  if (mode !== null) choices.push({ label: `${modeLabels[mode]} instead`, value: { modes: [mode], via: null } });
   if (whyNotFolder(subject) === null && asked.settings.cwd !== here.cwd) {
     const settings = { ...asked.settings, cwd: here.cwd };
     choices.push({ label: `In this folder: ${here.cwd}`, value: { settings } });
@@ -143,11 +148,7 @@ async function chooseWay(plan: RestorePlan, lines: Lines): Promise<ReplayWay | N
   if (plan.mode !== "replay") return null;
   const { ways, via } = plan;
   if (ways.length < 2) return via;
-  say(
-    lines,
-    "Ways to give the new thread its history:",
-    ...ways.map((one, index) => `${index + 1}. ${wayText(one)}`),
-  );
+  say(lines, "Ways to give the new thread its history:", ...ways.map((one, index) => `${index + 1}. ${wayText(one)}`));
   for (;;) {
     const line = (await lines.ask(`Number, Enter for ${via}, or back: `))?.trim().toLowerCase();
     if (line === undefined) return "quit";

@@ -51,11 +51,7 @@ export class Conversation {
   #leadsTo: Next | Agreed = "back";
 
   /** `first` is sent as soon as the agent is ready. */
-  constructor(
-    lines: Lines,
-    view: RunView,
-    { first, world }: { readonly first: string | null; readonly world: World },
-  ) {
+  constructor(lines: Lines, view: RunView, { first, world }: { readonly first: string | null; readonly world: World }) {
     this.#world = world;
     this.#view = view;
     this.#lines = lines;
@@ -86,9 +82,7 @@ export class Conversation {
     const text =
       question.kind === "segment"
         ? `Send segment ${question.segment}?`
-        : [`${driftHead}:`, ...question.drift.map((one) => `  ${driftRow(one).text}`), "Continue?"].join(
-            "\n",
-          );
+        : [`${driftHead}:`, ...question.drift.map((one) => `  ${driftRow(one).text}`), "Continue?"].join("\n");
     const ours = yesNoQuestion(question.id, text);
     this.#wait(ours);
     this.#controls?.decide(question.id, (await ours.answered) && !this.#isQuitting);
@@ -119,14 +113,12 @@ export class Conversation {
     if (event.type === "turn-started") void this.#report();
     if (this.#waiting.length === 0) this.#printer.tell(event, before);
     else this.#untold.push({ event, before });
-    if (event.type === "turn-ended" && !this.#isQuitting && this.#waiting.length === 0)
-      this.#printer.say("Your turn.");
+    if (event.type === "turn-ended" && !this.#isQuitting && this.#waiting.length === 0) this.#printer.say("Your turn.");
     if (event.type === "request-resolved" || event.type === "question-resolved") this.#forget(event.id);
     if (event.type === "question") void this.#decide(event.question);
     if (event.type !== "request") return;
     const { request } = event;
-    const answer: Parameters<typeof approvalQuestion>[1] = (given) =>
-      this.#controls?.answer(request.id, given);
+    const answer: Parameters<typeof approvalQuestion>[1] = (given) => this.#controls?.answer(request.id, given);
     const { columns } = this.#lines;
     if (request.questions.length === 0) this.#wait(approvalQuestion(request, answer, columns));
     else for (const question of inputQuestions(request, answer, columns)) this.#wait(question);
@@ -150,9 +142,7 @@ export class Conversation {
     const typed = conversationLine(line, plainCommands);
     if (typed.kind === "command") {
       const { name, words } = typed;
-      return name === "model" || name === "fork"
-        ? this.#continue(name, words, signal)
-        : this.#do(name, words);
+      return name === "model" || name === "fork" ? this.#continue(name, words, signal) : this.#do(name, words);
     }
     const [question] = this.#waiting;
     if (question !== undefined) {
@@ -167,8 +157,7 @@ export class Conversation {
     if (typed.kind === "refused") return this.#printer.say(typed.hint);
     const text = typed.text.trim();
     if (text === "") return;
-    if (this.#controls === null)
-      return this.#printer.say("The agent is not there yet; say it again in a moment.");
+    if (this.#controls === null) return this.#printer.say("The agent is not there yet; say it again in a moment.");
     this.#send(this.#controls, text);
   }
 
@@ -242,9 +231,7 @@ export class Conversation {
   #steer(words: string): void {
     if (this.#view.working === null)
       return this.#printer.say("No turn runs: without /steer it is sent as the next one.");
-    this.#controls
-      ?.steer(words)
-      .catch((error: Error) => this.#printer.say(`It could not be added: ${error.message}`));
+    this.#controls?.steer(words).catch((error: Error) => this.#printer.say(`It could not be added: ${error.message}`));
   }
 
   /** Prints progress from time to time, on a terminal, while nothing else is printed. */
@@ -264,9 +251,7 @@ export class Conversation {
 
   #stop(): void {
     this.#printer.say("Stopping the turn.");
-    this.#controls
-      ?.interrupt()
-      .catch((error: Error) => this.#printer.say(`It could not be stopped: ${error.message}`));
+    this.#controls?.interrupt().catch((error: Error) => this.#printer.say(`It could not be stopped: ${error.message}`));
   }
 
   #quit(): void {

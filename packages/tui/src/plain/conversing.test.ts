@@ -60,39 +60,34 @@ describe("a conversation by lines", () => {
       "c\n",
       "Output: c\n\nThe output above was incomplete. The whole output:\nCommand: make\na\nb\nc\nExit code 0.",
     ],
-  ])(
-    "output of which %s came in pieces is told whole, and once where that is possible",
-    async (_, came, told) => {
-      async function* prints(controls: Acting): AsyncIterable<RestoreEvent> {
-        yield turnStarted;
-        if (came !== "") yield { type: "delta", key: "c", kind: "output", text: came };
-        const item = {
-          kind: "command",
-          command: "make",
-          output: "a\nb\nc\n",
-          exitCode: 0,
-          status: "done",
-        } as const;
-        yield { type: "item", key: "c", isComplete: true, item };
-        yield turnEnded;
-        await controls.until("close");
-        yield ended;
-      }
-      const { text } = await walk(
-        { play: prints },
-        ...["new", "begin"],
-        { after: "Your turn.", line: "/quit" },
-        { after: "Run completed", line: "quit" },
-      );
-      expect(text).toContain(`/stop stops it.\n${told}\nTurn completed.`);
-    },
-  );
+  ])("output of which %s came in pieces is told whole, and once where that is possible", async (_, came, told) => {
+    async function* prints(controls: Acting): AsyncIterable<RestoreEvent> {
+      yield turnStarted;
+      if (came !== "") yield { type: "delta", key: "c", kind: "output", text: came };
+      const item = {
+        kind: "command",
+        command: "make",
+        output: "a\nb\nc\n",
+        exitCode: 0,
+        status: "done",
+      } as const;
+      yield { type: "item", key: "c", isComplete: true, item };
+      yield turnEnded;
+      await controls.until("close");
+      yield ended;
+    }
+    const { text } = await walk(
+      { play: prints },
+      ...["new", "begin"],
+      { after: "Your turn.", line: "/quit" },
+      { after: "Run completed", line: "quit" },
+    );
+    expect(text).toContain(`/stop stops it.\n${told}\nTurn completed.`);
+  });
 
   test("a change is shown with the request for it; a journal that is not written is told, and when it is again", async () => {
     async function* edits(controls: Acting): AsyncIterable<RestoreEvent> {
-      const changes = [
-        { path: "src/a.ts", change: "update", diff: "@@\n-old\n+new\n", movedTo: null } as const,
-      ];
+      const changes = [{ path: "src/a.ts", change: "update", diff: "@@\n-old\n+new\n", movedTo: null } as const];
       yield { type: "journal-health", problem: "ENOSPC: no space left on device: /s/x.jsonl" };
       yield { type: "request", request: request({ kind: "edit", subject: "src/a.ts", item: "e", changes }) };
       await controls.until("answer r1 decline");
@@ -110,9 +105,7 @@ describe("a conversation by lines", () => {
     expect(text).toMatch(
       /The agent asks to change files:[\s\S]*│ update src\/a\.ts\n[\s\S]*│ \+new\n.*\n1\. yes, once/,
     );
-    expect(text).toContain(
-      "Warning: The journal of this run is not written: the disk is full. Free some space",
-    );
+    expect(text).toContain("Warning: The journal of this run is not written: the disk is full. Free some space");
   });
 
   test("an input that ends declines what is asked and ends the run", async () => {
@@ -310,7 +303,7 @@ describe("/model and /fork by lines", () => {
       ...(["/model other", "n", "hello", "/fork", "n", "/quit", "quit"] as const),
     );
     expect(wishes.slice(1)).toMatchObject([
-      { settings: { model: "other" }, modes: ["resume", "replay", "handoff"], endsRun: "r" },
+      { settings: { model: "other" }, modes: ["resume", "replay"], endsRun: "r" },
       { modes: ["fork", "replay"], endsRun: "r" },
     ]);
     expect(consents).toHaveLength(1);

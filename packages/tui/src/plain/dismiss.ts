@@ -7,8 +7,5 @@ export async function dismissOrNot(session: string, world: World, lines: Lines):
   const { whyNot, isDismissed } = await runner.dismissal(session);
   if (whyNot !== null) return say(lines, whyNot);
   await runner.dismiss(session, !isDismissed);
-  say(
-    lines,
-    isDismissed ? "It counts again." : "Dismissed: it stays listed, and is no longer counted or offered.",
-  );
+  say(lines, isDismissed ? "It counts again." : "Dismissed: it stays listed, and is no longer counted or offered.");
 }

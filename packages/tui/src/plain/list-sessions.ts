@@ -45,12 +45,7 @@ export async function readMore(listed: ReadSessions, world: World, lines: Lines)
 }
 
 /** Sessions whose messages, commands or edits contain the words. */
-export async function search(
-  words: string,
-  filters: Filters,
-  world: World,
-  lines: Lines,
-): Promise<ReadSessions> {
+export async function search(words: string, filters: Filters, world: World, lines: Lines): Promise<ReadSessions> {
   const stop = new AbortController();
   const found = new Map<string, SessionSummary>();
   say(lines, `Searching for ${exactLine(words)}.`);
@@ -99,10 +94,7 @@ function sayPage(page: Page, start: number, filters: Filters, world: World, line
   const where = `${isAll ? "all projects" : `this project (${exactLine(world.cwd)})`}${only === "" ? "" : `, only ${only}`}`;
   if (page.total === 0) say(lines, `No sessions in ${where}.`, ...emptyWords(isAll, world));
   else say(lines, `Sessions of ${where}: ${start + 1} to ${start + page.sessions.length} of ${page.total}.`);
-  say(
-    lines,
-    ...page.sessions.map((session, index) => `${start + index + 1}. ${sessionLine(session, filters, world)}`),
-  );
+  say(lines, ...page.sessions.map((session, index) => `${start + index + 1}. ${sessionLine(session, filters, world)}`));
   const { empty, subagents, archived, unreadable } = page.hidden;
   const hidden = [
     empty > 0 ? `${empty} without messages ("empty")` : "",
@@ -115,9 +107,5 @@ function sayPage(page: Page, start: number, filters: Filters, world: World, line
 
 function emptyWords(isAll: boolean, { homes = [] }: World): string[] {
   if (!isAll) return ['"all" shows those of every project.'];
-  return [
-    "Looked in:",
-    ...homes.map((home) => `  ${exactLine(home)}`),
-    "reprise demo --plain shows how it would be.",
-  ];
+  return ["Looked in:", ...homes.map((home) => `  ${exactLine(home)}`), "reprise demo --plain shows how it would be."];
 }

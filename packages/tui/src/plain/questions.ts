@@ -24,11 +24,7 @@ export interface Waiting {
 }
 
 /** An agent's request; each answer has a number and its usual letter. */
-export function approvalQuestion(
-  request: Request,
-  answer: (answer: Answer) => void,
-  columns: number | null,
-): Waiting {
+export function approvalQuestion(request: Request, answer: (answer: Answer) => void, columns: number | null): Waiting {
   const { id, kind } = request;
   const choices = choicesAmong(request.choices);
   const text = [
@@ -38,7 +34,8 @@ export function approvalQuestion(
     `Type 1 to ${choices.length}, or the letter.`,
   ].join("\n");
   return {
-    ...{ key: id, text },
+    key: id,
+    text,
     take(line) {
       const decision = decided(line, request.choices);
       if (decision === null) return false;
@@ -91,7 +88,9 @@ function rowTexts(rows: readonly RequestRow[]): string[] {
 export function yesNoQuestion(key: string, text: string): Waiting & { readonly answered: Promise<boolean> } {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   return {
-    ...{ key, text: `${text} [y/n]`, answered: promise },
+    key,
+    text: `${text} [y/n]`,
+    answered: promise,
     take(line) {
       const isYes = yesOrNo(line);
       if (isYes === null) return false;

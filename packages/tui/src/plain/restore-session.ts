@@ -20,12 +20,7 @@ export async function restoreSession(
 }
 
 /** Conversations, one after another, as long as each leads to a plan that is agreed to. `planned`: what the first was planned from. */
-export async function converse(
-  first: LiveRoute,
-  planned: Subject | null,
-  world: World,
-  lines: Lines,
-): Promise<Next> {
+export async function converse(first: LiveRoute, planned: Subject | null, world: World, lines: Lines): Promise<Next> {
   let [route, subject] = [first, planned];
   for (;;) {
     const after = await runConversation(route, world, lines);

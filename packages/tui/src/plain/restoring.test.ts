@@ -27,6 +27,8 @@ describe("a restore by lines", () => {
       { plans: [plan] },
       "1",
       "2",
+      // What changed, approvals, the recap, the start.
+      "y",
       "y",
       "n",
       "y",
@@ -63,9 +65,7 @@ describe("a restore by lines", () => {
     expect(allowed.wishes[1]).toMatchObject({ allowsWider: true });
     expect(allowed.consents[0]).toMatchObject({ allowsWider: true });
     expect(allowed.text).toContain("WIDER");
-    expect(allowed.text).toContain(
-      "Wider permissions: sandbox from read-only to workspace-write. Allow exactly that?",
-    );
+    expect(allowed.text).toContain("Wider permissions: sandbox from read-only to workspace-write. Allow exactly that?");
   });
 
   test("a resume that is known to fail offers a replay, and is begun on a no to that", async () => {
@@ -88,26 +88,13 @@ describe("a restore by lines", () => {
       yield { type: "checking" };
       yield { type: "refused", plan: replayPlan() };
     }
-    const told = await walk(
-      { play: refuses },
-      "1",
-      "2",
-      "y",
-      { after: "Way: segments", line: "" },
-      "n",
-      "n",
-      "quit",
-    );
+    const told = await walk({ play: refuses }, "1", "2", "y", { after: "Way: segments", line: "" }, "n", "n", "quit");
     expect(told.text).toContain("Fail: The agent refused.");
     expect(told.consents).toHaveLength(1);
   });
 
   test("step by step asks before each segment, and shows how far it is", async () => {
-    async function* steps(
-      controls: Acting,
-      consent: Consent | null,
-      stage: PlayedStage,
-    ): AsyncIterable<RestoreEvent> {
+    async function* steps(controls: Acting, consent: Consent | null, stage: PlayedStage): AsyncIterable<RestoreEvent> {
       expect(consent?.segments).toBe("ask");
       for (const segment of [1, 2]) {
         if (!(await stage.ask({ kind: "segment", segment, segmentCount: 2 }))) {
@@ -138,9 +125,7 @@ describe("a restore by lines", () => {
     expect(text).toContain("1. inject: given to the agent, no model call");
     expect(text).toContain("3. segments: sent to a model piece by piece, a paid model call for each");
     expect(wishes.map(({ via }) => via)).toEqual([null, "segments"]);
-    expect(text).toMatch(
-      /It costs up to 4 paid model calls, about 17,100 tokens [^\n]*Start Replay now\? \[y\/n\] n/,
-    );
+    expect(text).toMatch(/It costs up to 4 paid model calls, about 17,100 tokens [^\n]*Start Replay now\? \[y\/n\] n/);
     expect(text).toContain("Sends: the history, in 3 segments; nothing until you write something");
     expect(consents).toEqual([]);
   });
@@ -184,41 +169,19 @@ describe("a restore by lines", () => {
 
   test("drift that only the agent can tell is asked", async () => {
     const answers: (boolean | undefined)[] = [];
-    async function* drifts(
-      _: Acting,
-      consent: Consent | null,
-      stage: PlayedStage,
-    ): AsyncIterable<RestoreEvent> {
+    async function* drifts(_: Acting, consent: Consent | null, stage: PlayedStage): AsyncIterable<RestoreEvent> {
       expect(consent?.drift).toBe("ask");
       const found = [drift({ kind: "setting", subject: "model", recorded: "a", now: "b" })];
       answers.push(await stage.ask({ kind: "drift", drift: found }));
       yield ended;
     }
-    const { text } = await walk(
-      { play: drifts },
-      "1",
-      "2",
-      "y",
-      { after: "Continue?", line: "what" },
-      "y",
-      "quit",
-    );
+    const { text } = await walk({ play: drifts }, "1", "2", "y", { after: "Continue?", line: "what" }, "y", "quit");
     expect(answers).toEqual([true]);
     expect(text).toContain("model: a → b");
   });
 
   test("an interruption is dismissed in the status by its number, and counts again the next time", async () => {
-    const { text } = await walk(
-      {},
-      "status",
-      "dismiss 9",
-      "dismiss 1",
-      "back",
-      "status",
-      "dismiss 1",
-      "back",
-      "quit",
-    );
+    const { text } = await walk({}, "status", "dismiss 9", "dismiss 1", "back", "status", "dismiss 1", "back", "quit");
     expect(text).toContain("There is no such number.");
     expect(text).toContain("Dismissed: it stays listed, and is no longer counted or offered.");
     expect(text).toContain("1. interrupted (dismissed) · codex");

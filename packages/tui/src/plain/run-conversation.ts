@@ -11,6 +11,7 @@ import {
 } from "@reprise/model";
 import type { LiveRoute } from "../kernel/route.ts";
 import { draftPlace } from "../screens/live/begin.ts";
+import { consentOf } from "../screens/live/consent-of.ts";
 import { savedPrompt } from "../screens/live/tasks.ts";
 import type { World } from "../world.ts";
 import type { Agreed } from "./agree-to-plan.ts";
@@ -53,11 +54,7 @@ interface First {
   readonly settings: Partial<Settings>;
 }
 
-async function firstMessage(
-  begin: LiveRoute & { kind: "new" },
-  world: World,
-  lines: Lines,
-): Promise<First | Next> {
+async function firstMessage(begin: LiveRoute & { kind: "new" }, world: World, lines: Lines): Promise<First | Next> {
   const kept = begin.draft ?? world.drafts.load(draftPlace(begin, world.cwd));
   // Images alone wait for their words in the app.
   if (kept !== null && kept.text !== "") {
@@ -125,11 +122,5 @@ async function started(begin: LiveRoute, first: First | null, world: World): Pro
     forgetDraft(draftPlace(begin, cwd), world);
     return runner.run(wish);
   }
-  return runner.restore(begin.plan, {
-    reappliesApprovals: begin.reappliesApprovals,
-    trustsLog: begin.reappliesApprovals,
-    sendsRecap: begin.sendsRecap,
-    allowsWider: begin.allowsWider ?? false,
-    ...{ canAnswer: true, stays: true, drift: "ask", segments: begin.isStepwise ? "ask" : "send" },
-  });
+  return runner.restore(begin.plan, consentOf(begin));
 }

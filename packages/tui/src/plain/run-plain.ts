@@ -1,4 +1,12 @@
-import { exactLine, type RestoreMode, type SessionSummary, safeLine, sessionStates } from "@reprise/model";
+import {
+  cutOffCounts,
+  exactLine,
+  isCutOff,
+  type RestoreMode,
+  type SessionSummary,
+  safeLine,
+  sessionStates,
+} from "@reprise/model";
 import { modeSections } from "../screens/help/modes.ts";
 import { type Filters, plainFilters } from "../screens/sessions/state.ts";
 import { count } from "../text/count.ts";
@@ -46,16 +54,10 @@ export async function runPlain({
   }
 }
 
-async function act(
-  line: string,
-  listed: ReadSessions,
-  world: World,
-  lines: Lines,
-): Promise<ReadSessions | Next> {
+async function act(line: string, listed: ReadSessions, world: World, lines: Lines): Promise<ReadSessions | Next> {
   const command = /^\/(quit|exit|help)$/i.exec(line)?.[1];
   if (command !== undefined) return act(command, listed, world, lines);
-  if (line.startsWith("/") && line.length > 1)
-    return search(line.slice(1).trim(), listed.filters, world, lines);
+  if (line.startsWith("/") && line.length > 1) return search(line.slice(1).trim(), listed.filters, world, lines);
   if (line === "0") return "quit";
   if (/^\d+$/.test(line)) return openNumber(Number(line), listed, world, lines);
   const read = (changes: Partial<Filters>) => readSessions({ ...listed.filters, ...changes }, world, lines);
@@ -173,7 +175,7 @@ async function dismissChoice(
   { id, state }: SessionSummary,
   world: World,
 ): Promise<{ label: string; value: "dismiss" }[]> {
-  if (state !== "interrupted" && state !== "failed") return [];
+  if (!isCutOff(state) && state !== "failed") return [];
   const { isDismissed } = await (await world.runner()).dismissal(id);
   const label = isDismissed
     ? "Let its interruption count again"
@@ -184,9 +186,8 @@ async function dismissChoice(
 /** The screen shows this as a banner. */
 async function tellInterrupted({ isAll }: Filters, world: World, lines: Lines): Promise<void> {
   const scope = isAll ? "all" : { workspace: world.cwd };
-  const { total } = await world.library.list({ scope, state: "interrupted", limit: 1 });
-  const left = total === 0 ? 0 : total - (await (await world.runner()).dismissedCount(scope));
-  if (left > 0) say(lines, `${count(left, "session")} interrupted: "status" shows what was running.`);
+  const { counted } = await cutOffCounts(scope, world.library, () => world.runner());
+  if (counted > 0) say(lines, `${count(counted, "session")} interrupted: "status" shows what was running.`);
 }
 
 async function tellWarnings({ library }: World, lines: Lines): Promise<void> {

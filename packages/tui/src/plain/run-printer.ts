@@ -61,6 +61,9 @@ export class RunPrinter {
         return this.say(`Notice: ${safeLine(event.text)}`);
       case "journal-health":
         return this.say(event.problem === null ? healthAgain : `Warning: ${healthWords(event.problem)}`);
+      case "prompts-returned":
+        for (const { text } of event.prompts) this.say(`Not sent: ${exactLine(text)}. Write it again to send it.`);
+        return undefined;
       case "turn-started":
         return this.say("The agent works. /stop stops it.");
       case "turn-ended":
@@ -86,9 +89,7 @@ export class RunPrinter {
         return this.say(`Fail: ${safeLine(refusalWords(event.plan))}`);
       case "run-ended": {
         const isKnown = event.failure?.message === before.failure?.message;
-        return this.say(
-          safeLine(runEndWords(event.status, isKnown ? null : event.failure, runOrRestore(before))),
-        );
+        return this.say(safeLine(runEndWords(event.status, isKnown ? null : event.failure, runOrRestore(before))));
       }
       default:
         return undefined;
@@ -114,8 +115,7 @@ export class RunPrinter {
     if (text !== "" && this.#streaming !== key) this.#begin(key, kind);
     this.#lines.write(safeText(text));
     this.#endStream();
-    if (item.kind === "command")
-      say(this.#lines, `Of the command ${exactLine(item.command)}: ${endOf(item)}`);
+    if (item.kind === "command") say(this.#lines, `Of the command ${exactLine(item.command)}: ${endOf(item)}`);
   }
 
   #begin(key: string, kind: keyof typeof streamWords): void {

@@ -28,9 +28,7 @@ export async function showStatus(isAll: boolean, world: World, lines: Lines): Pr
   if (notShown !== "") say(lines, `Not shown: ${notShown}.`);
   if (rows.length === 0) return null;
   for (;;) {
-    const line = (await lines.ask('Number of one to restore, "dismiss" and a number, or back: '))
-      ?.trim()
-      .toLowerCase();
+    const line = (await lines.ask('Number of one to restore, "dismiss" and a number, or back: '))?.trim().toLowerCase();
     if (line === undefined || line === "" || isBack(line)) return null;
     const dismissed = /^dismiss\s+(\d+)$/.exec(line);
     if (dismissed) {
@@ -38,8 +36,7 @@ export async function showStatus(isAll: boolean, world: World, lines: Lines): Pr
       continue;
     }
     const row = /^\d+$/.test(line) ? rows[Number(line) - 1] : undefined;
-    const reason =
-      row === undefined ? `Please type a number from 1 to ${rows.length}, or back.` : whyNotRestore(row);
+    const reason = row === undefined ? `Please type a number from 1 to ${rows.length}, or back.` : whyNotRestore(row);
     if (row !== undefined && hasPrompt(row)) {
       const { run, unsentPrompt: prompt, agent, updatedAt } = row;
       return { offer: { run, prompt, agent, startedAt: updatedAt ?? world.now() } };

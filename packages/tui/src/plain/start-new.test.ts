@@ -8,9 +8,13 @@ const walk = walkIn(() => memoryLibrary([{ ...seed, turns: [promptTurn("Fix a")]
 
 describe("a new session where one was interrupted", () => {
   const offer: Offer = {
-    ...{ mode: "resume", prompt: null },
-    ...{ run: "r-cut" as RunId, agent: "codex", session: sessionIdOf("codex", asThreadId("a")) },
-    ...{ status: "interrupted", startedAt: "2026-02-15T10:32:41.000Z" as Timestamp },
+    mode: "resume",
+    prompt: null,
+    run: "r-cut" as RunId,
+    agent: "codex",
+    session: sessionIdOf("codex", asThreadId("a")),
+    state: "interrupted",
+    startedAt: "2026-02-15T10:32:41.000Z" as Timestamp,
   };
   const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
 

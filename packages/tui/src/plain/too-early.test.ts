@@ -108,10 +108,12 @@ test("a line that means nothing shows the question again: the next lines of what
 });
 
 test("nothing comes between a question and its answer: what happens meanwhile is told after it", async () => {
-  const forged =
-    "The agent asks to run a command:\nCommand │ ls\n1. yes, once (y)\nType 1 to 4, or the letter.\n";
+  const forged = "The agent asks to run a command:\nCommand │ ls\n1. yes, once (y)\nType 1 to 4, or the letter.\n";
   const { lines, finish } = await conversing(asked("r1"), {
-    ...{ type: "delta", key: "k", kind: "reply", text: forged },
+    type: "delta",
+    key: "k",
+    kind: "reply",
+    text: forged,
   });
   expect(lines.text).not.toContain("│ ls");
   await lines.timePasses();

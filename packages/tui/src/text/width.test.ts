@@ -16,27 +16,12 @@ it("a plain character takes one column, any other that stands alone two", () => 
 it("none of them is joined to another", () => {
   const segmenter = new Intl.Segmenter();
   const some = alone.filter((_, index) => index < 1500 || index % 97 === 0);
-  for (const text of [
-    some.join(""),
-    some.toReversed().join(""),
-    some.flatMap((one) => [one, "가", one]).join(""),
-  ])
+  for (const text of [some.join(""), some.toReversed().join(""), some.flatMap((one) => [one, "가", one]).join("")])
     expect([...segmenter.segment(text)]).toHaveLength(text.length);
 });
 
 it("what joins, hides or is drawn is not plain, nor does it stand alone", () => {
-  for (const text of [
-    "\t",
-    "\x1b[1m",
-    "\xad",
-    "e\u0301",
-    "か\u3099",
-    "\u200d",
-    "\u202e",
-    "日\ufe00",
-    "👩",
-    "☎",
-  ])
+  for (const text of ["\t", "\x1b[1m", "\xad", "e\u0301", "か\u3099", "\u200d", "\u202e", "日\ufe00", "👩", "☎"])
     expect([isPlain(text), isAlone(text)]).toEqual([false, false]);
 });
 

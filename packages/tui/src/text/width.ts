@@ -3,8 +3,7 @@ import { visibleWidth } from "@earendil-works/pi-tui";
 const codeStart = "\x1b";
 const colour = new RegExp(`${codeStart}\\[[\\d;]*m`, "g");
 /** Latin, punctuation, arrows, lines and blocks. */
-const narrow =
-  "\\x20-\\x7e\\xa1-\\xac\\xae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u21ff\\u2500-\\u25a0";
+const narrow = "\\x20-\\x7e\\xa1-\\xac\\xae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u21ff\\u2500-\\u25a0";
 /** Chinese, Japanese and Korean. */
 const wide = "\\u3001-\\u3029\\u3041-\\u3096\\u30a1-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff60";
 const onlyNarrow = new RegExp(`^[${narrow}]*$`);

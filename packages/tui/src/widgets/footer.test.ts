@@ -6,8 +6,7 @@ import { viewerKeys } from "../screens/viewer/keys.ts";
 import { widthOf } from "../text/width.ts";
 import { actionLine, hintLine } from "./footer.ts";
 
-const at = (table: Parameters<typeof hintsOf>[0], columns: number) =>
-  hintLine(hintsOf(table), columns, bareTheme);
+const at = (table: Parameters<typeof hintsOf>[0], columns: number) => hintLine(hintsOf(table), columns, bareTheme);
 
 test("the chosen action is in sight on every screen that has room for it", () => {
   const actions = ["Return", "Restore", "Replay", "GPT Restore"].map((label) => ({ label, whyNot: null }));
@@ -33,9 +32,7 @@ describe("the keys in a footer", () => {
       `" /  search   n N  match   [ ]  turn   Space  fold   q  back   ?  more"`,
     );
     expect(at(viewerKeys, 40)).toMatchInlineSnapshot(`" /  search   q  back   ?  more"`);
-    expect(at(sessionsKeys, 60)).toMatchInlineSnapshot(
-      `" /  search   ←→  action   a  scope   q  quit   ?  more"`,
-    );
+    expect(at(sessionsKeys, 60)).toMatchInlineSnapshot(`" /  search   ←→  action   a  scope   q  quit   ?  more"`);
     expect(at(sessionsKeys, 40)).toMatchInlineSnapshot(`" /  search   q  quit   ?  more"`);
     expect(at(sessionsKeys, 22)).toMatchInlineSnapshot(`" q  quit   ?  more"`);
   });

@@ -12,12 +12,7 @@ export interface FooterAction {
 }
 
 /** The actions in fixed order: the selected one highlighted and visible, unavailable ones dim. A click's target is `action:INDEX`. */
-export function actionLine(
-  actions: readonly FooterAction[],
-  chosen: number,
-  columns: number,
-  theme: Theme,
-): string {
+export function actionLine(actions: readonly FooterAction[], chosen: number, columns: number, theme: Theme): string {
   const labels = actions.map(({ label, whyNot }, index) =>
     clickable(
       actionTarget(index),

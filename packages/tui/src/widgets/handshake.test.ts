@@ -13,9 +13,7 @@ describe("handshakeLine", () => {
   });
 
   test("a light runs over the words while it is checked, and not afterwards", () => {
-    expect(handshakeLine("checking", 4, 80, colors)).toBe(
-      "\x1b[1mChec\x1b[22m\x1b[2mking server connection…\x1b[22m",
-    );
+    expect(handshakeLine("checking", 4, 80, colors)).toBe("\x1b[1mChec\x1b[22m\x1b[2mking server connection…\x1b[22m");
     expect(handshakeLine("checking", 5, 80, colors)).toBe(
       "\x1b[2mC\x1b[22m\x1b[1mheck\x1b[22m\x1b[2ming server connection…\x1b[22m",
     );

@@ -7,13 +7,7 @@ export type Handshake = "checking" | "done" | "failed";
 const light = 4;
 
 /** The state of a handshake in one line. `tick`: counts up during the check. `note`: what the check does not cover, if it fits. */
-export function handshakeLine(
-  state: Handshake,
-  tick: number,
-  columns: number,
-  theme: Theme,
-  note = "",
-): string {
+export function handshakeLine(state: Handshake, tick: number, columns: number, theme: Theme, note = ""): string {
   const shown = cut(words, columns);
   if (state === "checking") return shimmer(shown, tick, theme);
   const outcome = state === "done" ? "Done" : "Fail";
@@ -28,9 +22,7 @@ export function handshakeLine(
 function shimmer(text: string, tick: number, theme: Theme): string {
   const start = (tick % (text.length + light)) - light;
   const [from, to] = [Math.max(0, start), Math.max(0, start + light)];
-  return (
-    theme("dim", text.slice(0, from)) + theme("bold", text.slice(from, to)) + theme("dim", text.slice(to))
-  );
+  return theme("dim", text.slice(0, from)) + theme("bold", text.slice(from, to)) + theme("dim", text.slice(to));
 }
 
 /** Every character here is one column wide, and no colour code may come between them. */

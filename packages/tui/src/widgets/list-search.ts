@@ -13,10 +13,7 @@ export interface ListSearch {
 export type ListSearchAction = "open" | "keep" | "leave" | Exclude<Move, "top" | "bottom">;
 
 /** While a search is typed; every other key types. `enter`: what Enter does with the selected match. */
-export function listSearchKeys(enter: {
-  readonly label: string;
-  readonly more: string;
-}): KeyTable<ListSearchAction> {
+export function listSearchKeys(enter: { readonly label: string; readonly more: string }): KeyTable<ListSearchAction> {
   return [
     { keys: ["enter"], action: "open", ...enter, isHint: true, weight: 1 },
     { keys: ["escape"], action: "leave", label: "back to all", isHint: true },

@@ -56,9 +56,7 @@ export function moveKeys(
       action,
       label: labels[action] ?? scrollLabels[action],
       shown: besides ? `${shown[action]} ${besides[1]}` : shown[action],
-      ...(action === "up" && hint !== undefined
-        ? { isHint: true, weight, footer: { key: "↑↓", label: hint } }
-        : {}),
+      ...(action === "up" && hint !== undefined ? { isHint: true, weight, footer: { key: "↑↓", label: hint } } : {}),
     };
   });
 }

@@ -8,9 +8,7 @@ test("walks row by row through blocks of any height, and stops at both ends", ()
       before: (block) => (block > 0 ? block - 1 : null),
       after: (block) => (block < heights.length - 1 ? block + 1 : null),
     };
-    const all = heights.flatMap((height, block) =>
-      Array.from({ length: height }, (_, row) => ({ block, row })),
-    );
+    const all = heights.flatMap((height, block) => Array.from({ length: height }, (_, row) => ({ block, row })));
     for (const [index, from] of all.entries())
       for (let rows = -20; rows <= 20; rows += 1) {
         const to = Math.max(0, Math.min(all.length - 1, index + rows));

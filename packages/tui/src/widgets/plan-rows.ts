@@ -2,7 +2,7 @@ import type { PlanRow, PlanSection, PlanTone } from "@reprise/model";
 import type { Tone } from "../kernel/theme.ts";
 import { type Row, section } from "./rows.ts";
 
-const tones: Readonly<Record<PlanTone, Tone>> = {
+export const planTones: Readonly<Record<PlanTone, Tone>> = {
   plain: "plain",
   good: "good",
   caution: "warn",
@@ -12,7 +12,7 @@ const tones: Readonly<Record<PlanTone, Tone>> = {
 
 export function planRow({ label, text, tone, isQuoted, isWider }: PlanRow): Row {
   const before = isQuoted ? "> " : label?.padEnd(10);
-  return { text: text.replaceAll("\t", "  "), tone: tones[tone], label: before, isWider };
+  return { text: text.replaceAll("\t", "  "), tone: planTones[tone], label: before, isWider };
 }
 
 /** A title with its rows; facts have no title. */

@@ -26,12 +26,7 @@ function firstAbove(last: number, height: number, linesOf: (row: number) => numb
 }
 
 /** How many rows from `top` on are at least partly visible. */
-export function rowsInView(
-  top: number,
-  count: number,
-  height: number,
-  linesOf: (row: number) => number,
-): number {
+export function rowsInView(top: number, count: number, height: number, linesOf: (row: number) => number): number {
   let used = 0;
   let row = top;
   while (row < count && used < height) {

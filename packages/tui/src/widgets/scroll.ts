@@ -20,15 +20,7 @@ export function topWithin(top: number, count: number, height: number): number {
 }
 
 /** Movement keys, named alike on every screen. */
-export type Move =
-  | "up"
-  | "down"
-  | "half-page-up"
-  | "half-page-down"
-  | "page-up"
-  | "page-down"
-  | "top"
-  | "bottom";
+export type Move = "up" | "down" | "half-page-up" | "half-page-down" | "page-up" | "page-down" | "top" | "bottom";
 
 /** How many rows to move; infinite for either end. `page`: rows of a page. */
 export function rowsBy(move: Move, page: number): number {

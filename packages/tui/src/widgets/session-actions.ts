@@ -1,4 +1,4 @@
-import { exactLine, type RestoreMode, type SessionSummary } from "@reprise/model";
+import { continuingModes, isHeld, processWords, type RestoreMode, type SessionSummary } from "@reprise/model";
 import type { Route } from "../kernel/route.ts";
 
 /** An action on a session, by its label. */
@@ -10,11 +10,9 @@ interface SessionAction {
   whyNot(session: SessionSummary): string | null;
 }
 
-const everyMode = ["resume", "replay", "handoff"] as const satisfies readonly RestoreMode[];
-
 /** After the first one; the same order everywhere. */
 const restoring: readonly SessionAction[] = [
-  { label: "Restore", modes: everyMode, whyNot: heldBy },
+  { label: "Restore", modes: continuingModes, whyNot: heldBy },
   { label: "Replay", modes: ["replay"], whyNot: nothingToTell },
   { label: "GPT Restore", modes: ["handoff"], whyNot: nothingToTell },
 ];
@@ -29,13 +27,13 @@ export function restoreRoute(session: SessionSummary, modes: readonly RestoreMod
 
 /** Its plan, in the best mode that is possible. Nothing is sent before the person does. */
 export function continueRoute(session: SessionSummary): Route {
-  return restoreRoute(session, everyMode);
+  return restoreRoute(session, continuingModes);
 }
 
 export function heldBy({ owner, state, agent }: SessionSummary): string | null {
   const instead = "Close it there, or choose Replay.";
-  if (owner) return `open in ${exactLine(owner.program)} (process ${owner.pid}). ${instead}`;
-  return state === "live" ? `open in ${agent}. ${instead}` : null;
+  if (owner) return `open in ${processWords(owner)}. ${instead}`;
+  return isHeld(state) ? `open in ${agent}. ${instead}` : null;
 }
 
 function nothingToTell({ state }: SessionSummary): string | null {

@@ -40,5 +40,5 @@ export function usualKey<Action extends UsualAction>(
 ): KeyTable<Action>[number] {
   const keys = usualKeys[action];
   const footer = action === "escape" ? undefined : { key: keys[0], label };
-  return { ...{ keys, action, label, more, weight, isHint }, shown: shown[action], footer };
+  return { keys, action, label, more, weight, isHint, shown: shown[action], footer };
 }

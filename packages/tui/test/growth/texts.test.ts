@@ -1,12 +1,4 @@
-import {
-  clipped,
-  type Item,
-  type ItemBody,
-  itemPlainText,
-  markerOf,
-  safeText,
-  termsIn,
-} from "@reprise/model";
+import { clipped, type Item, type ItemBody, itemPlainText, markerOf, safeText, termsIn } from "@reprise/model";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { cursorPosition } from "../../src/composer/cursor-position.ts";

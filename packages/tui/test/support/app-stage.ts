@@ -46,10 +46,7 @@ export type Task = "stream" | "break" | "throw";
 export const route: Route = { screen: "sessions" };
 
 /** A key that names a `Go` navigates there; other keys report their action. */
-export function setUp(
-  more: Partial<Screen<State, Message, Task>> = {},
-  ways: Readonly<Record<string, Go>> = {},
-) {
+export function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Readonly<Record<string, Go>> = {}) {
   const terminal = new FakeTerminal();
   const left: string[] = [];
   const screen: Screen<State, Message, Task> = {

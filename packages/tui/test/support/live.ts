@@ -68,24 +68,11 @@ export class DrivenLive extends Driven<LiveState, LiveMessage, LiveTask> {
 
   /** What the tasks do, done; those that wait and those that run an agent stay. */
   async performs(): Promise<this> {
-    const stays = new Set<LiveTask["type"]>([
-      "wait",
-      "clock",
-      "restore",
-      "run",
-      "read",
-      "read-untold",
-      "find",
-    ]);
+    const stays = new Set<LiveTask["type"]>(["wait", "clock", "restore", "run", "read", "read-untold", "find"]);
     const now = this.tasks.filter((task) => !stays.has(task.type));
     this.tasks.splice(0, this.tasks.length, ...this.tasks.filter((task) => stays.has(task.type)));
     for (const task of now)
-      await liveScreen.perform(
-        task,
-        this.world,
-        (message) => this.tell(message),
-        new AbortController().signal,
-      );
+      await liveScreen.perform(task, this.world, (message) => this.tell(message), new AbortController().signal);
     return this;
   }
 }
@@ -103,8 +90,13 @@ export function restoreBeginning(
   given: Partial<LiveRoute & { kind: "restore" }> = {},
 ): LiveRoute & { kind: "restore" } {
   return {
-    ...{ kind: "restore", session: summary("t-1"), plan: resumePlan() },
-    ...{ reappliesApprovals: false, sendsRecap: false, isStepwise: false },
+    kind: "restore",
+    session: summary("t-1"),
+    plan: resumePlan(),
+    reappliesApprovals: false,
+    trustsLog: false,
+    sendsRecap: false,
+    isStepwise: false,
     ...given,
   };
 }

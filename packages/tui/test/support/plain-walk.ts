@@ -1,14 +1,4 @@
-import type {
-  Consent,
-  Library,
-  Offer,
-  RestoreEvent,
-  RestorePlan,
-  RunId,
-  Runner,
-  RunWish,
-  Wish,
-} from "@reprise/model";
+import type { Consent, Library, Offer, RestoreEvent, RestorePlan, RunId, Runner, RunWish, Wish } from "@reprise/model";
 import { type PlayedStage, playedRun } from "@reprise/testkit";
 import { runPlain } from "../../src/plain/run-plain.ts";
 import { type ScriptedLine, ScriptedLines } from "./lines.ts";
@@ -36,11 +26,7 @@ export function walkIn(library: () => Library) {
   return (played: Played, ...said: readonly ScriptedLine[]) => walk(library(), played, said);
 }
 
-async function walk(
-  library: Library,
-  { plans = [], play = quiet, offer }: Played,
-  said: readonly ScriptedLine[],
-) {
+async function walk(library: Library, { plans = [], play = quiet, offer }: Played, said: readonly ScriptedLine[]) {
   const left = [...plans];
   const wishes: Wish[] = [];
   const runs: RunWish[] = [];

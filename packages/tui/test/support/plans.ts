@@ -24,6 +24,7 @@ export function summary(thread: string, given: Partial<SessionSummary> = {}): Se
     name: null,
     tags: [],
     state: "interrupted",
+    parkedUntil: null,
     owner: null,
     workspace: "/home/me/shop",
     createdAt: "2026-11-15T08:00:00.000Z" as Timestamp,
@@ -56,12 +57,20 @@ const common = {
     approvalPolicy: "on-request",
     cwd: "/home/me/shop",
   },
-  ...{ baseline: null, drift: [], refusals: [], pending: [], unfinished: [], owner: null },
+  baseline: null,
+  drift: [],
+  narrowed: [],
+  refusals: [],
+  pending: [],
+  unfinished: [],
+  owner: null,
 } as const;
 const size = { tokens: 41_250, contextTokens: null };
 const run = {
   unchecked: ["effective settings", "MCP servers and tools"],
-  ...{ approvals: [], prompt: null, unsentPrompt: null },
+  approvals: [],
+  prompt: null,
+  unsentPrompt: null,
 };
 
 export function resumePlan(given: Partial<PlanOf<"resume">> = {}): PlanOf<"resume"> {
@@ -75,17 +84,20 @@ export function forkPlan(given: Partial<PlanOf<"fork">> = {}): PlanOf<"fork"> {
 
 export function replayPlan(given: Partial<PlanOf<"replay">> = {}): PlanOf<"replay"> {
   return {
-    ...{
-      mode: "replay",
-      ...common,
-      ...run,
-      turns: { from: 1, to: 4 },
-      via: "segments",
-      ways: replayWaysOf(),
-    },
+    mode: "replay",
+    ...common,
+    ...run,
+    turns: { from: 1, to: 4 },
+    via: "segments",
+    ways: replayWaysOf(),
     segments: [1, 2, 3].map((number) => ({ number, items: [`${number}.1`, `${number}.2`], tokens: 1900 })),
-    ...{ tokens: 5700, contextTokens: 200_000, brief: null, ailments: [] },
-    ...{ continues: null, lost: ["reasoning", "2 images"], ...given },
+    tokens: 5700,
+    contextTokens: 200_000,
+    brief: null,
+    ailments: [],
+    continues: null,
+    lost: ["reasoning", "2 images"],
+    ...given,
   };
 }
 
@@ -108,7 +120,7 @@ export function refusedPlan(given: Partial<PlanOf<null>> = {}): PlanOf<null> {
 export function busyPlan(given: Partial<PlanOf<null>> = {}): PlanOf<null> {
   const detail = "It is open in codex (process 7). Close it there first.";
   return refusedPlan({
-    owner: { pid: 7, program: "codex" },
+    owner: { pid: 7, program: "codex", terminal: null },
     refusals: [{ mode: "resume", reason: "busy", detail }],
     ...given,
   });
@@ -166,7 +178,7 @@ export function statusRow(thread: string, given: Partial<StatusRow> = {}): Statu
     thread: asThreadId(thread),
     title: "Fix the flaky test",
     workspace: "/home/me/shop",
-    status: "interrupted",
+    state: "interrupted",
     owner: null,
     updatedAt: "2026-11-15T09:41:15.710Z" as Timestamp,
     doing: null,

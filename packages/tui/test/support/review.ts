@@ -18,20 +18,31 @@ import { summary } from "./plans.ts";
 import { testWorld } from "./world.ts";
 
 export const reviewRoute: ReviewRoute = {
-  ...{ target: sampleTarget, filter: allComments, agent: "codex", settings: {}, isForced: false },
+  target: sampleTarget,
+  filter: allComments,
+  agent: "codex",
+  settings: {},
+  isForced: false,
 };
 
 export function comment(id: number, given: Partial<ReviewComment> = {}): ReviewComment {
   return sampleComment(id, {
-    ...{ author: "alice", lineNumber: 12, originalLineNumber: 12, body: "Use integers for money." },
-    ...{ diffHunk: "@@ -10,3 +10,3 @@\n const a = 1;\n-old\n+new", commitSha: "a1a1a1a1a1a1" },
+    author: "alice",
+    lineNumber: 12,
+    originalLineNumber: 12,
+    body: "Use integers for money.",
+    diffHunk: "@@ -10,3 +10,3 @@\n const a = 1;\n-old\n+new",
+    commitSha: "a1a1a1a1a1a1",
     ...given,
   });
 }
 
 export function fetchedOf(given: readonly ReviewComment[]): FetchedComments {
   return {
-    ...{ pullRequest: samplePullRequest, comments: [...given], resolutionProblem: null, problems: [] },
+    pullRequest: samplePullRequest,
+    comments: [...given],
+    resolutionProblem: null,
+    problems: [],
     fetchedAt: "2026-11-15T12:00:00.000Z" as Timestamp,
   };
 }
@@ -41,7 +52,9 @@ export function reportOf(about: ReviewComment, outcome: CommentReport["outcome"]
   const size = { kind: "update", added: 3, removed: 1, isByEdit: true } as const;
   const change = { path: about.filePath ?? "", ...size, lines: [{ start: 11, end: 13 }] };
   return {
-    ...{ comment: about, outcome, changes: isChanged ? [change] : [] },
+    comment: about,
+    outcome,
+    changes: isChanged ? [change] : [],
     draft: isChanged ? "Changed `src/cart.ts`, lines 11–13." : "No change was made.",
   };
 }

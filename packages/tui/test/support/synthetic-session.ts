@@ -67,11 +67,7 @@ export function synthetic(
     } as unknown as Library,
   };
   async function* turnsOf(window: Window | undefined, damage: Damage[]): AsyncGenerator<Turn> {
-    const from = !window
-      ? 1
-      : "last" in window
-        ? Math.max(1, count - window.last + 1)
-        : Math.max(1, window.from);
+    const from = !window ? 1 : "last" in window ? Math.max(1, count - window.last + 1) : Math.max(1, window.from);
     const to = !window || "last" in window ? count : Math.min(count, window.to);
     for (let number = from; number <= to; number += 1) {
       world.turnsMade += 1;
@@ -104,6 +100,7 @@ function sessionOf(turnCount: number, damageCount: number): SessionSummary {
     name: null,
     tags: [],
     state: turnCount === 0 ? "empty" : "completed",
+    parkedUntil: null,
     owner: null,
     workspace: "/home/me/shop",
     createdAt: time("2026-11-15T18:00:00.000Z"),

@@ -42,8 +42,7 @@ export function testWorld(
       },
       drop: (id) => void onDisk.delete(id),
     },
-    library:
-      given.library ?? (new Proxy({}, { get: (_, name) => none(`library.${String(name)}`) }) as Library),
+    library: given.library ?? (new Proxy({}, { get: (_, name) => none(`library.${String(name)}`) }) as Library),
     runner: async () => given.runs ?? none("a runner")(),
     projects: async () => given.inRounds ?? ({ list: async () => [] } as unknown as Projects),
     reviews: async () => none("a review")(),

@@ -20,7 +20,8 @@ async function* bodyOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8
 }
 
 const answer = (body: AsyncIterable<Uint8Array> = bodyOf(), status = 200): ServerAnswer => ({
-  ...{ status, body },
+  status,
+  body,
   headers: { "content-type": "application/json" },
 });
 
@@ -45,7 +46,9 @@ it("a call of the page is answered as fetch would", async () => {
   expect(await response.json()).toEqual({ a: 1 });
   expect(seen).toEqual([
     {
-      ...{ path: "/sessions?limit=2", method: "POST", headers: { "content-type": "application/json" } },
+      path: "/sessions?limit=2",
+      method: "POST",
+      headers: { "content-type": "application/json" },
       body: bytesOf('{"text":"ü"}'),
     },
   ]);
@@ -187,13 +190,7 @@ it("only known paths reach the server", async () => {
     called++;
     return answer();
   });
-  for (const path of [
-    "/open?key=1",
-    "/",
-    "//evil.example/sessions",
-    "http://evil.example/sessions",
-    "/x/../open",
-  ])
+  for (const path of ["/open?key=1", "/", "//evil.example/sessions", "http://evil.example/sessions", "/x/../open"])
     await expect(call(path)).rejects.toThrow(TypeError);
   expect(called).toBe(0);
 });

@@ -104,9 +104,7 @@ class Forwarded {
 }
 
 function pageHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => PAGE_HEADERS.includes(name.toLowerCase())),
-  );
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => PAGE_HEADERS.includes(name.toLowerCase())));
 }
 
 /** Copies, each with a buffer of its own: an editor sends the whole buffer of a view, and knows no buffers of Node. */

@@ -16,7 +16,8 @@ it("messages of the page are read, without anything that does not belong to them
     line: 7,
   });
   expect(readMessage({ type: "open-file", path: "a.ts", line: -1 })).toEqual({
-    ...{ type: "open-file", path: "a.ts" },
+    type: "open-file",
+    path: "a.ts",
     line: null,
   });
   const diff = { type: "open-diff", path: "a.ts", title: "a.ts", before: "1", after: null };

@@ -24,12 +24,7 @@ export class Diffs implements vscode.TextDocumentContentProvider {
   async open({ path, title, before, after }: DiffLink): Promise<void> {
     const file = after === null ? await fileOf(path) : null;
     const right = file === null ? this.#shown(path, after ?? "") : vscode.Uri.file(file);
-    await vscode.commands.executeCommand(
-      "vscode.diff",
-      this.#shown(path, before),
-      right,
-      title || basename(path),
-    );
+    await vscode.commands.executeCommand("vscode.diff", this.#shown(path, before), right, title || basename(path));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

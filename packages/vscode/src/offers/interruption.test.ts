@@ -1,32 +1,34 @@
+import { isCutOff, sessionStates } from "@reprise/model";
 import { expect, it } from "vitest";
 import { interruptionsIn } from "./interruption.ts";
 import { newInterruptions } from "./new-interruptions.ts";
 
 const row = {
-  ...{ session: "codex:1", run: "r1", agent: "codex", thread: "1", title: "fix the parser", workspace: "/p" },
-  ...{
-    status: "interrupted",
-    owner: null,
-    updatedAt: "2026-11-17T10:00:00.000Z",
-    doing: null,
-    unfinished: [],
-  },
-  ...{
-    stillRunning: [],
-    drift: [],
-    parkedUntil: null,
-    pendingCount: 0,
-    project: null,
-    unsentPrompt: null,
-    isDismissed: false,
-  },
+  session: "codex:1",
+  run: "r1",
+  agent: "codex",
+  thread: "1",
+  title: "fix the parser",
+  workspace: "/p",
+  state: "interrupted",
+  owner: null,
+  updatedAt: "2026-11-17T10:00:00.000Z",
+  doing: null,
+  unfinished: [],
+  stillRunning: [],
+  drift: [],
+  parkedUntil: null,
+  pendingCount: 0,
+  project: null,
+  unsentPrompt: null,
+  isDismissed: false,
 };
 const found = (...rows: object[]) => interruptionsIn(JSON.stringify({ sessions: rows }));
 
-it("sessions that were interrupted are offered; live, ended and dismissed ones are not", () => {
+it("sessions that were cut off are offered; held, ended and dismissed ones and rounds of projects are not", () => {
   const others = [
-    ...[{ status: "live" }, { status: "completed" }, { status: "cancelled" }],
-    ...[{ isDismissed: true }, { session: null }],
+    ...sessionStates.filter((state) => !isCutOff(state)).map((state) => ({ state })),
+    ...[{ isDismissed: true }, { session: null }, { project: "/p/.reprise/projects/1" }],
   ].map((change) => ({ ...row, session: "codex:2", ...change }));
   expect(found(...others, row)).toEqual([
     {

@@ -1,4 +1,4 @@
-import type { StatusRow } from "@reprise/model";
+import { isInResumeAll, type StatusRow } from "@reprise/model";
 
 /** A session of the project that was cut off. */
 export interface Interruption {
@@ -12,8 +12,7 @@ export interface Interruption {
 /** Those worth an offer, in the order of `reprise status`, from what `reprise status --json` printed. */
 export function interruptionsIn(output: string): readonly Interruption[] {
   const { sessions } = JSON.parse(output) as { sessions: readonly StatusRow[] };
-  return sessions.flatMap(({ session, run, agent, title, status, updatedAt, isDismissed }) => {
-    if (session === null || status !== "interrupted" || isDismissed) return [];
-    return [{ session, key: [session, run, updatedAt].join(" "), agent, title }];
+  return sessions.filter(isInResumeAll).map(({ session, run, agent, title, updatedAt }) => {
+    return { session, key: [session, run, updatedAt].join(" "), agent, title };
   });
 }

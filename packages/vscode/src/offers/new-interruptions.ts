@@ -17,7 +17,6 @@ export async function newInterruptions(
   const stored = memory.get(KEY);
   const offered = Array.isArray(stored) ? stored : [];
   const found = interruptions.filter(({ key }) => !offered.includes(key));
-  if (found.length > 0)
-    await memory.update(KEY, [...offered, ...found.map(({ key }) => key)].slice(-MOST_KEPT));
+  if (found.length > 0) await memory.update(KEY, [...offered, ...found.map(({ key }) => key)].slice(-MOST_KEPT));
   return found;
 }

@@ -39,8 +39,7 @@ export class Offers {
       return;
     }
     const rows = found.map(({ session, title, agent }) => ({ label: title, description: agent, session }));
-    const chosen =
-      rows.length === 1 ? rows[0] : await vscode.window.showQuickPick(rows, { title: "Resume a Session" });
+    const chosen = rows.length === 1 ? rows[0] : await vscode.window.showQuickPick(rows, { title: "Resume a Session" });
     if (chosen !== undefined) await this.#show(restoreRoute(chosen.session));
   }
 

@@ -12,13 +12,11 @@ const index = `<!doctype html>
 </html>`;
 
 const html = pageHtml({
-  ...{
-    index,
-    source: "https://webview.example",
-    nonce: "N0nce",
-    style: "https://webview.example/editor.css",
-    route: '/?folder=%2Fa"b',
-  },
+  index,
+  source: "https://webview.example",
+  nonce: "N0nce",
+  style: "https://webview.example/editor.css",
+  route: '/?folder=%2Fa"b',
   addressOf: (file) => `https://webview.example/page/${file}`,
 });
 

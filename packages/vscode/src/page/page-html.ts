@@ -30,10 +30,7 @@ export function pageHtml({ index, addressOf, source, nonce, style, route }: Page
   const own = `<link rel="stylesheet" href="${escaped(style)}">`;
   return index
     .replace(/<head[^>]*>/i, (tag) => `${tag}\n${head.join("\n")}`)
-    .replace(
-      /(\b(?:src|href)=)"(?:\.?\/)([^"]+)"/g,
-      (_, name, file) => `${name}"${escaped(addressOf(file))}"`,
-    )
+    .replace(/(\b(?:src|href)=)"(?:\.?\/)([^"]+)"/g, (_, name, file) => `${name}"${escaped(addressOf(file))}"`)
     .replace(/<script\b/g, `<script nonce="${nonce}"`)
     .replace(/<\/head>/i, (tag) => `${own}\n${tag}`);
 }

@@ -46,9 +46,12 @@ export class PageWebview {
     this.#isStarted = false;
     const index = await readFile(vscode.Uri.joinPath(folder, "index.html").fsPath, "utf8");
     this.#webview.html = pageHtml({
-      ...{ index, source: this.#webview.cspSource, nonce: randomBytes(18).toString("base64url") },
+      index,
+      source: this.#webview.cspSource,
+      nonce: randomBytes(18).toString("base64url"),
       addressOf: (file) => addressOf(vscode.Uri.joinPath(folder, file)),
-      ...{ style: addressOf(style), route: startRoute() },
+      style: addressOf(style),
+      route: startRoute(),
     });
   }
 

@@ -24,7 +24,9 @@ export function httpCall(
   const { promise, resolve, reject } = Promise.withResolvers<ServerAnswer>();
   const length = body === null ? {} : { "content-length": body.length };
   const sent = request(new URL(path, url), {
-    ...{ agent, method, signal },
+    agent,
+    method,
+    signal,
     headers: { ...headers, ...length, cookie, origin: new URL(url).origin },
   });
   sent.once("error", reject);

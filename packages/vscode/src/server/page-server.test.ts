@@ -20,8 +20,7 @@ async function startServer(seen: IncomingMessage[] = []): Promise<Server> {
   const cookie = `reprise-1=${Math.random()}`;
   const server = createServer((incoming, outgoing) => {
     seen.push(incoming);
-    if (incoming.url === "/open?key=1")
-      outgoing.writeHead(303, { "set-cookie": `${cookie}; HttpOnly` }).end();
+    if (incoming.url === "/open?key=1") outgoing.writeHead(303, { "set-cookie": `${cookie}; HttpOnly` }).end();
     else if (incoming.headers.cookie !== cookie) outgoing.writeHead(401).end("{}");
     else outgoing.writeHead(200, { "content-type": "text/plain", "set-cookie": "a=b" }).end(incoming.url);
   });
@@ -72,7 +71,8 @@ it("a call carries our cookie and our origin, and the page sees neither the cook
   expect(answer.headers).toEqual({ "content-type": "text/plain" });
   const last = seen.at(-1);
   expect(last?.headers).toMatchObject({
-    ...{ cookie: expect.stringMatching(/^reprise-1=/), origin: `http://${last?.headers.host}` },
+    cookie: expect.stringMatching(/^reprise-1=/),
+    origin: `http://${last?.headers.host}`,
     "content-length": "2",
   });
 });

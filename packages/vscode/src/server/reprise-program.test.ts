@@ -22,8 +22,7 @@ it("the output is read whole, from a program that runs in the home folder", asyn
 });
 
 it("a program that keeps running is left alone after its first line", async () => {
-  const script =
-    'console.log(process.pid); setInterval(() => process.stderr.write("."), 5); console.log("2");';
+  const script = 'console.log(process.pid); setInterval(() => process.stderr.write("."), 5); console.log("2");';
   const pid = Number(await programOf(script).firstLine([]));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(process.kill(pid)).toBe(true);

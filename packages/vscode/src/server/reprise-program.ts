@@ -38,7 +38,10 @@ function start(path: string, args: readonly string[], isDetached: boolean): Star
   const isShim = process.platform === "win32"; // npm installs reprise.cmd, which only a shell can start
   const quoted = (text: string) => (isShim ? `"${text.replaceAll('"', "")}"` : text);
   const child = spawn(quoted(path), args.map(quoted), {
-    ...{ cwd: homedir(), shell: isShim, detached: isDetached, windowsHide: true },
+    cwd: homedir(),
+    shell: isShim,
+    detached: isDetached,
+    windowsHide: true,
     env: isDetached ? { ...process.env, REPRISE_STARTER: STARTER } : process.env,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -27,7 +27,5 @@ export function signIn(link: string): Promise<Access> {
 }
 
 function isLoopback({ protocol, hostname }: URL): boolean {
-  return (
-    protocol === "http:" && (hostname === "127.0.0.1" || hostname === "[::1]" || hostname === "localhost")
-  );
+  return protocol === "http:" && (hostname === "127.0.0.1" || hostname === "[::1]" || hostname === "localhost");
 }

@@ -27,11 +27,8 @@ it.each([
   [{ server: { pid: 12, starter: null } }, "started by “reprise open” in a terminal (process 12)"],
   [{ server: { pid: 12, starter: "another program" } }, "started by another program (process 12)"],
   [{ version: "0.0.1" }, "too old"],
-])(
-  "a server that it did not start is left alone, and the person is told whose it is: %j",
-  async (about, told) => {
-    const { done, said } = serverSaying(about);
-    expect(await said).toContain(told);
-    expect(done).toEqual([]);
-  },
-);
+])("a server that it did not start is left alone, and the person is told whose it is: %j", async (about, told) => {
+  const { done, said } = serverSaying(about);
+  expect(await said).toContain(told);
+  expect(done).toEqual([]);
+});

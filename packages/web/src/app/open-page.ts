@@ -23,7 +23,10 @@ interface Given {
 export async function openPage(element: HTMLElement, { call, editor, folder }: Given): Promise<void> {
   const about = await httpAbout(call);
   startPage(element, {
-    ...{ about, askAgain: () => httpAbout(call), folder, editor },
+    about,
+    askAgain: () => httpAbout(call),
+    folder,
+    editor,
     call,
     library: httpLibrary(call),
     runner: httpRunner(call),

@@ -2,7 +2,9 @@ import type { Call } from "@reprise/web/client";
 import { bridgedCall } from "./embedding/index.ts";
 
 /** Streams without an end. A browser has six connections for all pages of a server: these would use them up. */
-const live = /^[^?]*\/(?:changes|events|news)(?:\?|$)/;
+export function isLive(path: string): boolean {
+  return /^[^?]*\/(?:changes|events|news)(?:\?|$)/.test(path);
+}
 
 interface Bridge {
   readonly call: Call;
@@ -15,7 +17,7 @@ export function socketCall(address: string): Call {
     opening = null;
   };
   return async (path, init) => {
-    if (!live.test(path) || (init?.method ?? "GET") !== "GET") return fetch(path, init);
+    if (!isLive(path) || (init?.method ?? "GET") !== "GET") return fetch(path, init);
     opening ??= openBridge(address, onClose);
     const bridge = await opening;
     return bridge === null ? fetch(path, init) : bridge.call(path, init);

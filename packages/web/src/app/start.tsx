@@ -36,7 +36,11 @@ export function startPage(element: HTMLElement, { about, askAgain, folder, ...gi
   const connection = new Connection();
   const here: Here = { ...about, folder };
   const page: Page = {
-    ...{ ...given, here, connection, toasts: new Toasts(), searchText: signal("") },
+    ...given,
+    here,
+    connection,
+    toasts: new Toasts(),
+    searchText: signal(""),
     agents: agentsNow(about, askAgain),
     sessions: new SessionStore({ library, connection, folder: here.folder }),
   };

@@ -22,12 +22,7 @@ export class CallError extends Error {
 }
 
 export function notReached(cause?: unknown): CallError {
-  return new CallError(
-    0,
-    "not-reached",
-    "Reprise cannot be reached. Is `reprise open` still running?",
-    cause,
-  );
+  return new CallError(0, "not-reached", "Reprise cannot be reached. Is `reprise open` still running?", cause);
 }
 
 export function notOurs(status: number): CallError {

@@ -1,12 +1,14 @@
 import type { Controls } from "@reprise/model";
+import type { GivenBody, runRoutes } from "@reprise/model/routes";
 import type { ContractValue } from "@reprise/model/schema";
-import { CallError, notReached, toldError } from "./call-error.ts";
-import { type Link, posted } from "./link.ts";
-import { pause } from "./pause.ts";
-import { eventHeaders } from "./requests.ts";
+import { notReached, toldError } from "./call-error.ts";
+import { type Link, sentAs } from "./link.ts";
+import { onceReached } from "./pause.ts";
+import { addressOf, eventHeaders } from "./requests.ts";
 import { sentEvents } from "./sent-events.ts";
 
-type Control = ContractValue<"controls-request">["calls"][number];
+type Route = typeof runRoutes.controlRun;
+type Control = GivenBody<Route>["calls"][number];
 type Result = ContractValue<"control-result">;
 
 interface Waiting {
@@ -15,7 +17,7 @@ interface Waiting {
 }
 
 /** Controls of a run behind a server. Calls arrive in their order; those made at once arrive at once. */
-export function controlsOver(link: Link, path: string, origin: string): Controls {
+export function controlsOver(link: Link, run: string, origin: string): Controls {
   let waiting: Waiting[] = [];
   let isSending = false;
   const send = async () => {
@@ -25,7 +27,7 @@ export function controlsOver(link: Link, path: string, origin: string): Controls
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      await deliver(link, path, origin, batch);
+      await deliver(link, run, origin, batch);
     }
     isSending = false;
   };
@@ -43,25 +45,21 @@ export function controlsOver(link: Link, path: string, origin: string): Controls
     interrupt: () => told({ do: "interrupt" }),
     send: (text, inputs = []) => make({ do: "send", text, inputs: [...inputs] }),
     close: () => told({ do: "close" }),
-    async end() {
-      for (let attempt = 0; !link.closed.aborted; attempt += 1) {
-        const error = await told({ do: "end" }).catch((error: unknown) => error);
-        // A run that the server no longer has is over.
-        if (!(error instanceof CallError && error.isPassing)) return;
-        await pause(link.pauseBefore(attempt), link.closed);
-      }
-    },
+    // A run that the server no longer has is over.
+    end: (why) => onceReached(link, () => told(why === undefined ? { do: "end" } : { do: "end", why })),
   };
 }
 
 /** Resolves when all calls were made; their results may come later. */
-async function deliver(link: Link, path: string, origin: string, batch: readonly Waiting[]): Promise<void> {
+async function deliver(link: Link, run: string, origin: string, batch: readonly Waiting[]): Promise<void> {
   const failed = (error: unknown) => {
     for (const { done } of batch) done.reject(error);
   };
   try {
-    const init = posted({ origin, calls: batch.map(({ call }) => call) });
-    const response = await link.open(path, { ...init, headers: { ...init.headers, ...eventHeaders } });
+    const [method, path]: [Route["method"], Route["path"]] = ["post", "/runs/:run/controls"];
+    const init = sentAs(method, { origin, calls: batch.map(({ call }) => call) } satisfies GivenBody<Route>);
+    const headers = { ...init.headers, ...eventHeaders };
+    const response = await link.open(addressOf(path, { run }), { ...init, headers });
     const results = sentEvents(response, link);
     await results.next();
     void settle(results, batch).catch(failed);
@@ -70,10 +68,7 @@ async function deliver(link: Link, path: string, origin: string, batch: readonly
   }
 }
 
-async function settle(
-  results: AsyncIterable<{ readonly data: unknown }>,
-  batch: readonly Waiting[],
-): Promise<void> {
+async function settle(results: AsyncIterable<{ readonly data: unknown }>, batch: readonly Waiting[]): Promise<void> {
   for await (const { data } of results) {
     const { call, prompt, error } = data as Result;
     const done = batch[call ?? -1]?.done;

@@ -1,22 +1,11 @@
-import type {
-  Changes,
-  Finding,
-  Hit,
-  Library,
-  ListQuery,
-  Page,
-  Progress,
-  SearchFilterName,
-  SessionSummary,
-  Usage,
-} from "@reprise/model";
+import type { Library, Progress, SearchFilterName } from "@reprise/model";
 import { SessionError } from "@reprise/model";
+import type { libraryRoutes, sessionRoutes } from "@reprise/model/routes";
 import type { Call, LinkOptions } from "./call.ts";
+import { callsOf } from "./calls.ts";
 import { Link } from "./link.ts";
-import { eventHeaders, withParameters } from "./requests.ts";
-import { sentEvents } from "./sent-events.ts";
+import { parameterOf } from "./requests.ts";
 import { sessionReading } from "./session-reading.ts";
-import { steadyEvents } from "./steady-events.ts";
 import { warningsOver } from "./warnings.ts";
 
 /** As many as a library gives. */
@@ -25,49 +14,35 @@ const ROWS = 20;
 /** The library of a server. */
 export function httpLibrary(call: Call, options?: LinkOptions): Library {
   const link = new Link(call, options);
-  const events = async (path: string, signal?: AbortSignal) => {
-    const left = link.until(signal);
-    return sentEvents(await link.open(path, { headers: eventHeaders, signal: left }), link, left);
-  };
-
+  const { get, events, follow } = callsOf<typeof sessionRoutes & typeof libraryRoutes>(link);
   return {
-    list: ({ limit = ROWS, ...query }) =>
-      link.get<Page>(withParameters("/sessions", { ...parametersOf(query), limit }), "sessions"),
+    list: ({ scope, limit = ROWS, ...query }) =>
+      get("/sessions", { ...parameterOf(scope), ...query, limit }, "sessions"),
 
-    async *search(line, { paths = [], tools = [], ...query }, { signal, onProgress } = {}) {
+    async *search(line, { scope, paths = [], tools = [], ...query }, { signal, onProgress } = {}) {
       const text = [line, ...paths.map(filterText("path")), ...tools.map(filterText("tool"))].join(" ");
-      const path = withParameters("/search", { text, ...parametersOf(query) });
-      try {
-        for await (const { event, data } of await events(path, signal)) {
-          if (event === "progress") onProgress?.(data as Progress);
-          else yield data as Hit;
-          if (signal?.aborted) return;
-        }
-      } catch (error) {
-        if (!signal?.aborted) throw error;
+      for await (const { event, data } of events("/search", { text, ...parameterOf(scope), ...query }, signal)) {
+        if (event === "progress") onProgress?.(data as unknown as Progress);
+        else yield data;
       }
     },
 
     async read(session, window = undefined) {
       const id = typeof session === "string" ? session : session.id;
-      const path = withParameters(`/sessions/${encodeURIComponent(id)}`, {
+      const parameters = {
         file: typeof session === "string" ? undefined : session.files[0]?.path,
         ...(window && "last" in window ? { last: window.last } : {}),
         ...(window && "from" in window ? { turns: `${window.from}-${window.to}` } : {}),
-      });
-      return sessionReading(await events(path));
+      };
+      return sessionReading(events("/sessions/:id", { id, ...parameters }));
     },
 
-    find: (text) => link.get<SessionSummary>(withParameters("/find", { text }), "id"),
+    find: (text) => get("/find", { text }, "id"),
 
-    async usage({ scope, ...query }, signal) {
-      const path = withParameters("/usage", { ...parametersOf({ scope }), ...query });
-      return link.json<Usage>(await link.open(path, signal ? { signal } : {}), "days");
-    },
+    usage: ({ scope, ...query }, signal) => get("/usage", { ...parameterOf(scope), ...query }, "days", signal),
 
     async *diagnose(path) {
-      for await (const { data } of await events(withParameters("/diagnosis", { path })))
-        yield data as Finding;
+      for await (const { data } of events("/diagnosis", { path })) yield data;
     },
 
     async reindex() {
@@ -75,7 +50,7 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
     },
 
     async *watch(signal) {
-      for await (const { data } of steadyEvents(link, "/changes", { signal })) yield data as Changes;
+      for await (const { data } of follow("/changes", () => ({}), { signal })) yield data;
     },
 
     warnings: warningsOver(link),
@@ -86,8 +61,4 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
 
 function filterText(name: SearchFilterName): (value: string) => string {
   return (value) => `${name}:"${value.replace(/["\\]/g, "\\$&")}"`;
-}
-
-function parametersOf({ scope, ...query }: ListQuery) {
-  return { workspace: scope === "all" ? undefined : scope.workspace, ...query };
 }

@@ -1,22 +1,14 @@
-import type {
-  ProjectControls,
-  ProjectEvent,
-  ProjectResumeWish,
-  ProjectRun,
-  Projects,
-  ProjectView,
-} from "@reprise/model";
+import type { ProjectResumeWish, ProjectRun, Projects, ProjectView } from "@reprise/model";
+import type { projectRoutes } from "@reprise/model/routes";
 import type { ContractValue } from "@reprise/model/schema";
 import type { Call, LinkOptions } from "./call.ts";
-import { CallError } from "./call-error.ts";
-import { Link, posted } from "./link.ts";
-import { pause } from "./pause.ts";
+import { callsOf } from "./calls.ts";
+import { Link } from "./link.ts";
+import { onceReached } from "./pause.ts";
 import { plainItem } from "./plain-item.ts";
-import { withParameters } from "./requests.ts";
-import { steadyEvents } from "./steady-events.ts";
+import { parameterOf } from "./requests.ts";
 
 type Attached = ContractValue<"attached-project">;
-type Control = ContractValue<"project-control-request">["do"];
 
 /** The projects of a server, which has the answers: none is there at once. */
 export interface ServedProjects extends Omit<Projects, "running"> {
@@ -28,27 +20,20 @@ export interface ServedProjects extends Omit<Projects, "running"> {
 
 export function httpProjects(call: Call, options?: LinkOptions): ServedProjects {
   const link = new Link(call, options);
-  const at = (route: string, parameters: Readonly<Record<string, string | undefined>>) =>
-    withParameters(`/projects${route}`, parameters);
-  const view = (path: string) => link.get<ProjectView>(at("/view", { path }), "rounds");
-  const started = async (route: string, body: object) =>
-    projectRun(link, await link.post<Attached>(`/projects${route}`, body, "origin"));
-
+  const calls = callsOf<typeof projectRoutes>(link);
+  const view = (path: string) => calls.get("/projects/view", { path }, "rounds");
   return {
-    async list(scope) {
-      const path = at("", { workspace: scope === "all" ? undefined : scope.workspace });
-      return (await link.get<ContractValue<"projects">>(path, "projects")).projects;
-    },
-    find: async (path, from) =>
-      (await link.get<ContractValue<"found-project">>(at("/found", { path, from }), "path")).path,
+    list: async (scope) => (await calls.get("/projects", parameterOf(scope), "projects")).projects,
+    find: async (path, from) => (await calls.get("/projects/found", { path, from }, "path")).path,
     view,
-    start: (wish) => started("", wish),
+    start: async (wish) => projectRun(link, await calls.send("post", "/projects", {}, wish, "origin")),
     async resume(path, wish, shown) {
       const { rounds, unfinishedRound, updatedAt } = shown ?? (await view(path));
-      return started("/resume", { path, wish, shown: { rounds: rounds.length, unfinishedRound, updatedAt } });
+      const body = { path, wish, shown: { rounds: rounds.length, unfinishedRound, updatedAt } };
+      return projectRun(link, await calls.send("post", "/projects/resume", {}, body, "origin"));
     },
     async running(path) {
-      const { run } = await link.get<ContractValue<"running-project">>(at("/run", { path }), "run");
+      const { run } = await calls.get("/projects/run", { path }, "run");
       return run === null ? null : projectRun(link, run);
     },
     async close() {
@@ -58,34 +43,22 @@ export function httpProjects(call: Call, options?: LinkOptions): ServedProjects 
 }
 
 function projectRun(link: Link, { path, origin }: Attached): ProjectRun {
+  const { send, follow } = callsOf<typeof projectRoutes>(link);
+  const make = (what: ContractValue<"project-control-request">["do"]) =>
+    send("post", "/projects/controls", {}, { path, origin, do: what }, null);
   return {
-    ...{ path, origin, controls: controlsOver(link, { path, origin }) },
-    async *events(after, signal) {
-      const from = withParameters("/projects/events", { path, origin });
-      for await (const { number, data } of steadyEvents(link, from, { after, signal }))
-        yield { number: number ?? 0, event: liveEvent(data as ContractValue<"project-event">) };
+    path,
+    origin,
+    controls: {
+      interrupt: () => make("interrupt"),
+      continueRound: () => make("continue-round"),
+      stop: () => make("stop"),
+      // Work that the server no longer has is over.
+      end: () => onceReached(link, () => make("end")),
     },
-  };
-}
-
-function liveEvent(event: ContractValue<"project-event">): ProjectEvent {
-  return event.type === "item" ? { ...event, item: plainItem(event.item) } : event;
-}
-
-function controlsOver(link: Link, work: Attached): ProjectControls {
-  const make = async (what: Control) =>
-    void (await link.open("/projects/controls", posted({ ...work, do: what })));
-  return {
-    interrupt: () => make("interrupt"),
-    continueRound: () => make("continue-round"),
-    stop: () => make("stop"),
-    async end() {
-      for (let attempt = 0; !link.closed.aborted; attempt += 1) {
-        const error = await make("end").catch((error: unknown) => error);
-        // Work that the server no longer has is over.
-        if (!(error instanceof CallError && error.isPassing)) return;
-        await pause(link.pauseBefore(attempt), link.closed);
-      }
+    async *events(after, signal) {
+      for await (const { number, data } of follow("/projects/events", () => ({ path, origin }), { after, signal }))
+        yield { number: number ?? 0, event: data.type === "item" ? { ...data, item: plainItem(data.item) } : data };
     },
   };
 }

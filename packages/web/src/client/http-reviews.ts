@@ -1,33 +1,25 @@
-import type {
-  FetchedComments,
-  ReviewComment,
-  ReviewReport,
-  Reviews,
-  ReviewTarget,
-  RunWish,
-} from "@reprise/model";
-import type { ContractValue } from "@reprise/model/schema";
+import type { Reviews, RunWish } from "@reprise/model";
+import type { reviewRoutes } from "@reprise/model/routes";
 import type { Call, LinkOptions } from "./call.ts";
+import { callsOf } from "./calls.ts";
 import { Link } from "./link.ts";
 
 /** The review comments that a server can get. It has the tokens: none passes through here. */
 export function httpReviews(call: Call, options?: LinkOptions): Reviews {
-  const link = new Link(call, options);
-  const post = <Value extends object>(route: string, body: object, field: string & keyof Value) =>
-    link.post<Value>(`/reviews/${route}`, body, field);
+  const calls = callsOf<typeof reviewRoutes>(new Link(call, options));
   return {
-    find: (wish) => post<ReviewTarget>("find", wish, "checkout"),
-    comments: (target) => post<FetchedComments>("comments", { target }, "comments"),
+    find: (wish) => calls.send("post", "/reviews/find", {}, wish, "checkout"),
+    comments: (target) => calls.send("post", "/reviews/comments", {}, { target }, "comments"),
     commits: async (target, range) =>
-      (await post<ContractValue<"review-commits">>("commits", { target, range }, "commits")).commits,
-    diff: async (target) => (await post<ContractValue<"review-diff">>("diff", { target }, "diff")).diff,
+      (await calls.send("post", "/reviews/commits", {}, { target, range }, "commits")).commits,
+    diff: async (target) => (await calls.send("post", "/reviews/diff", {}, { target }, "diff")).diff,
     async prepare(wish) {
-      const run = await post<RunWish>("prepare", wish, "prompt");
-      return { ...given(run), settings: given(run.settings) };
+      const run = await calls.send("post", "/reviews/prepare", {}, wish, "prompt");
+      return { ...given(run as RunWish), settings: given(run.settings as RunWish["settings"]) };
     },
     report: (target, comments, run) =>
-      post<ReviewReport>("report", { target, comments, run: run ?? null }, "others"),
-    reply: (target, comment, body) => post<ReviewComment>("reply", { target, comment, body }, "id"),
+      calls.send("post", "/reviews/report", {}, { target, comments, run: run ?? null }, "others"),
+    reply: (target, comment, body) => calls.send("post", "/reviews/reply", {}, { target, comment, body }, "id"),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { NumberedEvent, RestoreEvent, Run, StartedRun } from "@reprise/model";
+import type { runRoutes } from "@reprise/model/routes";
 import type { ContractValue } from "@reprise/model/schema";
+import { callsOf } from "./calls.ts";
 import { controlsOver } from "./control-queue.ts";
 import type { Link } from "./link.ts";
 import { plainItem } from "./plain-item.ts";
-import { steadyEvents } from "./steady-events.ts";
 
-export type Attached = ContractValue<"attached-run">;
-type Line = ContractValue<"run-event">;
+type Attached = ContractValue<"attached-run">;
 
 interface RunParts {
   readonly link: Link;
@@ -20,15 +20,15 @@ export function httpRun(attached: Attached, parts: RunParts): Run {
 }
 
 export function startedRun({ run, origin }: Attached, { link, onPlan }: RunParts): StartedRun {
-  const path = `/runs/${encodeURIComponent(run)}`;
-  const eventsPath = `${path}/events?${new URLSearchParams({ origin })}`;
+  const calls = callsOf<typeof runRoutes>(link);
   return {
     id: run,
     origin,
-    controls: controlsOver(link, `${path}/controls`, origin),
+    controls: controlsOver(link, run, origin),
     async *events(after, signal): AsyncGenerator<NumberedEvent> {
-      for await (const { number, data } of steadyEvents(link, eventsPath, { after, signal })) {
-        const { event, plan } = data as Line;
+      const events = calls.follow("/runs/:run/events", () => ({ run, origin }), { after, signal });
+      for await (const { number, data } of events) {
+        const { event, plan } = data;
         if (event.type === "refused" && plan !== null) onPlan(event.plan, plan);
         yield { number: number ?? 0, event: liveEvent(event) };
       }
@@ -36,6 +36,6 @@ export function startedRun({ run, origin }: Attached, { link, onPlan }: RunParts
   };
 }
 
-function liveEvent(event: Line["event"]): RestoreEvent {
+function liveEvent(event: ContractValue<"run-event">["event"]): RestoreEvent {
   return event.type === "item" ? { ...event, item: plainItem(event.item) } : event;
 }

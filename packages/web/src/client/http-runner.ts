@@ -1,14 +1,16 @@
-import { type Runner, type RunScope, type Scope, SessionError } from "@reprise/model";
-import type { ContractName, ContractValue } from "@reprise/model/schema";
+import { type Runner, SessionError } from "@reprise/model";
+import type { restoreRoutes, runRoutes, sessionActRoutes } from "@reprise/model/routes";
 import type { Call, LinkOptions } from "./call.ts";
-import { type Attached, httpRun, startedRun } from "./http-run.ts";
+import { callsOf } from "./calls.ts";
+import { httpRun, startedRun } from "./http-run.ts";
 import { Link } from "./link.ts";
-import { withParameters } from "./requests.ts";
+import { parameterOf } from "./requests.ts";
 import { warningsOver } from "./warnings.ts";
 
 /** The runner of a server. It carries out only plans that the server made for this client, each once. */
 export function httpRunner(call: Call, options?: LinkOptions): Runner {
   const link = new Link(call, options);
+  const { get, send } = callsOf<typeof runRoutes & typeof restoreRoutes & typeof sessionActRoutes>(link);
   const plans = new WeakMap<object, string>();
   const onPlan = (plan: object, id: string) => void plans.set(plan, id);
   const parts = { link, onPlan };
@@ -21,57 +23,35 @@ export function httpRunner(call: Call, options?: LinkOptions): Runner {
     onPlan(plan, id);
     return plan;
   };
-  const get = <Name extends ContractName>(path: string, field: FieldOf<Name>) =>
-    link.get<ContractValue<Name>>(path, field);
-  const post = <Name extends ContractName>(path: string, body: object, field: FieldOf<Name>) =>
-    link.post<ContractValue<Name>>(path, body, field);
-  const start = async (path: string, body: object) =>
-    startedRun(await post<"attached-run">(path, body, "run"), parts);
 
   return {
-    run: (wish) => start("/runs", wish),
-    runs: async (scope) => (await get<"runs">(withParameters("/runs", scope ?? {}), "runs")).runs,
-    attach: async (run) =>
-      httpRun(await link.get<Attached>(`/runs/${encodeURIComponent(run)}`, "origin"), parts),
-    offer: async (scope: RunScope) =>
-      (await get<"offered">(withParameters("/offer", { ...scope }), "offer")).offer,
-    decline: async (run) =>
-      void (await link.open(`/runs/${encodeURIComponent(run)}/decline`, { method: "POST" })),
+    run: async (wish) => startedRun(await send("post", "/runs", {}, wish, "run"), parts),
+    runs: async (scope) => (await get("/runs", scope ?? {}, "runs")).runs,
+    attach: async (run) => httpRun(await get("/runs/:run", { run }, "origin"), parts),
+    offer: async (scope, isAsked = false) =>
+      (await get("/offer", { ...scope, asked: isAsked || undefined }, "offer")).offer,
+    decline: (run) => send("post", "/runs/:run/decline", { run }, undefined, null),
 
-    plan: async (session, wish) => issued(await post<"issued-plan">("/plans", { session, wish }, "plan")),
-    restore: async (plan, consent) => start("/restores", { plan: idOf(plan), consent }),
-    filesAt: async (session, turn) =>
-      issued(await post<"issued-files">("/file-plans", { session, turn }, "plan")),
-    rewindFiles: async (plan) => (await post<"rewound">("/rewinds", { plan: idOf(plan) }, "rewind")).rewind,
-    undoRewind: async (id) =>
-      (await post<"undone">(`/rewinds/${encodeURIComponent(id)}/undo`, {}, "paths")).paths,
+    plan: async (session, wish) => issued(await send("post", "/plans", {}, { session, wish }, "plan")),
+    restore: async (plan, consent) =>
+      startedRun(await send("post", "/restores", {}, { plan: idOf(plan), consent }, "run"), parts),
+    filesAt: async (session, turn) => issued(await send("post", "/file-plans", {}, { session, turn }, "plan")),
+    rewindFiles: async (plan) => (await send("post", "/rewinds", {}, { plan: idOf(plan) }, "rewind")).rewind,
+    undoRewind: async (id) => (await send("post", "/rewinds/:id/undo", { id }, undefined, "paths")).paths,
 
-    status: async (scope) => (await get<"status">(scoped("/status", scope), "sessions")).sessions,
-    dismissedCount: async (scope) =>
-      (await get<"dismissed-count">(scoped("/dismissals", scope), "count")).count,
-    dismissal: (session) => get<"dismissal">(about(session, "dismissal"), "isDismissed"),
-    dismiss: (session, isDismissed) =>
-      post<"dismissal">(about(session, "dismissal"), { isDismissed }, "isDismissed"),
-    running: async (session) => (await get<"running">(about(session, "run"), "run")).run,
-    cancel: async (session) => (await post<"running">(about(session, "cancel"), {}, "run")).run,
-    approvals: async (session) =>
-      (await get<"kept-approvals">(about(session, "approvals"), "approvals")).approvals,
-    grant: async (session, { hash, subject }) =>
-      void (await post<"kept-approvals">(about(session, "approvals"), { hash, subject }, "approvals")),
-    revoke: async (session, hash) =>
-      void (await post<"kept-approvals">(about(session, "approvals/revoke"), { hash }, "approvals")),
+    status: async (scope) => (await get("/status", parameterOf(scope), "sessions")).sessions,
+    dismissedCount: async (scope) => (await get("/dismissals", parameterOf(scope), "count")).count,
+    dismissal: (id) => get("/sessions/:id/dismissal", { id }, "isDismissed"),
+    dismiss: (id, isDismissed) => send("post", "/sessions/:id/dismissal", { id }, { isDismissed }, "isDismissed"),
+    running: async (id) => (await get("/sessions/:id/run", { id }, "run")).run,
+    cancel: async (id) => (await send("post", "/sessions/:id/cancel", { id }, undefined, "run")).run,
+    approvals: async (id) => (await get("/sessions/:id/approvals", { id }, "approvals")).approvals,
+    grant: async (id, { hash, subject }) =>
+      void (await send("post", "/sessions/:id/approvals", { id }, { hash, subject }, "approvals")),
+    revoke: async (id, hash) =>
+      void (await send("post", "/sessions/:id/approvals/revoke", { id }, { hash }, "approvals")),
 
     warnings: warningsOver(link),
     close: () => link.close(),
   };
-}
-
-type FieldOf<Name extends ContractName> = string & keyof ContractValue<Name>;
-
-function scoped(path: string, scope: Scope): string {
-  return withParameters(path, { workspace: scope === "all" ? undefined : scope.workspace });
-}
-
-function about(session: string, what: string): string {
-  return `/sessions/${encodeURIComponent(session)}/${what}`;
 }

@@ -1,13 +1,9 @@
-export { httpAbout } from "./about.ts";
 export type { Call, LinkOptions, LinkState } from "./call.ts";
 export { CallError } from "./call-error.ts";
-export { httpAnnotations } from "./http-annotations.ts";
 export { httpLibrary } from "./http-library.ts";
-export { httpOptions, type PageOptions } from "./http-options.ts";
+export { httpAbout, httpAnnotations, httpOptions, httpTelemetry, type PageOptions } from "./http-page.ts";
 export { httpProjects, type ServedProjects } from "./http-projects.ts";
 export { httpReviews } from "./http-reviews.ts";
 export { httpRunner } from "./http-runner.ts";
-export { httpTelemetry } from "./http-telemetry.ts";
 export { httpViews } from "./http-views.ts";
-export { httpWorkbench, type WorkbenchChannel } from "./http-workbench.ts";
-export { httpWorkbenches } from "./http-workbenches.ts";
+export { httpWorkbench, httpWorkbenches, type WorkbenchChannel } from "./http-workbench.ts";

@@ -35,16 +35,7 @@ export class Link {
     this.#closing.abort();
   }
 
-  /** The value of a JSON answer that has the field. Throws what the server says, or a `CallError`. */
-  async get<Value extends object>(path: string, field: string & keyof Value): Promise<Value> {
-    return this.json(await this.open(path), field);
-  }
-
-  async post<Value extends object>(path: string, body: object, field: string & keyof Value): Promise<Value> {
-    return this.json(await this.open(path, posted(body)), field);
-  }
-
-  /** A good answer; its body is not read. */
+  /** A good answer; its body is not read. Throws what the server says, or a `CallError`. */
   async open(path: string, init: RequestInit = {}): Promise<Response> {
     if (this.#state !== "live") this.#tell("connecting");
     const signal = this.until(init.signal);
@@ -70,7 +61,7 @@ export class Link {
     this.#tell("offline");
   }
 
-  /** The value of a good answer that has the field. */
+  /** The value of a JSON answer that has the field. Throws a `CallError`. */
   async json<Value extends object>(response: Response, field: string): Promise<Value> {
     const value: unknown = await response.json().catch(() => null);
     if (typeof value === "object" && value !== null && field in value) return value as Value;
@@ -84,6 +75,12 @@ export class Link {
   }
 }
 
-export function posted(body: object): RequestInit {
-  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+/** With bytes as they are, and any other body as JSON. */
+export function sentAs(method: string, body: object | undefined): RequestInit {
+  if (body === undefined) return { method: method.toUpperCase() };
+  const [type, content] =
+    body instanceof Uint8Array
+      ? ["application/octet-stream", new Uint8Array(body)]
+      : ["application/json", JSON.stringify(body)];
+  return { method: method.toUpperCase(), headers: { "Content-Type": type }, body: content };
 }

@@ -1,26 +1,31 @@
-export const eventHeaders = { Accept: "text/event-stream" };
-export const aboutPath = "/about";
+import type { Scope } from "@reprise/model";
+import type { aboutRoutes, workbenchRoutes } from "@reprise/model/routes";
 
-/** `since`: what the page has already. */
-export function newsPath(
-  folder: string,
-  since: { readonly epoch: string; readonly number: number } | undefined,
-): string {
-  return withParameters("/workbench/news", { folder, ...since });
-}
+export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export const eventHeaders = { Accept: "text/event-stream" };
 
 /** What a page asks for first; `workbench`: the folder whose workbench it shows. */
 export function firstRequests(workbench: string | null): Readonly<Record<string, RequestInit>> {
-  if (workbench === null) return { [aboutPath]: {} };
-  return { [newsPath(workbench, undefined)]: { headers: eventHeaders }, [aboutPath]: {} };
+  const about: typeof aboutRoutes.getAbout.path = "/about";
+  const news: typeof workbenchRoutes.followWorkbench.path = "/workbench/news";
+  if (workbench === null) return { [about]: {} };
+  return { [addressOf(news, { folder: workbench })]: { headers: eventHeaders }, [about]: {} };
 }
 
-/** A path with those parameters that are given. */
-export function withParameters(
-  path: string,
-  parameters: Readonly<Record<string, string | number | boolean | undefined>>,
-): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
-  return given.length === 0 ? path : `${path}?${query}`;
+/** The path of a route with its `:parts` filled in, and everything else that is given as its query. */
+export function addressOf(path: string, given: Parameters): string {
+  const left = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
+  const filled = path.replace(/:(\w+)/g, (_, part: string) => {
+    const value = String(left.get(part));
+    left.delete(part);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams([...left].map(([name, value]): [string, string] => [name, String(value)]));
+  return left.size === 0 ? filled : `${filled}?${query}`;
+}
+
+/** Of a scope. */
+export function parameterOf(scope: Scope) {
+  return { workspace: scope === "all" ? undefined : scope.workspace };
 }

@@ -58,11 +58,7 @@ async function* linesOf(response: Response, quietMs: number, left: AbortSignal):
 }
 
 /** Null if the connection is cut, nothing comes for too long, or the listener has left. */
-function inTime<Value>(
-  reading: Promise<Value> | undefined,
-  quietMs: number,
-  left: AbortSignal,
-): Promise<Value | null> {
+function inTime<Value>(reading: Promise<Value> | undefined, quietMs: number, left: AbortSignal): Promise<Value | null> {
   return new Promise((resolve) => {
     const settle = (value: Value | null) => {
       clearTimeout(timer);

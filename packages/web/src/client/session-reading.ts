@@ -27,8 +27,7 @@ async function* turnsOf(events: AsyncGenerator<SentEvent>, damage: Damage[]): As
     } else if (type === "item") {
       const { turn: _turn, ...item } = record as SentItem & { readonly turn: number };
       items.push(plainItem(item as SentItem));
-    } else if (type === "turn-end" && start !== null)
-      yield { ...start, ...(record as Record<"turn-end">), items };
+    } else if (type === "turn-end" && start !== null) yield { ...start, ...(record as Record<"turn-end">), items };
     else if (type === "damage") damage.push(record as Record<"damage">);
   }
 }

@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { Route } from "@reprise/model/routes";
 import type { Context, Hono } from "hono";
 import type { Given } from "./given.ts";
 import type { Places } from "./guards/places.ts";
@@ -14,6 +15,8 @@ export type Call = Context<Bindings>;
 export interface Shared extends Pick<Given, "chats" | "library" | "runner" | "workbenches" | "version"> {
   readonly limits: Limits;
   readonly metrics: ServerMetrics;
+  /** What is served, by the name of each operation. */
+  readonly mounted: Map<string, Route>;
   readonly streams: Places;
   readonly readings: Places;
   /** Aborted when everything that ran has ended: nothing more comes. */
@@ -40,6 +43,6 @@ export function streamed(
   });
 }
 
-export function jsonAnswer(text: string): Response {
-  return new Response(`${text}\n`, { headers: { "Content-Type": "application/json; charset=utf-8" } });
+export function jsonAnswer(text: string, status = 200): Response {
+  return new Response(`${text}\n`, { status, headers: { "Content-Type": "application/json; charset=utf-8" } });
 }

@@ -1,16 +1,35 @@
-import { Problem } from "./problem.ts";
+import { tryParseJson } from "@reprise/model";
+import type { z } from "zod";
+import { badRequest, Problem } from "./problem.ts";
 
-/** The body as text, held only up to the limit. Throws a `Problem`. */
-export async function readBody(request: Request, most: number): Promise<string> {
-  const bytes = await readBytes(request, most);
+/** The value of a JSON body. Throws a `Problem` that says what is wrong, and where. */
+export async function valueIn<Value>(request: Request, most: number, schema: z.ZodType<Value>): Promise<Value> {
+  const value = tryParseJson(await textIn(request, most));
+  if (value === undefined) throw badRequest("The body is not JSON.");
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  const words = issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  throw badRequest(`The request is not as it should be. ${words.join("; ")}`, issues);
+}
+
+/** The body must say that it is JSON. */
+export function checkContentType(header: string | undefined): void {
+  if (/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(header ?? "")) return;
+  throw new Problem(415, { code: "bad-use", message: "Send JSON, with `Content-Type: application/json`." });
+}
+
+async function textIn(request: Request, most: number): Promise<string> {
+  const bytes = await bytesIn(request, most);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem(400, { code: "bad-use", message: "The body is not UTF-8." });
+    throw badRequest("The body is not UTF-8.");
   }
 }
 
-export async function readBytes(request: Request, most: number): Promise<Buffer> {
+/** The body, held only up to the limit. Throws a `Problem`. */
+export async function bytesIn(request: Request, most: number): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -29,7 +48,7 @@ export async function readBytes(request: Request, most: number): Promise<Buffer>
 }
 
 function cutOff(): never {
-  throw new Problem(400, { code: "bad-use", message: "The connection ended within the body." });
+  throw badRequest("The connection ended within the body.");
 }
 
 function tooLarge(most: number): Problem {

@@ -45,7 +45,8 @@ export async function listen({ app, limits, hasPages, end }: Parts, address: Add
   await once(server, "listening");
   const bound = server.address() as AddressInfo;
   return {
-    ...{ url: `http://${nameOf(bound)}:${bound.port}`, port: bound.port },
+    url: `http://${nameOf(bound)}:${bound.port}`,
+    port: bound.port,
     async close(graceMs) {
       const ended = end(graceMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

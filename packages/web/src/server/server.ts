@@ -1,3 +1,4 @@
+import * as tables from "@reprise/model/routes";
 import { Hono } from "hono";
 import type { App, Shared } from "./context.ts";
 import type { Given } from "./given.ts";
@@ -8,23 +9,24 @@ import { OneTimeKeys } from "./guards/one-time-keys.ts";
 import { Places } from "./guards/places.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
+import { mount } from "./mount.ts";
 import { answerOf, Problem, reported } from "./problem.ts";
-import { aboutRoute } from "./routes/about.ts";
-import { annotationRoutes } from "./routes/annotations.ts";
-import { builtPageRoutes } from "./routes/built-page.ts";
-import { chatRoutes } from "./routes/chat.ts";
-import { openRoutes } from "./routes/open.ts";
-import { optionRoutes } from "./routes/options.ts";
-import { pageRoute } from "./routes/page.ts";
-import { projectRoutes } from "./routes/projects.ts";
-import { reviewRoutes } from "./routes/reviews.ts";
-import { runnerRoutes } from "./routes/runner.ts";
-import { sessionRoutes } from "./routes/sessions.ts";
-import { stateRoutes } from "./routes/state.ts";
-import { telemetryRoutes } from "./routes/telemetry.ts";
-import { usageRoutes } from "./routes/usage.ts";
-import { viewRoutes } from "./routes/view.ts";
-import { workbenchRoutes } from "./routes/workbench.ts";
+import { annotationAnswers } from "./routes/annotations.ts";
+import { builtPageAnswers } from "./routes/built-page.ts";
+import { chatAnswers } from "./routes/chat.ts";
+import { libraryAnswers } from "./routes/library.ts";
+import { openAnswers } from "./routes/open.ts";
+import { optionAnswers } from "./routes/options.ts";
+import { pageAnswers } from "./routes/page.ts";
+import { projectAnswers } from "./routes/projects.ts";
+import { reviewAnswers } from "./routes/reviews.ts";
+import { runAnswers } from "./routes/runs.ts";
+import { sessionActAnswers } from "./routes/session-acts.ts";
+import { sessionAnswers } from "./routes/sessions.ts";
+import { stateAnswers } from "./routes/state.ts";
+import { workbenchAnswers } from "./routes/workbench.ts";
+import { OpenProjects } from "./runs/open-projects.ts";
+import { OpenRuns } from "./runs/open-runs.ts";
 import { type Address, type Listening, listen } from "./serve.ts";
 
 export interface Server {
@@ -45,10 +47,15 @@ export function createServer(given: Given): Server {
   const closing = new AbortController();
   let isClosing = false;
   const shared: Shared = {
-    ...{ chats: given.chats, library: given.library, runner: given.runner, version: given.version },
+    chats: given.chats,
+    library: given.library,
+    runner: given.runner,
+    version: given.version,
     workbenches: given.workbenches,
-    ...{ limits, onUnexpected },
+    limits,
+    onUnexpected,
     metrics: new ServerMetrics(),
+    mounted: new Map(),
     streams: new Places(limits.streamCount, "streams"),
     readings: new Places(limits.readingCount, "requests that read sessions"),
     closing: closing.signal,
@@ -61,33 +68,38 @@ export function createServer(given: Given): Server {
     return answerOf(new Problem(404, { code: "not-found", message }));
   });
   const keys = new OneTimeKeys(limits.keyMs);
-  if (given.pageFolder === undefined) {
+  const { pageFolder, page, runner, about, reviews, annotations, telemetry, workbenches, options } = given;
+  if (pageFolder === undefined) {
     guard(app, given, programAccess(given), shared);
-    if (given.page !== undefined) pageRoute(app, given.page);
+    if (page !== undefined) mount(app, shared, tables.pageRoutes, pageAnswers(page));
   } else {
     const cookies = new BrowserCookies(given.browsers ?? null, onUnexpected);
     guard(app, given, browserAccess(given.token, cookies), shared);
-    openRoutes(app, shared, { keys, cookies, token: given.token });
-    builtPageRoutes(app, given.pageFolder);
+    mount(app, shared, tables.openRoutes, openAnswers(shared, { keys, cookies, token: given.token }));
+    mount(app, shared, { ...tables.pageRoutes, ...tables.assetRoutes }, builtPageAnswers(pageFolder));
   }
-  stateRoutes(app, shared);
-  chatRoutes(app, shared);
-  sessionRoutes(app, shared);
-  const runs = given.runner === undefined ? null : runnerRoutes(app, shared, given.runner);
-  const projects = given.projects === undefined ? null : projectRoutes(app, shared, given.projects);
-  if (given.reviews !== undefined) reviewRoutes(app, shared, given.reviews);
-  if (given.annotations !== undefined) annotationRoutes(app, shared, given.annotations);
-  viewRoutes(app, shared);
-  if (given.about !== undefined) aboutRoute(app, given.about);
-  usageRoutes(app, shared);
-  if (given.telemetry !== undefined) telemetryRoutes(app, given.telemetry);
-  if (given.workbenches !== undefined) workbenchRoutes(app, shared, given.workbenches);
-  if (given.options !== undefined) optionRoutes(app, shared, given.options);
+  mount(app, shared, tables.stateRoutes, stateAnswers(shared));
+  mount(app, shared, tables.chatRoutes, chatAnswers(shared));
+  mount(app, shared, tables.sessionRoutes, sessionAnswers(shared));
+  const runs = runner === undefined ? null : new OpenRuns(runner, limits);
+  if (runner !== undefined && runs !== null) {
+    mount(app, shared, tables.libraryRoutes, libraryAnswers(given.library, runner));
+    mount(app, shared, { ...tables.runRoutes, ...tables.restoreRoutes }, runAnswers(runner, runs));
+    mount(app, shared, tables.sessionActRoutes, sessionActAnswers(runner, given.library));
+  }
+  const projects = given.projects === undefined ? null : new OpenProjects(given.projects, limits);
+  if (given.projects !== undefined && projects !== null)
+    mount(app, shared, tables.projectRoutes, projectAnswers(given.projects, projects));
+  if (reviews !== undefined) mount(app, shared, tables.reviewRoutes, reviewAnswers(reviews));
+  if (annotations !== undefined) mount(app, shared, tables.annotationRoutes, annotationAnswers(annotations));
+  if (about !== undefined) mount(app, shared, tables.aboutRoutes, { getAbout: about });
+  if (telemetry !== undefined) mount(app, shared, tables.telemetryRoutes, { getTelemetry: () => telemetry.recent() });
+  if (workbenches !== undefined) mount(app, shared, tables.workbenchRoutes, workbenchAnswers(workbenches));
+  if (options !== undefined) mount(app, shared, tables.optionRoutes, optionAnswers(options, workbenches));
   const end = async (graceMs: number) => {
     isClosing = true;
-    const { chats, workbenches } = given;
     const ends = await Promise.allSettled([
-      chats.close(graceMs),
+      given.chats.close(graceMs),
       runs?.close(graceMs),
       projects?.close(),
       workbenches?.close(graceMs),
@@ -96,9 +108,11 @@ export function createServer(given: Given): Server {
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   };
   return {
-    ...{ app, limits, newKey: (folder) => keys.issue(folder) },
+    app,
+    limits,
+    newKey: (folder) => keys.issue(folder),
     runningCount: () => {
-      const parts = [given.chats, runs, projects, given.workbenches];
+      const parts = [given.chats, runs, projects, workbenches];
       return parts.reduce((sum, part) => sum + (part?.runningCount ?? 0), 0);
     },
     serve: (address) => listen({ app, limits, hasPages: given.pageFolder !== undefined, end }, address),

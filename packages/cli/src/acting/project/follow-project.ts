@@ -14,11 +14,7 @@ interface Watching {
  * Shows the work until it ends. The first Ctrl-C pauses the round and asks; a second, another stop signal, or an output that
  * is closed, ends the work and leaves the round to be resumed.
  */
-export async function followProject(
-  job: Job,
-  run: ProjectRun,
-  { printer, person }: Watching,
-): Promise<ProjectResult> {
+export async function followProject(job: Job, run: ProjectRun, { printer, person }: Watching): Promise<ProjectResult> {
   const { controls } = run;
   const stopper = pauseOnSignal(job, controls, person !== null);
   let failure: unknown = null;
@@ -62,11 +58,7 @@ async function answerPause(
   if (person === null) return controls.end();
   const { question, continue: go, stop } = pausedWords;
   const keys = { c: "continue", s: "stop" } as const;
-  const answer = await person.choose(
-    `${question} [c] ${go}  [s] ${stop}  [Esc] leave it for later`,
-    keys,
-    signal,
-  );
+  const answer = await person.choose(`${question} [c] ${go}  [s] ${stop}  [Esc] leave it for later`, keys, signal);
   if (answer === "withdrawn") return;
   stopper.again();
   if (answer === "continue") return controls.continueRound();

@@ -14,6 +14,7 @@ import {
   recoveringWords,
   roundKind,
   roundKindWords,
+  roundPermissionsText,
   roundWords,
   safeLine,
   type Timestamp,
@@ -76,7 +77,8 @@ class TextFace implements ProjectPrinter {
     const { stdout, stderr } = this.#job;
     switch (event.type) {
       case "project-opened":
-        return stderr.write(`Project: ${exactLine(event.project.path)}\n`);
+        await stderr.write(`Project: ${exactLine(event.project.path)}\n`);
+        return stderr.write(`${roundPermissionsText(event.permissions)}\n`);
       case "round-started":
         await this.#endRun();
         this.#roundStartedAt = this.#now();

@@ -20,7 +20,7 @@ export async function projectWish(job: Job): Promise<ProjectWish> {
 
 export function projectResumeWish(job: Job): ProjectResumeWish {
   const { cwd: _, ...settings } = saidSettings(job);
-  return { agent: job.values.agent, settings, ...boundsOf(job) };
+  return { agent: job.values.agent, settings, isFresh: job.values.fresh, ...boundsOf(job) };
 }
 
 function boundsOf({ values, machine }: Job): Pick<ProjectWish, "rounds" | "untilTime" | "maxTokens"> {

@@ -1,10 +1,4 @@
-import {
-  activityFrom,
-  noActivity,
-  type ProjectRun,
-  type ProjectState,
-  type ProjectView,
-} from "@reprise/model";
+import { activityFrom, noActivity, type ProjectRun, type ProjectState, type ProjectView } from "@reprise/model";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
 import { personOf } from "../ask-person.ts";
@@ -12,11 +6,7 @@ import { followProject } from "./follow-project.ts";
 import { projectPrinter } from "./project-printer.ts";
 
 /** Shows the work line by line until it ends. `before`: the project as it was; null if it is new. */
-export async function workOnProject(
-  job: Job,
-  run: ProjectRun,
-  before: ProjectView | null,
-): Promise<ExitCode> {
+export async function workOnProject(job: Job, run: ProjectRun, before: ProjectView | null): Promise<ExitCode> {
   const printer = projectPrinter(job, before === null ? noActivity : activityFrom(before));
   const { state } = await followProject(job, run, { printer, person: personOf(job) });
   return unfinished.includes(state) ? exitCodes.failed : exitCodes.done;

@@ -14,11 +14,7 @@ interface Agreed {
 }
 
 /** Shows the progress of a plan until it ends. */
-export function carryOutPlan(
-  job: Job,
-  runner: Runner,
-  { plan, consent, again }: Agreed,
-): Promise<RunOutcome> {
+export function carryOutPlan(job: Job, runner: Runner, { plan, consent, again }: Agreed): Promise<RunOutcome> {
   const [person, printer] = [personOf(job), runPrinter(job)];
   const isTelling = plan.mode === "replay" || plan.mode === "fork";
   const keys = isTelling && person !== null ? new RestoreKeys(job.machine) : null;

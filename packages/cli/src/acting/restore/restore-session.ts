@@ -57,11 +57,7 @@ interface Start {
 }
 
 /** Carries out the plan. A fork the agent refuses becomes a replay, after asking for the same consent again. */
-export async function restoreAgreed(
-  job: Job,
-  runner: Runner,
-  { plan, consent, command }: Start,
-): Promise<ExitCode> {
+export async function restoreAgreed(job: Job, runner: Runner, { plan, consent, command }: Start): Promise<ExitCode> {
   const again = sameWithYes(job, command);
   const outcome = await carryOutPlan(job, runner, { plan, consent, again });
   const next = plan.mode === "fork" && !outcome.isUnread ? lowerPlan(plan.mode, outcome) : null;

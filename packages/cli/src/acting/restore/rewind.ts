@@ -13,9 +13,7 @@ export async function printFiles({ values, stdout, paint }: Job, files: FilesPla
 
 /** If the person changed any file since, no file is touched. */
 export async function checkConflicts(job: Job, files: FilesPlan): Promise<void> {
-  const conflicts = files.files.flatMap(({ path, conflict }) =>
-    conflict === null ? [] : [`${path}: ${conflict}`],
-  );
+  const conflicts = files.files.flatMap(({ path, conflict }) => (conflict === null ? [] : [`${path}: ${conflict}`]));
   if (conflicts.length === 0) return;
   const message = `${count(conflicts.length, "file")} cannot be put back to how it was after turn ${files.turn}. Nothing was done. Save your changes elsewhere, or fork without --files:`;
   return refuseFiles(job, files, { message, candidates: conflicts, wasShown: false });
@@ -57,9 +55,7 @@ export async function undoRewind(job: Job, rewind: string): Promise<ExitCode> {
   const paths = await (await job.runner()).undoRewind(rewind);
   const words = [`${count(paths.length, "file")} as before:`, ...paths.map((path) => `  ${exactLine(path)}`)];
   await job.stdout.write(
-    job.values.json
-      ? `${json("event", { type: "rewind-undone", rewind, paths })}\n`
-      : `${words.join("\n")}\n`,
+    job.values.json ? `${json("event", { type: "rewind-undone", rewind, paths })}\n` : `${words.join("\n")}\n`,
   );
   return exitCodes.done;
 }

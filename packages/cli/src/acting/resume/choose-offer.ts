@@ -17,11 +17,7 @@ interface Choosing {
 }
 
 /** By `--resume` or `--fresh`, else by asking. Throws `refused` if nobody can be asked, or whoever was asked wants neither. */
-export async function chooseOffer(
-  job: Job,
-  offer: Offer | null,
-  choosing: Choosing,
-): Promise<"resume" | "fresh"> {
+export async function chooseOffer(job: Job, offer: Offer | null, choosing: Choosing): Promise<"resume" | "fresh"> {
   const { values } = job;
   if (values.resume) {
     if (offer !== null) return "resume";

@@ -1,32 +1,47 @@
 import {
+  count,
   exactLine,
+  isCutOff,
+  isInResumeAll,
   type Runner,
   type RunStatus,
+  type Scope,
   SessionError,
   type SessionId,
+  type SessionRow,
   type StatusRow,
   safeLine,
+  whyNotSilently,
 } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
 import { isClosedByReader } from "../../output.ts";
 import { planText } from "../../print/plan/plan-text.ts";
+import { projectResumeCommand } from "../../print/project/resume-command.ts";
 import { personOf, yesOrNo } from "../ask-person.ts";
+import { settledIn } from "../consent.ts";
 import { conclude } from "../run/conclude.ts";
 import { carryOut } from "./resume-session.ts";
 import { type ResumeWish, resumeWish } from "./resume-wish.ts";
 
-type Row = StatusRow & { readonly session: NonNullable<StatusRow["session"]> };
-
-/** Resumes every interrupted session in sequence, each in its own workspace. A failure does not stop the others. */
+/**
+ * Resumes every session of this project that was cut off, or with `--all` of every project, in sequence, each in its own workspace.
+ * A yes to the list starts those that need no answer; each of the others shows its plan and asks. A failure does not stop the others.
+ */
 export async function resumeAll(job: Job): Promise<ExitCode> {
   const runner = await job.runner();
-  const rows = (await runner.status("all")).filter(isInterrupted);
-  if (rows.length === 0) throw new SessionError("not-found", "No session is interrupted: nothing to resume.");
-  const wanted = await resumeWish(job, { acceptsAll: true });
+  const scope: Scope = job.values.all ? "all" : { workspace: job.machine.cwd };
+  const cut = (await runner.status(scope)).filter(({ state }) => isCutOff(state));
+  const rows = cut.filter(isInResumeAll);
+  if (rows.length === 0) {
+    const where = scope === "all" ? "" : " in this project (--all for every one)";
+    throw new SessionError("not-found", `No session is interrupted${where}: nothing to resume.`);
+  }
+  if (!job.values.json) await tellSkipped(job, cut, scope);
+  const wanted = await resumeWish(job, { acceptsAll: job.values.yes });
   if (job.values["dry-run"]) return tellPlans(job, runner, rows, wanted);
-  await agree(job, rows);
+  await agree(job, runner, rows, wanted);
   const outcomes: Outcome[] = [];
   let isStopped = false;
   for (const { session } of rows) {
@@ -42,33 +57,45 @@ export async function resumeAll(job: Job): Promise<ExitCode> {
   return outcomes.every(({ result }) => result === "completed") ? exitCodes.done : exitCodes.failed;
 }
 
-/** A round continues with its project. */
-function isInterrupted(row: StatusRow): row is Row {
-  const { status, session, isDismissed, project } = row;
-  return status === "interrupted" && session !== null && !isDismissed && project === null;
+/** Nothing is left out silently. */
+async function tellSkipped(job: Job, cut: readonly StatusRow[], scope: Scope): Promise<void> {
+  const { total } = await (await job.library()).list({ scope, state: "stopped", limit: 1 });
+  const lines = cut.flatMap((row) => {
+    if (isInResumeAll(row)) return [];
+    const name = exactLine(row.session ?? row.run ?? "unknown");
+    if (row.project !== null) return [`${name}: a round; ${projectResumeCommand(row.project)} continues it`];
+    return [`${name}: ${row.isDismissed ? "you dismissed it" : "it has no session yet"}`];
+  });
+  if (total > 0) {
+    const list = `reprise list --state stopped${scope === "all" ? " --all" : ""}`;
+    lines.push(`${count(total, "session")} that you stopped (${list})`);
+  }
+  if (lines.length > 0) await job.stderr.write(`Skipped:\n${lines.map((line) => `  ${line}\n`).join("")}`);
 }
 
-async function agree(job: Job, rows: readonly Row[]): Promise<void> {
+/** Names what each session asks: a yes to the list answers none of that. */
+async function agree(job: Job, runner: Runner, rows: readonly SessionRow[], { wish }: ResumeWish): Promise<void> {
   if (job.values.yes) return;
   const person = personOf(job);
-  const list = rows.map(({ session, title, workspace }) => {
-    return `  ${exactLine(session)}  ${exactLine(workspace ?? "Unknown")}  ${safeLine(title)}\n`;
-  });
-  await job.stderr.write(`Interrupted sessions:\n${list.join("")}`);
+  await job.stderr.write("Interrupted sessions:\n");
+  for (const { session, title, workspace } of rows) {
+    const open = await runner.plan(session, wish).then(
+      (plan) => whyNotSilently(plan, { settled: settledIn(job), allowsWider: wish.allowsWider }),
+      (error: Error) => error.message,
+    );
+    await job.stderr.write(
+      `  ${exactLine(session)}  ${exactLine(workspace ?? "Unknown")}  ${safeLine(title)}\n${open === null ? "" : `    ${safeLine(open)}\n`}`,
+    );
+  }
   if (person === null) {
-    const candidates = ["reprise resume --all-interrupted --yes"];
+    const candidates = [`reprise resume --all-interrupted${job.values.all ? " --all" : ""} --yes`];
     throw new SessionError("refused", "Resuming them needs your consent. Nothing was done.", { candidates });
   }
   const text = `Resume ${rows.length === 1 ? "it" : `all ${rows.length}, in sequence`}? [y/n]`;
   if ((await person.choose(text, yesOrNo)) !== "yes") throw new SessionError("refused", "Nothing was done.");
 }
 
-async function resumed(
-  job: Job,
-  runner: Runner,
-  session: Row["session"],
-  wanted: ResumeWish,
-): Promise<Outcome> {
+async function resumed(job: Job, runner: Runner, session: SessionId, wanted: ResumeWish): Promise<Outcome> {
   if (job.values.json) await job.stdout.write(`${json("event", { type: "resuming", session })}\n`);
   else await job.stderr.write(`\n── ${exactLine(session)}\n`);
   try {
@@ -88,7 +115,7 @@ async function resumed(
 async function tellPlans(
   job: Job,
   runner: Runner,
-  rows: readonly Row[],
+  rows: readonly SessionRow[],
   { wish }: ResumeWish,
 ): Promise<ExitCode> {
   for (const { session } of rows) {

@@ -1,27 +1,12 @@
-import {
-  approvalsIn,
-  type Consent,
-  isExpectedToFail,
-  type RestorePlan,
-  type Runner,
-  recapIn,
-} from "@reprise/model";
+import { type Consent, isExpectedToFail, type RestorePlan, type Runner } from "@reprise/model";
 import type { Questions } from "../../ask/questions.ts";
 import type { Job } from "../../commands/command.ts";
 import type { ExitCode } from "../../exit.ts";
 import { warningText } from "../../print/error-text.ts";
 import { restoreCommand } from "../../print/plan/next-step.ts";
-import { planText } from "../../print/plan/plan-text.ts";
+import { narrowedLines, planText } from "../../print/plan/plan-text.ts";
 import { personOf } from "../ask-person.ts";
-import {
-  askApprovals,
-  askConsent,
-  askStart,
-  bareConsent,
-  fullConsent,
-  isNothingOpen,
-  openQuestions,
-} from "../consent.ts";
+import { askApprovals, askConsent, askStart, bareConsent, fullConsent, openQuestions } from "../consent.ts";
 import { aboutSession } from "../named-session.ts";
 import { refuse } from "../refuse.ts";
 import { carryOutPlan } from "../restore/carry-out.ts";
@@ -60,12 +45,7 @@ export async function carryOut(
 ): Promise<RunOutcome> {
   let [plan, wasTold] = [planned, false];
   for (;;) {
-    const ready = await inTime(
-      job,
-      runner,
-      { plan, consent: await agreed(job, plan, wanted, wasTold) },
-      wanted,
-    );
+    const ready = await inTime(job, runner, { plan, consent: await agreed(job, plan, wanted, wasTold) }, wanted);
     const outcome = await carryOutPlan(job, runner, {
       ...ready,
       again: sayAgain(job, plan, wanted, { fallback: plan.mode, yes: true }),
@@ -108,9 +88,11 @@ async function inTime(job: Job, runner: Runner, ready: Ready, wanted: ResumeWish
 async function agreed(job: Job, plan: RestorePlan, wanted: ResumeWish, wasTold: boolean): Promise<Consent> {
   const person = personOf(job);
   if (person !== null) await job.stderr.write(planText(plan, job.paint));
+  else if (!job.values.json) for (const line of narrowedLines(plan)) await job.stderr.write(line);
   const wasShown = person !== null || wasTold;
   const answer = await checkPossible(job, plan, wanted, { person, wasShown });
-  if (plan.mode === "handoff") return bareConsent(job);
+  const bare = bareConsent(job, plan);
+  if (plan.mode === "handoff" && bare !== null) return bare;
   const isDoubtful = isExpectedToFail(plan);
   const repairs = isDoubtful ? [restoreCommand("repair", plan.session)] : [];
   if (wanted.acceptsAll) {
@@ -122,7 +104,7 @@ async function agreed(job: Job, plan: RestorePlan, wanted: ResumeWish, wasTold: 
     return consent ?? refuse(job, plan, { message: "Nothing was done.", commands: repairs, wasShown });
   }
   const isResume = plan.mode === "resume";
-  if (isResume && isNothingOpen(openQuestions(job, plan))) return bareConsent(job);
+  if (bare !== null) return bare;
   const same = sayAgain(job, plan, wanted, { yes: true, ...(isResume ? {} : { fallback: plan.mode }) });
   const message = isDoubtful ? willFail : isResume ? onlyYou : needsYes;
   return refuse(job, plan, { message, commands: [...repairs, same], wasShown });
@@ -138,12 +120,7 @@ async function warnOfFailure(job: Job, plan: RestorePlan): Promise<void> {
   await job.stderr.write(warningText(warning, { asJson: job.values.json }));
 }
 
-function askHow(
-  job: Job,
-  plan: RestorePlan,
-  person: Questions,
-  answer: "asked" | "chosen",
-): Promise<Consent | null> {
+function askHow(job: Job, plan: RestorePlan, person: Questions, answer: "asked" | "chosen"): Promise<Consent | null> {
   if (plan.mode === "resume") return askConsent(job, plan, person);
   return answer === "asked" ? askApprovals(job, plan, person) : askStart(job, plan, person);
 }
@@ -155,5 +132,5 @@ const willFail =
 const needsYes = "It cannot be resumed; this alternative needs your consent. Nothing was done.";
 
 function asked(job: Job, plan: RestorePlan): string {
-  return JSON.stringify([openQuestions(job, plan), plan.mode, approvalsIn(plan), recapIn(plan)]);
+  return JSON.stringify([openQuestions(job, plan), plan.mode]);
 }

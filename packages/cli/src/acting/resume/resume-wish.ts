@@ -21,10 +21,7 @@ interface Wanted {
   readonly caller?: Caller | null | undefined;
 }
 
-export async function resumeWish(
-  job: Job,
-  { prompt = null, acceptsAll, caller = null }: Wanted,
-): Promise<ResumeWish> {
+export async function resumeWish(job: Job, { prompt = null, acceptsAll, caller = null }: Wanted): Promise<ResumeWish> {
   const fallback = await fallbackOf(job);
   return { wish: wishOf(job, prompt, modesOf(fallback)), fallback, acceptsAll, caller };
 }

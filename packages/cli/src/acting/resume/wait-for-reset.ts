@@ -1,11 +1,4 @@
-import {
-  type RestorePlan,
-  type Runner,
-  SessionError,
-  type StatusRow,
-  type Timestamp,
-  zonedTime,
-} from "@reprise/model";
+import { type RestorePlan, type Runner, SessionError, type StatusRow, type Timestamp, zonedTime } from "@reprise/model";
 import type { Job } from "../../commands/command.ts";
 import { resumeCommand } from "../../print/plan/next-step.ts";
 import { duration } from "../../print/words.ts";
@@ -30,10 +23,7 @@ export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan):
 export async function checkStillParked(runner: Runner, plan: RestorePlan, until: Timestamp): Promise<void> {
   const row = await rowOf(runner, plan);
   if (row?.parkedUntil === until && row.pendingCount === 0) return;
-  throw new SessionError(
-    "refused",
-    `${plan.session} was continued meanwhile. See reprise show ${plan.session}.`,
-  );
+  throw new SessionError("refused", `${plan.session} was continued meanwhile. See reprise show ${plan.session}.`);
 }
 
 async function rowOf(runner: Runner, { session }: RestorePlan): Promise<StatusRow | null> {

@@ -48,10 +48,8 @@ async function warn(
 function checkNames({ reviewer, file }: ReviewFilter, comments: readonly ReviewComment[]): void {
   const [authors, files] = [namesOf(comments, "author"), namesOf(comments, "filePath")];
   const isBy = (author: string) => author.toLowerCase() === reviewer?.toLowerCase();
-  if (reviewer !== null && !authors.some(isBy))
-    throw missing(`No comment is by ${reviewer}.`, "Reviewers:", authors);
-  if (file !== null && !files.includes(file))
-    throw missing(`No comment is on ${file}.`, "Files with comments:", files);
+  if (reviewer !== null && !authors.some(isBy)) throw missing(`No comment is by ${reviewer}.`, "Reviewers:", authors);
+  if (file !== null && !files.includes(file)) throw missing(`No comment is on ${file}.`, "Files with comments:", files);
 }
 
 function missing(problem: string, head: string, candidates: readonly string[]): SessionError {

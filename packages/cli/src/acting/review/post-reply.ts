@@ -29,9 +29,7 @@ export async function postReply(job: Job, chosen: ChosenComments, id: number): P
       throw new SessionError("refused", "Nothing was posted.");
   }
   const posted = await (await job.reviews()).reply(chosen.target, id, body);
-  await stdout.write(
-    values.json ? `${json("review-comment", posted)}\n` : `Posted as comment ${posted.id}.\n`,
-  );
+  await stdout.write(values.json ? `${json("review-comment", posted)}\n` : `Posted as comment ${posted.id}.\n`);
   return exitCodes.done;
 }
 
@@ -39,8 +37,7 @@ export async function postReply(job: Job, chosen: ChosenComments, id: number): P
 async function bodyFor(job: Job, { target, comments }: ChosenComments, id: number): Promise<string> {
   const { values, machine } = job;
   const given = values.body === "-" ? await machine.readStdin() : values.body;
-  if (given !== null && safeBody(given).trim() === "")
-    throw badUse("The reply is empty. Nothing was posted.");
+  if (given !== null && safeBody(given).trim() === "") throw badUse("The reply is empty. Nothing was posted.");
   if (given !== null) return given.trimEnd();
   const report = await (await job.reviews()).report(target, comments);
   const draft = report.comments.find(({ comment }) => comment.id === id)?.draft;

@@ -15,7 +15,5 @@ export function reviewFilter({ values, machine }: Job, { checkout }: ReviewTarge
 function fileIn(checkout: string, cwd: string, path: string): string {
   const inCheckout = relative(checkout, resolve(cwd, path));
   const isThere = path.startsWith(".") || path.startsWith(sep) || cwd !== checkout;
-  return isThere && inCheckout !== "" && !inCheckout.startsWith("..")
-    ? inCheckout.split(sep).join("/")
-    : path;
+  return isThere && inCheckout !== "" && !inCheckout.startsWith("..") ? inCheckout.split(sep).join("/") : path;
 }

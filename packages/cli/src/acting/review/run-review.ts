@@ -32,8 +32,7 @@ export async function runReview(job: Job, chosen: ChosenComments): Promise<ExitC
   const fresh = await reviews.prepare(wish); // refuses before anything is asked
   const runner = await job.runner();
   const scope = reviewScope(chosen.target);
-  const offered =
-    (await runner.offer(scope)) ?? (values.resume ? await latestUnfinished(runner, scope) : null);
+  const offered = (await runner.offer(scope, true)) ?? (values.resume ? await latestUnfinished(runner, scope) : null);
   const offer = values.agent === null || offered?.agent === values.agent ? offered : null;
   if (values["dry-run"] && !values.resume) return tellPlan(job, fresh, offer);
   const caller = callerOf(job, chosen);
@@ -60,14 +59,17 @@ async function latestUnfinished(runner: Runner, scope: RunScope): Promise<Offer 
   if (!latest?.thread || latest.status === "completed" || latest.status === "running") return null;
   const { run, agent, startedAt, status } = latest;
   const session = sessionIdOf(agent, latest.thread);
-  return { ...{ run, agent, startedAt, status, session }, mode: "resume", prompt: null };
+  const state = status === "cancelled" ? "stopped" : status;
+  return { run, agent, startedAt, state, session, mode: "resume", prompt: null };
 }
 
 function reviewWish(job: Job, { target, comments }: ChosenComments): ReviewRunWish {
   const { values, machine } = job;
   const { cwd: _, ...settings } = saidSettings(job);
   return {
-    ...{ target, comments: [...comments], settings },
+    target,
+    comments: [...comments],
+    settings,
     agent: values.agent ?? machine.agents[0].agent,
     canAnswer: personOf(job) !== null,
     isResumed: false,
@@ -78,11 +80,7 @@ function reviewWish(job: Job, { target, comments }: ChosenComments): ReviewRunWi
 function callerOf(job: Job, chosen: ChosenComments): Caller {
   const say = (more: Partial<Values>) => {
     const values = { ...job.values, ...more };
-    return commandLine(
-      "review",
-      { ...values, resume: values.resume && !values.fresh },
-      operandWords(job.operands),
-    );
+    return commandLine("review", { ...values, resume: values.resume && !values.fresh }, operandWords(job.operands));
   };
   return {
     say,
@@ -95,11 +93,7 @@ function callerOf(job: Job, chosen: ChosenComments): Caller {
   };
 }
 
-async function printReport(
-  job: Job,
-  { target, comments }: ChosenComments,
-  { run }: RunOutcome,
-): Promise<void> {
+async function printReport(job: Job, { target, comments }: ChosenComments, { run }: RunOutcome): Promise<void> {
   if (run === null) return;
   const report = await (await job.reviews()).report(target, comments, run);
   await job.stdout.write(`\n${reportText(report, job.paint)}`);

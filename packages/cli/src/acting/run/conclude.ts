@@ -1,11 +1,4 @@
-import {
-  isPassing,
-  restoreCancelledWords,
-  runEndWords,
-  runOrRestore,
-  SessionError,
-  safeLine,
-} from "@reprise/model";
+import { isPassing, restoreCancelledWords, runEndWords, runOrRestore, SessionError, safeLine } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
@@ -22,8 +15,7 @@ export async function conclude(job: Job, outcome: RunOutcome, next: string | nul
   const { status, session, thread, refused, owner, failure } = outcome;
   // Do not offer a prompt that would fail again.
   if (status === "failed" && failure !== null && !isPassing(failure)) job.prompt.drop();
-  if (status === "refused")
-    throw new SessionError("refused", refused === null ? "Refused." : refusalMessage(refused));
+  if (status === "refused") throw new SessionError("refused", refused === null ? "Refused." : refusalMessage(refused));
   if (status === "busy") throw new SessionError("busy", busyMessage(session ?? "The session", owner));
   if (!job.values.json) await tell(job, outcome, next);
   else if (!outcome.isUnread)
@@ -33,9 +25,7 @@ export async function conclude(job: Job, outcome: RunOutcome, next: string | nul
 
 async function tell({ stderr }: Job, outcome: RunOutcome, next: string | null): Promise<void> {
   // The result does not depend on this line being read.
-  await stderr
-    .write(isCancelled(outcome) ? cancelLine(outcome) : `\n${lastWords(outcome, next)}`)
-    .catch(() => {});
+  await stderr.write(isCancelled(outcome) ? cancelLine(outcome) : `\n${lastWords(outcome, next)}`).catch(() => {});
 }
 
 /** The user stopped it while the history was being sent. */
@@ -61,10 +51,6 @@ function lastWords(outcome: RunOutcome, next: string | null): string {
     isUnread ? "The output was closed, so the turn was stopped.\n" : "",
     step === null ? "" : `${step}\n`,
     tokens === null ? "" : `Tokens used: ${grouped(tokens)}\n`,
-    isWhole
-      ? session === null
-        ? ""
-        : `To continue: ${next ?? resumeCommand(session)}\n`
-      : `To continue: ${again}\n`,
+    isWhole ? (session === null ? "" : `To continue: ${next ?? resumeCommand(session)}\n`) : `To continue: ${again}\n`,
   ].join("");
 }

@@ -21,8 +21,7 @@ const interrupted = async (stage: Stage) => {
   return null;
 };
 
-const whole = (event: RestoreEvent) =>
-  event.type === "item" ? { ...event, item: itemFields(event.item) } : event;
+const whole = (event: RestoreEvent) => (event.type === "item" ? { ...event, item: itemFields(event.item) } : event);
 
 describe("event lines", () => {
   test("every event is a line of the contract, exactly; done is the last", async () => {
@@ -85,10 +84,7 @@ describe("the last words", () => {
         steps: [...started, delta("Hi."), { type: "usage", tokens: 12345, isOfThread: false }, ended()],
       },
     });
-    expect([ran.stdout, ran.stderr]).toEqual([
-      "Hi.\n",
-      "\nTokens used: 12,345\nTo continue: reprise resume codex:a\n",
-    ]);
+    expect([ran.stdout, ran.stderr]).toEqual(["Hi.\n", "\nTokens used: 12,345\nTo continue: reprise resume codex:a\n"]);
   });
 
   test("say why it failed and when a limit is lifted", async () => {

@@ -20,17 +20,18 @@ export interface Watching {
 }
 
 /** Shows a run until it ends. If the output is closed, interrupts the turn and waits for the end. */
-export async function followRun(
-  job: Job,
-  begin: () => Promise<StartedRun>,
-  watching: Watching,
-): Promise<RunOutcome> {
+export async function followRun(job: Job, begin: () => Promise<StartedRun>, watching: Watching): Promise<RunOutcome> {
   const { start, printer, person, keys = null, segments = [] } = watching;
   let outcome = start;
   const isTelling = () => outcome.restore !== null && !outcome.restore.isDone;
   const stopper = stopOnSignal(job, { isTelling });
   const prompter = new RequestPrompter({
-    ...{ printer, person, stopper, keys, segments, stderr: job.stderr },
+    printer,
+    person,
+    stopper,
+    keys,
+    segments,
+    stderr: job.stderr,
     columns: job.machine.columns,
   });
   let failure: unknown = null;

@@ -32,8 +32,7 @@ export class RequestPrompter {
 
   /** Resolves when the event is shown, or queued behind a question. */
   async show(event: RestoreEvent): Promise<void> {
-    if (event.type === "request-resolved" || event.type === "question-resolved")
-      this.#open.get(event.id)?.abort();
+    if (event.type === "request-resolved" || event.type === "question-resolved") this.#open.get(event.id)?.abort();
     if (event.type === "turn-ended" || event.type === "run-ended") this.withdrawAll();
     const id = idOf(event);
     if (id !== null && this.#parts.person !== null) this.#open.set(id, new AbortController());

@@ -1,4 +1,4 @@
-import type { Controls } from "@reprise/model";
+import { type Controls, endedFor } from "@reprise/model";
 import type { Job } from "../../commands/command.ts";
 
 export interface RunStopper {
@@ -32,12 +32,11 @@ export function stopOnSignal(
   const release = machine.onInterrupt((signal) => {
     if (signal === "SIGINT" && controls !== null && !isStopping) {
       stop();
-      if (!isTelling())
-        void stderr.write("\nInterrupting the turn… (Ctrl-C again ends the run)\n").catch(() => {});
+      if (!isTelling()) void stderr.write("\nInterrupting the turn… (Ctrl-C again ends the run)\n").catch(() => {});
       return "goes-on";
     }
     isStopping = true;
-    end.abort();
+    end.abort(endedFor(signal === "SIGINT" ? "stopped" : "cut-off"));
     return "ends";
   });
   return {

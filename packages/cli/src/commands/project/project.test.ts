@@ -1,21 +1,30 @@
 import type { ProjectEvent, Timestamp } from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import { projectAnswerSchema, projectLineSchema, projectsSchema } from "@reprise/model/schema";
-import { sampleProject, sampleProjectPath, sampleProjectRow, sampleRound } from "@reprise/testkit";
+import { samplePermissions, sampleProject, sampleProjectPath, sampleProjectRow, sampleRound } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import type { ProjectScript, ScriptedStep } from "../../../test/support/projects.ts";
 import { run } from "../../../test/support/run.ts";
 import { session, turn } from "../../../test/support/sessions.ts";
 
-const opened: ProjectEvent = { type: "project-opened", project: sampleProjectRow({ state: "running" }) };
+const opened: ProjectEvent = {
+  type: "project-opened",
+  project: sampleProjectRow({ state: "running" }),
+  permissions: samplePermissions,
+};
 const started: ProjectEvent = { type: "round-started", number: 1, current: 1, total: 2 };
 const said = (key: string, text: string): ProjectEvent => ({
-  ...{ type: "item", key, isComplete: true },
+  type: "item",
+  key,
+  isComplete: true,
   item: { kind: "reply", text },
 });
 const effects = { tokens: 1200, files: ["a.ts"], commits: [{ hash: "a".repeat(40), subject: "Port it" }] };
 const finished = (number: number, given: object = {}): ProjectEvent => ({
-  ...{ type: "round-finished", number, isSuccess: false, ...effects },
+  type: "round-finished",
+  number,
+  isSuccess: false,
+  ...effects,
   outcome: { type: "completed", message: null },
   ...given,
 });
@@ -50,8 +59,13 @@ describe("project start", () => {
     expect(ran.projects.done[0]).toEqual([
       "start",
       {
-        ...{ goal: "Port the parser", cwd: "/home/shop", agent: "codex", settings: {} },
-        ...{ rounds: 10, untilTime: null, maxTokens: null },
+        goal: "Port the parser",
+        cwd: "/home/shop",
+        agent: "codex",
+        settings: {},
+        rounds: 10,
+        untilTime: null,
+        maxTokens: null,
       },
     ]);
     expect(ran.projects.done.at(-1)).toEqual(["close"]);
@@ -64,9 +78,13 @@ describe("project start", () => {
       ...scripted([ended]),
     });
     expect(ran.projects.done[0]?.[1]).toEqual({
-      ...{ goal: "A goal\nof two lines", cwd: "/home/shop", agent: "claude" },
+      goal: "A goal\nof two lines",
+      cwd: "/home/shop",
+      agent: "claude",
       settings: { sandbox: "read-only", model: "m" },
-      ...{ rounds: 3, untilTime: "2026-11-16T14:00:00.000Z", maxTokens: 500 },
+      rounds: 3,
+      untilTime: "2026-11-16T14:00:00.000Z",
+      maxTokens: 500,
     });
   });
 
@@ -160,18 +178,15 @@ describe("an interrupt", () => {
     expect(ran.code).toBe(1);
   });
 
-  test.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
-    "%s ends it at once if nobody can be asked",
-    async (signal) => {
-      const end = { ...ended, state: "interrupted", rounds: 0 } as const;
-      const ran = await run("project start goal", {
-        projects: (press) => ({ steps: [opened, started, () => press(signal), end] }),
-      });
-      expect(ran.projects.done[1]).toEqual(["end"]);
-      expect(ran.stderr).toContain("To continue: reprise project resume");
-      expect(ran.code).toBe(1);
-    },
-  );
+  test.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("%s ends it at once if nobody can be asked", async (signal) => {
+    const end = { ...ended, state: "interrupted", rounds: 0 } as const;
+    const ran = await run("project start goal", {
+      projects: (press) => ({ steps: [opened, started, () => press(signal), end] }),
+    });
+    expect(ran.projects.done[1]).toEqual(["end"]);
+    expect(ran.stderr).toContain("To continue: reprise project resume");
+    expect(ran.code).toBe(1);
+  });
 });
 
 describe("project resume", () => {
@@ -179,7 +194,7 @@ describe("project resume", () => {
     state: "interrupted",
     unfinishedRound: 2,
     rounds: [sampleRound(1), sampleRound(2, { outcome: null, endedAt: null })],
-    next: { kind: "continue-round", rounds: 9, refusal: null },
+    next: { kind: "continue-round", rounds: 9, refusal: null, permissions: samplePermissions },
   });
   const continued: ProjectEvent = { type: "round-continued", number: 2, thread: null, reason: "resumed" };
 
@@ -192,7 +207,7 @@ describe("project resume", () => {
     expect(ran.stdout).toContain("Round 2/10 · completed");
     expect(ran.projects.done[0]).toEqual([
       "resume",
-      { agent: null, settings: {}, rounds: 10, untilTime: null, maxTokens: null },
+      { agent: null, settings: {}, isFresh: false, rounds: 10, untilTime: null, maxTokens: null },
     ]);
   });
 
@@ -221,10 +236,7 @@ describe("project resume", () => {
 
   test("an unknown path exits with 3, a busy one with 4, one that cannot be continued with 5", async () => {
     const unknown = await run("project resume nowhere");
-    expect([unknown.code, unknown.stderr]).toEqual([
-      3,
-      "reprise: There is no project at nowhere.\n  nowhere\n",
-    ]);
+    expect([unknown.code, unknown.stderr]).toEqual([3, "reprise: There is no project at nowhere.\n  nowhere\n"]);
     const refusing = (code: "busy" | "refused") =>
       run("project resume 2026/11/17/1", { projects: () => ({ refusal: new SessionError(code, "No.") }) });
     expect([(await refusing("busy")).code, (await refusing("refused")).code]).toEqual([4, 5]);
@@ -240,24 +252,23 @@ describe("project resume", () => {
     const ran = await run("project resume 2026/11/17/1 --dry-run", {
       projects: () => ({ views: [unfinished] }),
     });
-    expect(ran.stdout).toContain(
-      `Continue & iterate 9 more rounds: reprise project resume ${sampleProjectPath}`,
-    );
+    expect(ran.stdout).toContain(`Continue & iterate 9 more rounds: reprise project resume ${sampleProjectPath}`);
     expect(ran.projects.done).toEqual([["close"]]);
   });
 });
 
 describe("project list", () => {
   const damaged = sampleProjectRow({
-    ...{
-      path: "/home/shop/.codexpotter/projects/2026/11/16/1",
-      origin: "codexpotter",
-      state: "damaged",
-      rounds: 0,
-    },
+    path: "/home/shop/.codexpotter/projects/2026/11/16/1",
+    origin: "codexpotter",
+    state: "damaged",
+    rounds: 0,
     problem: "potter-rollout.jsonl, line 3: expected round_started, found round_finished",
   });
-  const running = sampleProjectRow({ state: "running", owner: { pid: 7, program: "reprise" } });
+  const running = sampleProjectRow({
+    state: "running",
+    owner: { pid: 7, program: "reprise", terminal: null },
+  });
   const parkedUntil = "2026-11-17T18:00:00.000Z" as Timestamp;
   const parked = sampleProjectRow({ state: "parked", parkedUntil, unfinishedRound: 2 });
   const given = { projects: () => ({ summaries: [running, parked, damaged] }) };

@@ -23,7 +23,7 @@ export const run: Command = async (job) => {
   }
   if (path === null) return noPath(job);
   const projects = await job.projects();
-  const view = await projects.view(path);
+  const view = await projects.view(path, wish);
   if (values["dry-run"]) {
     await stdout.write(values.json ? `${json("next-step", view.next)}\n` : nextText(view));
     return exitCodes.done;
@@ -48,11 +48,7 @@ async function pathOf(job: Job, isInApp: boolean): Promise<string | null> {
 async function noPath(job: Job): Promise<never> {
   const scope = { workspace: scopeFolder(job.values.cwd, job.machine.cwd) };
   const candidates = (await (await job.projects()).list(scope)).map(({ path }) => path);
-  throw new SessionError(
-    "bad-use",
-    "Name the project: reprise project resume PATH. reprise project list shows them.",
-    {
-      candidates,
-    },
-  );
+  throw new SessionError("bad-use", "Name the project: reprise project resume PATH. reprise project list shows them.", {
+    candidates,
+  });
 }

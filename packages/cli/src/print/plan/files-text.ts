@@ -19,8 +19,7 @@ const changeWords: Readonly<Record<FileAt["change"], string>> = {
 export function filesText(plan: FilesPlan, paint: Paint): string {
   const { turn, root, files, patch } = plan;
   const head = `${paint("bold", `Files after turn ${turn}`)} in ${exactLine(root)}\n`;
-  if (files.length === 0)
-    return `${head}  No file edited by the session would change.\n${uncoveredText(plan, paint)}`;
+  if (files.length === 0) return `${head}  No file edited by the session would change.\n${uncoveredText(plan, paint)}`;
   const rows = files.map(({ path, change, conflict, doubt }) => {
     const words = conflict === null ? changeWords[change] : paint("red", `CONFLICT: ${exactLine(conflict)}`);
     const uncertain = doubt === null ? "" : paint("yellow", `  ${exactLine(doubt)}`);

@@ -24,17 +24,12 @@ test.each(reasons)("%s: every mode has a next step whose commands parse", (reaso
 });
 
 test("what was refused is not advised", () => {
-  const step = (refused: readonly RestoreMode[]) =>
-    nextStep("thread-missing", "codex:a", { mode: "resume", refused });
+  const step = (refused: readonly RestoreMode[]) => nextStep("thread-missing", "codex:a", { mode: "resume", refused });
   expect(step(["resume"])).toBe("To continue in a new thread: reprise replay codex:a");
   expect(step(["resume", "replay"])).toBe("To continue from a brief: reprise handoff codex:a");
   expect(step(["resume", "replay", "handoff"])).toBe(
     "It stays readable: reprise show codex:a. To start a new session: reprise run --fresh.",
   );
-  expect(nextStep("thread-damaged", "codex:a")).toBe(
-    "To continue from a cleaned copy: reprise repair codex:a",
-  );
-  expect(nextStep("thread-damaged", "codex:a", { mode: "resume", refused: ["resume", "replay"] })).toContain(
-    "handoff",
-  );
+  expect(nextStep("thread-damaged", "codex:a")).toBe("To continue from a cleaned copy: reprise repair codex:a");
+  expect(nextStep("thread-damaged", "codex:a", { mode: "resume", refused: ["resume", "replay"] })).toContain("handoff");
 });

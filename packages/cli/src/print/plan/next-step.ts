@@ -59,9 +59,7 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
     case "other":
       return `Look at the plan again: ${restoreCommand(mode, session, "--dry-run")}. If a recorded setting is the cause, --current uses the agent's current settings.`;
     case "wider-permissions":
-      return mode === tried.refused[0]
-        ? `To allow it: ${restoreCommand(mode, session, "--allow-wider")}`
-        : null;
+      return mode === tried.refused[0] ? `To allow it: ${restoreCommand(mode, session, "--allow-wider")}` : null;
     case "folder-missing":
       return `To continue in another folder: ${restoreCommand(mode, session, "--cwd", "DIR")}`;
     case "busy":

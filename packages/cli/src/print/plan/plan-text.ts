@@ -1,4 +1,6 @@
 import {
+  exactLine,
+  narrowedText,
   type PlanSection,
   type PlanTone,
   planLines,
@@ -10,8 +12,16 @@ import type { Paint } from "../paint.ts";
 
 /** Everything a restore will do, before it does any of it; on one screen where possible. */
 export function planText(plan: RestorePlan, paint: Paint): string {
-  const sections = planSections(plan, { hints: { "Other ways": "--via" } }).map(folded);
+  const sections = planSections(plan, { hints: { "Other ways": "--via", Wider: takesRecorded } }).map(folded);
   return [paint("bold", planTitle(plan)), ...planLines(sections, toned(paint)), ""].join("\n");
+}
+
+const takesRecorded = "--allow-wider takes what was recorded";
+
+/** Where no plan is printed: what is narrower than recorded. */
+export function narrowedLines({ narrowed, baseline }: RestorePlan): readonly string[] {
+  if (baseline === null) return [];
+  return narrowed.map((one) => `${exactLine(narrowedText(one, baseline))} (${takesRecorded})\n`);
 }
 
 const tones: Readonly<Record<PlanTone, Parameters<Paint>[0] | null>> = {

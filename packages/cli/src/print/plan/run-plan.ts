@@ -1,12 +1,4 @@
-import {
-  exactLine,
-  noSettings,
-  type Offer,
-  offeredSession,
-  type RunWish,
-  safeBody,
-  zonedTime,
-} from "@reprise/model";
+import { exactLine, noSettings, type Offer, offeredSession, type RunWish, safeBody, zonedTime } from "@reprise/model";
 
 /** What `run` would do, as `--dry-run --json` prints it. */
 export function runPlan(
@@ -43,9 +35,9 @@ function quoted(text: string): string[] {
 }
 
 /** What can be continued, in one line. */
-export function offerText({ startedAt, prompt, session, mode, status }: Offer): string {
+export function offerText({ startedAt, prompt, session, mode, state }: Offer): string {
   const when = zonedTime(startedAt);
-  if (prompt === null) return `${offeredSession({ status })} from ${when}.`;
+  if (prompt === null) return `${offeredSession({ state })} from ${when}.`;
   const what = session === null ? "" : ` for a ${mode} of ${exactLine(session)}`;
   return `Unsent prompt from ${when}${what}: "${excerpt(prompt)}".`;
 }

@@ -40,9 +40,7 @@ export function projectListText(projects: readonly ProjectSummary[], style: Proj
   const scope = style.isEveryWorkspace ? "" : " in this workspace (--all for every one)";
   if (projects.length === 0) return `No projects${scope}. To start one: reprise project start "GOAL"\n`;
   const rows = projects.map((project) => cellsOf(project, style));
-  const widths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((row) => widthOf(row[column] ?? ""))),
-  );
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => widthOf(row[column] ?? ""))));
   const lines = [
     style.paint("dim", `${lineOf(head, widths, null, style.paint)}GOAL`),
     ...projects.flatMap((project, index) => {
@@ -60,21 +58,10 @@ export function projectListText(projects: readonly ProjectSummary[], style: Proj
 function cellsOf(project: ProjectSummary, { width, now }: ProjectListStyle): string[] {
   const time = (at: Timestamp | null) => (width === null ? localTime(at) : shortTime(at, now));
   const { createdAt, updatedAt, state, rounds, branch } = project;
-  return [
-    time(createdAt),
-    time(updatedAt),
-    projectStateWords[state],
-    grouped(rounds),
-    exactLine(branch ?? "–"),
-  ];
+  return [time(createdAt), time(updatedAt), projectStateWords[state], grouped(rounds), exactLine(branch ?? "–")];
 }
 
-function lineOf(
-  cells: readonly string[],
-  widths: readonly number[],
-  tone: Tone | null,
-  paint: Paint,
-): string {
+function lineOf(cells: readonly string[], widths: readonly number[], tone: Tone | null, paint: Paint): string {
   return cells
     .map((cell, column) => {
       const padded = (column === roundsColumn ? padStart : padEnd)(cell, widths[column] ?? 0);
@@ -94,9 +81,7 @@ function below(project: ProjectSummary, { paint, width, isEveryWorkspace }: Proj
   return [
     `  ${paint("dim", exactLine(path))}`,
     ...(remarks.length === 0 ? [] : [`  ${paint("dim", fitted(remarks.join(" · ")))}`]),
-    ...(owner === null
-      ? []
-      : [`  ${paint("green", `runs in ${exactLine(owner.program)} (process ${owner.pid})`)}`]),
+    ...(owner === null ? [] : [`  ${paint("green", `runs in ${exactLine(owner.program)} (process ${owner.pid})`)}`]),
     ...(problem === null && state !== "parked"
       ? []
       : [`  ${paint(projectTones[state] ?? "yellow", safeLine(problem ?? projectStateLine(project)))}`]),

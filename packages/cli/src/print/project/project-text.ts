@@ -1,11 +1,4 @@
-import {
-  type ProjectView,
-  projectStateLine,
-  type Round,
-  roundSummaryWords,
-  safeLine,
-  zonedTime,
-} from "@reprise/model";
+import { type ProjectView, projectStateLine, type Round, roundSummaryWords, safeLine, zonedTime } from "@reprise/model";
 import type { Job } from "../../commands/command.ts";
 import { factsText, styleOf, writeTurns } from "../transcript/transcript-text.ts";
 import { projectResumeCommand } from "./resume-command.ts";

@@ -3,6 +3,7 @@ import {
   nextStepWords,
   type ProjectView,
   type ProjectWish,
+  roundPermissionsText,
   safeBody,
   zonedTime,
 } from "@reprise/model";
@@ -28,5 +29,6 @@ export function wishText({ goal, cwd, agent, rounds, untilTime, maxTokens, setti
 /** What `resume --dry-run` says. */
 export function nextText({ next, path }: ProjectView): string {
   const words = `${nextStepWords(next)}: ${projectResumeCommand(path)}`;
-  return `${words}${next.refusal === null ? "" : `\nNot now: ${exactLine(next.refusal)}`}\nNothing was done.\n`;
+  const permissions = next.permissions === null ? "" : `\n${roundPermissionsText(next.permissions)}`;
+  return `${words}${permissions}${next.refusal === null ? "" : `\nNot now: ${exactLine(next.refusal)}`}\nNothing was done.\n`;
 }

@@ -16,9 +16,7 @@ export function commentHead(comment: ReviewComment, paint: Paint): string {
 function placeOf({ filePath, lineNumber, originalLineNumber }: ReviewComment): string {
   if (filePath === null) return "(no file)";
   if (lineNumber !== null) return `${exactLine(filePath)}:${lineNumber}`;
-  return originalLineNumber === null
-    ? exactLine(filePath)
-    : `${exactLine(filePath)}:${originalLineNumber} (outdated)`;
+  return originalLineNumber === null ? exactLine(filePath) : `${exactLine(filePath)}:${originalLineNumber} (outdated)`;
 }
 
 /** Text of others, each line behind two spaces. */

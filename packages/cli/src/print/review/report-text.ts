@@ -32,18 +32,14 @@ export function reportText({ run, journal, comments, others }: ReviewReport, pai
       "  Drafted reply:",
       indented(indented(draft)),
     ]),
-    ...(others.length === 0
-      ? []
-      : ["", "Also changed:", ...others.map((change) => `  ${changeText(change)}`)]),
+    ...(others.length === 0 ? [] : ["", "Also changed:", ...others.map((change) => `  ${changeText(change)}`)]),
     ...(journal === null ? [] : ["", `Journal: ${exactLine(journal)}`]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 function changeText({ path, kind, added, removed, lines, isByEdit }: ReviewChange): string {
-  const counts = [added === null ? null : `+${added}`, removed === null ? null : `−${removed}`].filter(
-    Boolean,
-  );
+  const counts = [added === null ? null : `+${added}`, removed === null ? null : `−${removed}`].filter(Boolean);
   const where = lines.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`));
   const parts = [
     [exactLine(path), ...counts].join(" "),

@@ -11,9 +11,6 @@ export function rowsText(rows: readonly RequestRow[], indent = "  "): string {
   return rows.map(({ lead, text }) => `${indent}${lead}${text}`.trimEnd().concat("\n")).join("");
 }
 
-export function resolvedText(
-  event: RunEvent & { type: "request-resolved" },
-  request: Request | null,
-): string {
+export function resolvedText(event: RunEvent & { type: "request-resolved" }, request: Request | null): string {
   return `approval: ${exactLine(request?.subject ?? "a request")} → ${resolutionWords(event, request)}\n`;
 }

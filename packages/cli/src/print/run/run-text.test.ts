@@ -18,7 +18,10 @@ function shown(events: readonly RestoreEvent[], foldLines: number | null = null)
 }
 
 const item = (body: ItemBody, key = "k1", isComplete = true): RestoreEvent => ({
-  ...{ type: "item", key, isComplete, item: body },
+  type: "item",
+  key,
+  isComplete,
+  item: body,
 });
 const reply = (text: string, key = "k1", isComplete = true) => item({ kind: "reply", text }, key, isComplete);
 const command = (output: string | null, exitCode: number | null, isComplete = true) =>
@@ -70,9 +73,7 @@ describe("commands", () => {
       "$ npm test\n  line 1\n  line 2\n  line 3\n  line 4\n  … 94 more lines (reprise show ID --full)\n  line 99\n  line 100\n  (exit 0)\n",
     );
     expect(shown(all).split("\n")).toHaveLength(103);
-    expect(shown([command("1\n2\n3\n4\n5\n6\n", 0)], 6)).toBe(
-      "$ npm test\n  1\n  2\n  3\n  4\n  5\n  6\n  (exit 0)\n",
-    );
+    expect(shown([command("1\n2\n3\n4\n5\n6\n", 0)], 6)).toBe("$ npm test\n  1\n  2\n  3\n  4\n  5\n  6\n  (exit 0)\n");
     expect(shown([command("1\n\n\n4", 0)], 6)).toBe("$ npm test\n  1\n\n\n  4\n  (exit 0)\n");
   });
 });
@@ -99,8 +100,7 @@ describe("text that did not stream whole", () => {
   });
 
   test.each(streams)("output of which came %s is on a terminal at the end", (_what, pieces) => {
-    const expected =
-      "  line 1\n  line 2\n  line 3\n  line 4\n  … 3 more lines (reprise show ID --full)\n  line 8\n";
+    const expected = "  line 1\n  line 2\n  line 3\n  line 4\n  … 3 more lines (reprise show ID --full)\n  line 8\n";
     expect(printed(pieces, 6)).toContain(`${expected}  line 9\n  (exit 0)\n`);
   });
 

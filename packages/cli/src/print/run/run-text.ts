@@ -75,9 +75,7 @@ export class RunText {
   #command(key: string, item: ItemBody & { kind: "command" }, isComplete: boolean): string {
     const { paint } = this.#style;
     const command = this.#grown(key);
-    const head = command.hasHead
-      ? ""
-      : this.#begin(key) + this.#wrote(`${scriptText(item.command, paint)}\n`);
+    const head = command.hasHead ? "" : this.#begin(key) + this.#wrote(`${scriptText(item.command, paint)}\n`);
     command.hasHead = true;
     const output = item.output ?? command.text;
     if (!isComplete) return head + this.#catchUp(key, "output", output);

@@ -10,19 +10,16 @@ function streamed(pieces: readonly string[]): string {
 }
 
 describe("text that comes in pieces", () => {
-  test.each(Object.entries(terminalSequences))(
-    "%s cannot act on a terminal, wherever it is cut",
-    (_name, sequence) => {
-      const text = `before ${sequence} after`;
-      for (let at = 0; at <= text.length; at++) {
-        const shown = streamed([text.slice(0, at), text.slice(at)]);
-        expect(shown).not.toMatch(dangerous);
-        expect(shown.isWellFormed()).toBe(true);
-        expect(shown).toBe(safeText(text));
-      }
-      expect(streamed([...text].flatMap((character) => character.split("")))).toBe(safeText(text));
-    },
-  );
+  test.each(Object.entries(terminalSequences))("%s cannot act on a terminal, wherever it is cut", (_name, sequence) => {
+    const text = `before ${sequence} after`;
+    for (let at = 0; at <= text.length; at++) {
+      const shown = streamed([text.slice(0, at), text.slice(at)]);
+      expect(shown).not.toMatch(dangerous);
+      expect(shown.isWellFormed()).toBe(true);
+      expect(shown).toBe(safeText(text));
+    }
+    expect(streamed([...text].flatMap((character) => character.split("")))).toBe(safeText(text));
+  });
 
   test("is shown at once where nothing is cut", () => {
     const stream = safeStream();

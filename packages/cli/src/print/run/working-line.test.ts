@@ -6,7 +6,9 @@ import { WorkingLine } from "./working-line.ts";
 const started: RestoreEvent = { type: "turn-started", turn: null };
 const ended: RestoreEvent = { type: "turn-ended", turn: null, state: "completed", failure: null };
 const running: RestoreEvent = {
-  ...{ type: "item", key: "a", isComplete: false },
+  type: "item",
+  key: "a",
+  isComplete: false,
   item: { kind: "command", command: "npm test", output: null, exitCode: null, status: "open" },
 };
 

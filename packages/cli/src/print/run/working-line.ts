@@ -52,8 +52,6 @@ export class WorkingLine {
     if (working === null || working.asked.size > 0 || this.#isMidLine) return;
     const words = `Working ${workingWords(working, this.#terminal.now() - this.#startedAt)}`;
     this.#isDrawn = true;
-    void this.#terminal
-      .write(`${erase}${cut(words, Math.max(1, this.#terminal.columns() - 1))}`)
-      .catch(() => {}); // losing it costs nothing
+    void this.#terminal.write(`${erase}${cut(words, Math.max(1, this.#terminal.columns() - 1))}`).catch(() => {}); // losing it costs nothing
   }
 }

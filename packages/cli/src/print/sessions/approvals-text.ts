@@ -11,11 +11,7 @@ interface Approvals {
 }
 
 /** Without a known width long lines are not broken. */
-export function approvalsText(
-  { session, approvals, pending }: Approvals,
-  paint: Paint,
-  width: number | null,
-): string {
+export function approvalsText({ session, approvals, pending }: Approvals, paint: Paint, width: number | null): string {
   const command = `reprise approvals ${shellWord(exactLine(session))}`;
   const row = (hash: string, text: string) => `  ${paint("dim", hash)}  ${text}\n`;
   const rows = approvals.map((one) => row(exactLine(one.hash), approvalRow(one).text)).join("");

@@ -74,15 +74,9 @@ function headText(hit: Hit, { paint, width, marker }: HitStyle, isFirst: boolean
   return `${isFirst ? "" : "\n"}${painted}\n  ${paint("dim", exactLine(hit.session))}\n`;
 }
 
-function marked(
-  text: string,
-  { paint, marker }: Pick<HitStyle, "paint" | "marker">,
-  tone: "bold" | null,
-): string {
+function marked(text: string, { paint, marker }: Pick<HitStyle, "paint" | "marker">, tone: "bold" | null): string {
   const found = tone === "bold" ? "yellow" : "bold";
   return partsOf(text, marker(text))
-    .map((part) =>
-      part.isMatch ? paint(found, part.text) : tone === null ? part.text : paint(tone, part.text),
-    )
+    .map((part) => (part.isMatch ? paint(found, part.text) : tone === null ? part.text : paint(tone, part.text)))
     .join("");
 }

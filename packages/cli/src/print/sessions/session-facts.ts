@@ -16,10 +16,7 @@ export function sessionFacts(session: SessionSummary): [label: string, value: st
     ["Name", session.name],
     ["Title", session.title === "" ? null : session.title],
     ["Workspace", session.workspace ?? "Unknown"],
-    [
-      "State",
-      owner === null ? session.state : `${session.state}, open in ${owner.program} (pid ${owner.pid})`,
-    ],
+    ["State", owner === null ? session.state : `${session.state}, open in ${owner.program} (pid ${owner.pid})`],
     ["Model", session.model ?? "Unknown"],
     ["Source", session.source],
     ["Time", `${zonedTime(session.createdAt)} – ${zonedTime(session.updatedAt)}`],
@@ -30,8 +27,7 @@ export function sessionFacts(session: SessionSummary): [label: string, value: st
     ["Sub-agent of", session.subagentOf],
     [
       "Lineage",
-      lineage &&
-        `${lineage.kind} of ${lineage.session}${lineage.turn === null ? "" : `, turn ${lineage.turn}`}`,
+      lineage && `${lineage.kind} of ${lineage.session}${lineage.turn === null ? "" : `, turn ${lineage.turn}`}`,
     ],
     ...session.files.map((file, index): [string, string] => [index === 0 ? "Files" : "", fileFact(file)]),
   ];

@@ -3,12 +3,16 @@ import {
   type Hidden,
   localTime,
   type Page,
+  processWords,
   type SessionState,
   type SessionSummary,
   shortTime,
+  stateTones,
+  stateWords,
   zoneText,
 } from "@reprise/model";
-import type { Paint, Tone } from "../paint.ts";
+import type { Paint } from "../paint.ts";
+import { toned } from "../plan/plan-text.ts";
 import { cut, cutLeft, padEnd, padStart, widthOf } from "../width.ts";
 import { count, grouped } from "../words.ts";
 import { labelOf } from "./session-facts.ts";
@@ -24,15 +28,6 @@ export interface TableStyle {
 
 /** Below this a row does not fit beside its title; each session becomes a small card. */
 const NARROW = 64;
-
-export const stateTones: Readonly<Record<SessionState, Tone | null>> = {
-  live: "green",
-  interrupted: "yellow",
-  failed: "red",
-  completed: null,
-  empty: "dim",
-  unreadable: "red",
-};
 
 export function sessionTable(sessions: readonly SessionSummary[], style: TableStyle): string[] {
   if (sessions.length === 0) return [];
@@ -51,18 +46,14 @@ function wideTable(sessions: readonly SessionSummary[], style: TableStyle, width
   return [
     style.paint("dim", `${line(head, widths)}TITLE`),
     ...sessions.flatMap((session, index) => [
-      paintState(line(rows[index] ?? [], widths), session.state, widths, style.paint) +
-        cut(labelOf(session), room),
+      paintState(line(rows[index] ?? [], widths), session.state, widths, style.paint) + cut(labelOf(session), room),
       ...below(session, style, width - 2).map((text) => indent + text),
     ]),
   ];
 }
 
 function longTable(sessions: readonly SessionSummary[], style: TableStyle): string[] {
-  const rows = sessions.map((session) => [
-    ...cells(session, localTime(session.updatedAt)),
-    exactLine(session.id),
-  ]);
+  const rows = sessions.map((session) => [...cells(session, localTime(session.updatedAt)), exactLine(session.id)]);
   const head = ["UPDATED", "STATE", "AGENT", "MSGS", "TOOLS", "ID"];
   const widths = columnWidths([head, ...rows]);
   return [
@@ -76,8 +67,7 @@ function longTable(sessions: readonly SessionSummary[], style: TableStyle): stri
 
 function card(session: SessionSummary, style: TableStyle, width: number): string[] {
   const { paint } = style;
-  const tone = stateTones[session.state];
-  const state = tone === null ? session.state : paint(tone, session.state);
+  const state = toned(paint)(stateTones[session.state], stateWords(session.state));
   return [
     `${shortTime(session.updatedAt, style.now)}  ${state}  ${session.agent}`,
     `  ${cut(labelOf(session), width - 2)}`,
@@ -87,7 +77,7 @@ function card(session: SessionSummary, style: TableStyle, width: number): string
 }
 
 function cells(session: SessionSummary, time: string): string[] {
-  return [time, session.state, session.agent, grouped(session.messageCount), grouped(session.toolCount)];
+  return [time, stateWords(session.state), session.agent, grouped(session.messageCount), grouped(session.toolCount)];
 }
 
 /** The whole id, so that it can be copied; then the remarks. */
@@ -109,16 +99,13 @@ function tagsOf({ tags }: SessionSummary): string | null {
 }
 
 /** Only the root is ever cut: part of an id would name another session. */
-function remarksOf(
-  session: SessionSummary,
-  isEveryWorkspace: boolean,
-  width = Number.POSITIVE_INFINITY,
-): string[] {
+function remarksOf(session: SessionSummary, isEveryWorkspace: boolean, width = Number.POSITIVE_INFINITY): string[] {
   const { owner, subagentOf, lineage, damageCount } = session;
   const root = session.workspace === null ? "Unknown" : exactLine(session.workspace);
   return [
     isEveryWorkspace ? `root: ${cutLeft(root, width - "root: ".length)}` : null,
-    owner && `open in ${exactLine(owner.program)} (pid ${owner.pid})`,
+    session.parkedUntil && `until ${localTime(session.parkedUntil)}`,
+    owner && `open in ${processWords(owner)}`,
     tagsOf(session),
     session.archived ? "archived" : null,
     session.hidden ? "hidden by you" : null,
@@ -129,24 +116,20 @@ function remarksOf(
 }
 
 function columnWidths(rows: readonly (readonly string[])[]): number[] {
-  const widest = (column: number) =>
-    rows.reduce((width, row) => Math.max(width, widthOf(row[column] ?? "")), 0);
+  const widest = (column: number) => rows.reduce((width, row) => Math.max(width, widthOf(row[column] ?? "")), 0);
   return (rows[0] ?? []).map((_, column) => widest(column));
 }
 
 /** Counts align right, words left; every column ends with two spaces. */
 function line(row: readonly string[], widths: readonly number[]): string {
   const isCount = (column: number) => column === 3 || column === 4;
-  return row
-    .map((cell, column) => `${(isCount(column) ? padStart : padEnd)(cell, widths[column] ?? 0)}  `)
-    .join("");
+  return row.map((cell, column) => `${(isCount(column) ? padStart : padEnd)(cell, widths[column] ?? 0)}  `).join("");
 }
 
 function paintState(text: string, state: SessionState, widths: readonly number[], paint: Paint): string {
-  const tone = stateTones[state];
-  if (tone === null) return text;
   const start = (widths[0] ?? 0) + 2;
-  return text.slice(0, start) + paint(tone, state) + text.slice(start + state.length);
+  const words = stateWords(state);
+  return text.slice(0, start) + toned(paint)(stateTones[state], words) + text.slice(start + words.length);
 }
 
 interface PagePlace {

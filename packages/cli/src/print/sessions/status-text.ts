@@ -2,14 +2,18 @@ import type { NotShown, PlanRow, StatusRow } from "@reprise/model";
 import {
   driftRow,
   exactLine,
+  isCutOff,
+  isHeld,
+  isInResumeAll,
   localTime,
   notShownCommand,
   notShownWords,
   processWords,
   safeBody,
   safeLine,
+  stateTones,
+  stateWords,
   unfinishedRow,
-  zonedTime,
 } from "@reprise/model";
 import type { Paint } from "../paint.ts";
 import { resumeCommand } from "../plan/next-step.ts";
@@ -21,15 +25,6 @@ interface Style {
   readonly paint: Paint;
   readonly isEveryWorkspace: boolean;
 }
-
-const tones: Readonly<Record<StatusRow["status"], Parameters<Paint>[0]>> = {
-  live: "green",
-  running: "green",
-  completed: "dim",
-  interrupted: "yellow",
-  cancelled: "yellow",
-  failed: "red",
-};
 
 /** One block per session, then the command that restores the interrupted ones. */
 export function statusText(rows: readonly StatusRow[], notShown: NotShown, style: Style): string {
@@ -49,10 +44,11 @@ function shownText(rows: readonly StatusRow[], style: Style): string {
 }
 
 function rowText(row: StatusRow, { paint }: Style): string {
-  const { status, agent, updatedAt, title, session, run, workspace } = row;
+  const { state, parkedUntil, agent, updatedAt, title, session, run, workspace } = row;
   const owner = row.owner === null ? "" : `, ${processWords(row.owner)}`;
+  const word = toned(paint)(row.isDismissed ? "muted" : stateTones[state], stateWords(state, parkedUntil));
   const facts = [
-    `${paint(row.isDismissed ? "dim" : tones[status], status)}${row.isDismissed ? " (dismissed)" : ""}${owner} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`,
+    `${word}${row.isDismissed ? " (dismissed)" : ""}${owner} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`,
     `  ${exactLine(session ?? `no session yet (run ${run ?? "unknown"})`)}`,
     `  in ${exactLine(workspace ?? "Unknown")}`,
     ...detailsOf(row, paint),
@@ -61,23 +57,25 @@ function rowText(row: StatusRow, { paint }: Style): string {
 }
 
 function detailsOf(row: StatusRow, paint: Paint): string[] {
-  const was = row.status === "live" || row.status === "running" ? "doing" : "was doing";
+  const was = isHeld(row.state) ? "doing" : "was doing";
   return [
     ...(row.doing === null ? [] : [`  ${was}: ${exactLine(row.doing)}`]),
-    ...(row.project === null
+    ...(row.project === null ? [] : [`  round of a project, which continues it: ${projectResumeCommand(row.project)}`]),
+    ...(row.parkedUntil === null || row.project !== null
       ? []
-      : [`  round of a project, which continues it: ${projectResumeCommand(row.project)}`]),
-    ...(row.parkedUntil === null
-      ? []
-      : [
-          `  parked until ${zonedTime(row.parkedUntil)}${row.project === null ? " (reprise resume ID --when-reset)" : ""}`,
-        ]),
+      : ["  waits for the limit, then continues: reprise resume ID --when-reset"]),
     ...unsentLines(row),
-    ...(row.pendingCount === 0 ? [] : [`  ${count(row.pendingCount, "request")} never answered`]),
+    ...requestLines(row),
     ...listed("unfinished work", painted(row.unfinished.map(unfinishedRow), paint)),
     ...listed("still running", row.stillRunning.map(processWords)),
     ...listed("changes since", painted(row.drift.map(driftRow), paint)),
   ];
+}
+
+function requestLines({ pendingCount, state }: StatusRow): string[] {
+  if (pendingCount === 0) return [];
+  const requests = count(pendingCount, "request");
+  return [state === "waiting" ? `  ${requests} to answer there` : `  ${requests} never answered`];
 }
 
 /** The full text: it is stored nowhere else. */
@@ -99,20 +97,16 @@ function painted(rows: readonly PlanRow[], paint: Paint): string[] {
 }
 
 function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace }: Style): string {
-  const cut = rows.filter(
-    ({ status, session, isDismissed, project }) =>
-      status === "interrupted" && session !== null && !isDismissed && project === null,
-  );
+  const cut = rows.filter(isInResumeAll);
   const [first] = cut;
-  if (first?.session == null) return projectLine(rows);
-  if (cut.length === 1) return `Restore it: ${resumeCommand(first.session)}\n`;
-  const which = isEveryWorkspace ? "all" : "all, also those of other projects";
-  return `Restore ${which}: reprise resume --all-interrupted\n`;
+  if (first === undefined) return projectLine(rows);
+  if (cut.length === 1) return `Resume it: ${resumeCommand(first.session)}\n`;
+  return `Resume all: reprise resume --all-interrupted${isEveryWorkspace ? " --all" : ""}\n`;
 }
 
 function projectLine(rows: readonly StatusRow[]): string {
-  const round = rows.find(({ project, status }) => project !== null && status === "interrupted");
+  const round = rows.find(({ project, state }) => project !== null && isCutOff(state));
   return round?.project == null
-    ? "Nothing to restore.\n"
+    ? "Nothing to resume.\n"
     : `Continue the project: ${projectResumeCommand(round.project)}\n`;
 }

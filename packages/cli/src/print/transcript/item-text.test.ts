@@ -5,8 +5,7 @@ import { itemHtml } from "../../export/html-item.ts";
 import { coloured, plain } from "../paint.ts";
 import { itemText } from "./item-text.ts";
 
-const text = (body: ItemBody, foldLines: number | null = null) =>
-  itemText(itemOf(body), { paint: plain, foldLines });
+const text = (body: ItemBody, foldLines: number | null = null) => itemText(itemOf(body), { paint: plain, foldLines });
 const command = (given: Partial<ItemBody & { kind: "command" }>): ItemBody => ({
   kind: "command",
   command: "ls",
@@ -37,7 +36,9 @@ test.each([
 
 test("an edit that failed says why, and of each file whether it was written; a rename names its target", () => {
   const failed: ItemBody = {
-    ...{ kind: "edit", status: "failed", reason: "Failed to write file b\u001b[2J\n" },
+    kind: "edit",
+    status: "failed",
+    reason: "Failed to write file b\u001b[2J\n",
     changes: [
       { path: "a", change: "move", diff: null, movedTo: "c", written: true },
       { path: "b", change: "add", diff: null },
@@ -72,9 +73,7 @@ describe("changes", () => {
   test("whole files are signed line by line, patches stay as they are", () => {
     expect(text(edit("add", "x\n\ny\n"))).toContain("  add a\n    +x\n    +\n    +y\n");
     expect(text(edit("delete", "x\n"))).toContain("  delete a\n    -x\n");
-    expect(text(edit("update", "@@ -1 +1 @@\n-x\n+y\n"))).toContain(
-      "  update a\n    @@ -1 +1 @@\n    -x\n    +y\n",
-    );
+    expect(text(edit("update", "@@ -1 +1 @@\n-x\n+y\n"))).toContain("  update a\n    @@ -1 +1 @@\n    -x\n    +y\n");
     expect(text(edit("move", null))).toBe("edit  (outcome unknown: may have partly run)\n  move a\n");
   });
 

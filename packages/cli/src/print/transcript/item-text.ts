@@ -1,14 +1,5 @@
 import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
-import {
-  exactCode,
-  exactLine,
-  exactText,
-  jsonText,
-  safeBody,
-  safeLine,
-  workWords,
-  writtenWords,
-} from "@reprise/model";
+import { exactCode, exactLine, exactText, jsonText, safeBody, safeLine, workWords, writtenWords } from "@reprise/model";
 import { safeJson } from "@reprise/model/json";
 import type { Paint } from "../paint.ts";
 import { cut } from "../width.ts";

@@ -1,10 +1,10 @@
 import type { Damage, Reading, Turn } from "@reprise/model";
-import { exactLine, localTime, safeLine } from "@reprise/model";
+import { exactLine, localTime, safeLine, stateTones } from "@reprise/model";
 import type { Job } from "../../commands/command.ts";
 import type { Output } from "../../output.ts";
 import { damageLine } from "../doctor/damage-line.ts";
+import { toned } from "../plan/plan-text.ts";
 import { sessionFacts } from "../sessions/session-facts.ts";
-import { stateTones } from "../sessions/session-list.ts";
 import { padEnd } from "../width.ts";
 import { count } from "../words.ts";
 import { type ItemStyle, itemText } from "./item-text.ts";
@@ -51,12 +51,11 @@ export function factsText(
 }
 
 function turnText(turn: Turn, { paint, width }: TextStyle): string {
-  const tone = stateTones[turn.state];
   const started = turn.startedAt === null ? "" : ` · ${localTime(turn.startedAt)}`;
   const history = turn.number === 0 ? " (history from another session)" : "";
   const left = `── Turn ${turn.number}${history} · `;
   const rule = "─".repeat(Math.max(2, (width ?? 60) - left.length - turn.state.length - started.length - 1));
-  const state = tone === null ? turn.state : paint(tone, turn.state);
+  const state = toned(paint)(stateTones[turn.state], turn.state);
   return `\n${paint("dim", left)}${state}${paint("dim", `${started} ${rule}`)}\n`;
 }
 

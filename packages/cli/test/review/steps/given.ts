@@ -23,10 +23,7 @@ Given("Codex will edit {string}", function (this: ReviewWorld, path: string) {
 });
 
 Given("Codex will run {string}", function (this: ReviewWorld, cmd: string) {
-  this.stage.live.model.push(
-    [{ call: { name: "exec_command", arguments: { cmd } } }],
-    [{ text: "I ran it." }],
-  );
+  this.stage.live.model.push([{ call: { name: "exec_command", arguments: { cmd } } }], [{ text: "I ran it." }]);
 });
 
 Given("Codex works on the comments", async function (this: ReviewWorld) {
@@ -39,12 +36,9 @@ Given("Codex works on the comments of {string}", async function (this: ReviewWor
   this.working.push(await this.stage.working(["--reviewer", login]));
 });
 
-Given(
-  "Codex works on the comments of {string} in another program",
-  async function (this: ReviewWorld, login: string) {
-    this.working.push(await this.stage.working(["--reviewer", login]));
-  },
-);
+Given("Codex works on the comments of {string} in another program", async function (this: ReviewWorld, login: string) {
+  this.working.push(await this.stage.working(["--reviewer", login]));
+});
 
 Given("an interrupted run of the pull request", async function (this: ReviewWorld) {
   this.run = await this.stage.interrupted();

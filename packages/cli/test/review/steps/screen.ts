@@ -37,16 +37,13 @@ When("the user presses x again", async function (this: ReviewWorld) {
   this.terminal.type("x");
 });
 
-When(
-  "Codex execution is started from the review text user interface \\(TUI\\)",
-  async function (this: ReviewWorld) {
-    await startOnScreen(this);
-    this.run = await this.stage.live.runIn(this.stage.checkout);
-    const { agentProcess } = this.run;
-    if (agentProcess === null) throw new Error("The run has no agent.");
-    process.kill(agentProcess.pid, "SIGKILL");
-  },
-);
+When("Codex execution is started from the review text user interface \\(TUI\\)", async function (this: ReviewWorld) {
+  await startOnScreen(this);
+  this.run = await this.stage.live.runIn(this.stage.checkout);
+  const { agentProcess } = this.run;
+  if (agentProcess === null) throw new Error("The run has no agent.");
+  process.kill(agentProcess.pid, "SIGKILL");
+});
 
 When("the user accepts the resume prompt", async function (this: ReviewWorld) {
   await answered(this, "y");
@@ -104,8 +101,7 @@ Then("the resume prompt was shown once", function (this: ReviewWorld) {
 Then("another run completes", async function (this: ReviewWorld) {
   const { live } = this.stage;
   const isDone = () =>
-    live.asked().length > this.askedBefore &&
-    live.runs().filter(({ status }) => status === "completed").length === 2;
+    live.asked().length > this.askedBefore && live.runs().filter(({ status }) => status === "completed").length === 2;
   await until(isDone, { ...patience, what: "a second completed run" });
 });
 

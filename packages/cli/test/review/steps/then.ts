@@ -13,7 +13,10 @@ Then("the comments are those of the pull request", function (this: ReviewWorld) 
   assert.equal(pullRequest.owner, "octo");
   assert.deepEqual(
     comments.map(({ id, author, filePath, lineNumber }: Record<string, unknown>) => ({
-      ...{ id, author, filePath, lineNumber },
+      id,
+      author,
+      filePath,
+      lineNumber,
     })),
     [
       { id: 1, author: "alice", filePath: "src/cart.ts", lineNumber: 2 },
@@ -42,26 +45,20 @@ Then("the prompt had the URL of the pull request and every comment", function (t
   assert.ok(prompt.includes("Use integers for money.") && prompt.includes("Where does this come from?"));
 });
 
-Then(
-  "the report says that comment {int} was answered by a change",
-  async function (this: ReviewWorld, id: number) {
-    const { comments } = await this.stage.report();
-    const found = comments.find(({ comment }) => comment.id === id);
-    assert.equal(found?.outcome, "changed");
-    assert.deepEqual(
-      found?.changes.map(({ path, isByEdit }) => ({ path, isByEdit })),
-      [{ path: "src/cart.ts", isByEdit: true }],
-    );
-  },
-);
+Then("the report says that comment {int} was answered by a change", async function (this: ReviewWorld, id: number) {
+  const { comments } = await this.stage.report();
+  const found = comments.find(({ comment }) => comment.id === id);
+  assert.equal(found?.outcome, "changed");
+  assert.deepEqual(
+    found?.changes.map(({ path, isByEdit }) => ({ path, isByEdit })),
+    [{ path: "src/cart.ts", isByEdit: true }],
+  );
+});
 
-Then(
-  "the report says that comment {int} was answered by no change",
-  async function (this: ReviewWorld, id: number) {
-    const { comments } = await this.stage.report();
-    assert.equal(comments.find(({ comment }) => comment.id === id)?.outcome, "unchanged");
-  },
-);
+Then("the report says that comment {int} was answered by no change", async function (this: ReviewWorld, id: number) {
+  const { comments } = await this.stage.report();
+  assert.equal(comments.find(({ comment }) => comment.id === id)?.outcome, "unchanged");
+});
 
 Then("nothing was posted", function (this: ReviewWorld) {
   assert.deepEqual(this.stage.posted(), []);
@@ -72,15 +69,12 @@ Then("it is refused, and nothing was posted", function (this: ReviewWorld) {
   assert.deepEqual(this.stage.posted(), []);
 });
 
-Then(
-  "one reply to comment {int} was posted, as it was drafted",
-  async function (this: ReviewWorld, id: number) {
-    assert.equal(this.ended.code, 0, this.ended.stderr);
-    const { comments } = await this.stage.report();
-    const draft = comments.find(({ comment }) => comment.id === id)?.draft;
-    assert.deepEqual(this.stage.posted(), [{ inReplyTo: id, body: draft }]);
-  },
-);
+Then("one reply to comment {int} was posted, as it was drafted", async function (this: ReviewWorld, id: number) {
+  assert.equal(this.ended.code, 0, this.ended.stderr);
+  const { comments } = await this.stage.report();
+  const draft = comments.find(({ comment }) => comment.id === id)?.draft;
+  assert.deepEqual(this.stage.posted(), [{ inReplyTo: id, body: draft }]);
+});
 
 Then("it continued the prior thread", async function (this: ReviewWorld) {
   const { run, stage } = this;
@@ -124,13 +118,10 @@ Then("it is refused, and both choices are named", function (this: ReviewWorld) {
   ]);
 });
 
-Then(
-  "the resumed prompt has {string} and {string}",
-  function (this: ReviewWorld, first: string, second: string) {
-    const prompt = this.stage.prompts().at(-1) ?? "";
-    assert.ok(prompt.includes(first) && prompt.includes(second), prompt);
-  },
-);
+Then("the resumed prompt has {string} and {string}", function (this: ReviewWorld, first: string, second: string) {
+  const prompt = this.stage.prompts().at(-1) ?? "";
+  assert.ok(prompt.includes(first) && prompt.includes(second), prompt);
+});
 
 Then("the resumed prompt does not have {string}", function (this: ReviewWorld, text: string) {
   assert.ok(!this.stage.prompts().at(-1)?.includes(text));
@@ -178,9 +169,7 @@ Then(
       const other = run === alice ? "Where does this come from?" : "Use integers for money.";
       const journal = readFileSync(run.journal, "utf8");
       assert.ok(journal.includes(own) && !journal.includes(other));
-      const log = (await this.stage.live.home.sessionFiles()).find((path) =>
-        path.includes(String(run.thread)),
-      );
+      const log = (await this.stage.live.home.sessionFiles()).find((path) => path.includes(String(run.thread)));
       const text = readFileSync(log ?? "", "utf8");
       assert.ok(text.includes(own) && !text.includes(other));
     }

@@ -24,12 +24,9 @@ When("the run is resumed as a replay", async function (this: ReviewWorld) {
   this.ended = await this.stage.review("--run", "--resume", "--fallback", "replay", "--yes", "--json");
 });
 
-When(
-  "a run of the pull request {string} starts without a terminal",
-  async function (this: ReviewWorld, name: string) {
-    this.ended = await this.stage.offline(name, "--run", "--json");
-  },
-);
+When("a run of the pull request {string} starts without a terminal", async function (this: ReviewWorld, name: string) {
+  this.ended = await this.stage.offline(name, "--run", "--json");
+});
 
 When(
   "a run starts without a terminal for the file {string} and the reviewer {string}",
@@ -38,12 +35,9 @@ When(
   },
 );
 
-When(
-  "a run starts without a terminal for the reviewer {string}",
-  async function (this: ReviewWorld, login: string) {
-    this.ended = await this.stage.review("--run", "--json", "--reviewer", login);
-  },
-);
+When("a run starts without a terminal for the reviewer {string}", async function (this: ReviewWorld, login: string) {
+  this.ended = await this.stage.review("--run", "--json", "--reviewer", login);
+});
 
 When("a run starts there without a terminal", async function (this: ReviewWorld) {
   const { live } = this.stage;
@@ -100,9 +94,6 @@ When("the user presses {string}", async function (this: ReviewWorld, key: string
   await answer(press, () => terminal.raw().length > before, `an echo of ${key}`);
 });
 
-When(
-  "the user presses {string} and agrees to what is asked",
-  async function (this: ReviewWorld, key: string) {
-    await this.stage.agree(this.terminal, key);
-  },
-);
+When("the user presses {string} and agrees to what is asked", async function (this: ReviewWorld, key: string) {
+  await this.stage.agree(this.terminal, key);
+});

@@ -83,10 +83,7 @@ export class AilmentCollector {
     if (early) {
       this.#early.delete(id);
       this.#answered.set(id, early);
-      return this.add(
-        [{ kind: "misplaced-output", what: `The output for ${id} comes before its call.` }],
-        early,
-      );
+      return this.add([{ kind: "misplaced-output", what: `The output for ${id} comes before its call.` }], early);
     }
     this.#answered.delete(id);
     this.#calls.set(id, { tool, place });

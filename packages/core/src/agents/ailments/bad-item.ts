@@ -56,8 +56,7 @@ function countAndLook(value: unknown, dialect: Dialect, add: (badItem: BadItem) 
 }
 
 function lookAtText(text: string, add: (badItem: BadItem) => void): void {
-  if (!text.isWellFormed())
-    add({ kind: "lone-surrogate", what: "A text with half a character (a lone surrogate)." });
+  if (!text.isWellFormed()) add({ kind: "lone-surrogate", what: "A text with half a character (a lone surrogate)." });
   if (text.includes("\0")) add({ kind: "nul", what: "A text with a NUL character." });
 }
 

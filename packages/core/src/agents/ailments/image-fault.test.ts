@@ -15,9 +15,7 @@ describe("an image", () => {
     const whole = noisePng(16, 16);
     expect(png("")?.kind).toBe("broken-image");
     expect(png("not base64!")?.what).toContain("does not decode");
-    expect(png(Buffer.from("plain text here").toString("base64"))?.what).toContain(
-      "not an image that models accept",
-    );
+    expect(png(Buffer.from("plain text here").toString("base64"))?.what).toContain("not an image that models accept");
     expect(imageFault({ mediaType: "image/jpeg", base64: whole })?.what).toContain("is image/png");
     expect(png(whole.slice(0, 400))?.what).toContain("truncated");
     expect(imageFault({ mediaType: "image/gif", base64: gif(0, 2) })?.what).toContain("0 × 2");
@@ -31,9 +29,7 @@ describe("an image", () => {
       kind: "oversized-image",
       what: expect.stringContaining("9000 × 2"),
     });
-    expect(imageFault({ mediaType: "image/jpeg", base64: jpeg(8001, 10) }, rules)?.kind).toBe(
-      "oversized-image",
-    );
+    expect(imageFault({ mediaType: "image/jpeg", base64: jpeg(8001, 10) }, rules)?.kind).toBe("oversized-image");
     expect(imageFault(large)).toBeNull();
   });
 

@@ -7,10 +7,7 @@ import { badUse, checkInput } from "./check-input.ts";
 import { JsonLinesMapper } from "./stdout-mapper.ts";
 
 export interface ChatExec
-  extends Pick<
-    ExecAgent,
-    "agent" | "title" | "program" | "takesId" | "threadShape" | "readsInstructions" | "reader"
-  > {
+  extends Pick<ExecAgent, "agent" | "title" | "program" | "takesId" | "threadShape" | "readsInstructions" | "reader"> {
   command(turn: ExecTurn): ChatExecCommand;
 }
 
@@ -24,7 +21,11 @@ const instructionsFile = "instructions.md";
 export function execChatAgent(exec: ChatExec, home: ChatHome): ChatAgent {
   const { agent, title, program } = exec;
   return {
-    ...{ agent, title, program, home, requestSchema: chatInputSchema },
+    agent,
+    title,
+    program,
+    home,
+    requestSchema: chatInputSchema,
     createCommand: (turn) => commandOf(exec, turn),
     createStdoutMapper: (turn) => mapperOf(exec, turn),
   };
@@ -77,7 +78,10 @@ function mapperOf(exec: ChatExec, { input, usageBefore }: ChatMapperTurn): JsonL
   const thread = asked === null ? null : asThreadId(asked);
   const turn = { thread, isNew: asked === null, prompt: promptOf(input), launch };
   return new JsonLinesMapper({
-    ...{ title: exec.title, reader: exec.reader(turn), asked, usageBefore: usageBefore ?? null },
+    title: exec.title,
+    reader: exec.reader(turn),
+    asked,
+    usageBefore: usageBefore ?? null,
   });
 }
 

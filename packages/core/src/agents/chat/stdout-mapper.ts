@@ -63,7 +63,12 @@ export class JsonLinesMapper implements StdoutMapper {
     events.push(...this.#options.reader.rest(exit).flatMap((event) => this.#mapped(event)));
     const { title, reader } = this.#options;
     const end = endOf({
-      ...{ title, said: reader.end, exit, stderr, hasBegun: this.#hasBegun, isStopped: stopped !== null },
+      title,
+      said: reader.end,
+      exit,
+      stderr,
+      hasBegun: this.#hasBegun,
+      isStopped: stopped !== null,
     });
     return [...events, ...this.#events.rest(), ...this.#ended(end, stopped)];
   }

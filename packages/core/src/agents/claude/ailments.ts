@@ -1,19 +1,16 @@
 import type { AilmentFate, AilmentKind, EmbeddedImage } from "@reprise/model";
-import {
-  AilmentCollector,
-  type AilmentPosition,
-  type HistoryPosition,
-} from "../ailments/ailment-collector.ts";
+import { AilmentCollector, type AilmentPosition, type HistoryPosition } from "../ailments/ailment-collector.ts";
 import type { AilmentScan } from "../ailments/ailment-scan.ts";
 import { type BadItem, badItemsIn } from "../ailments/bad-item.ts";
 import { sizeOfImage, tooManyPixels } from "../ailments/image-fault.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 import { rawRecords } from "../reading/raw-records.ts";
+import { ChainCheck, type LostMessages } from "./broken-chain.ts";
 import { dialect, imagesIn } from "./dialect.ts";
 import { promptFaults, replyFaults } from "./faults.ts";
 import { blocksOf } from "./read/content.ts";
 import { ConversationTree } from "./read/conversation-tree.ts";
-import { isClaudeRecord } from "./read/record.ts";
+import { isAnswer, isClaudeRecord, parentOf } from "./read/record.ts";
 
 const tooLong = /prompt is too long|input length and `?max_tokens`? exceed|context window/i;
 
@@ -32,6 +29,7 @@ const sent: ReadonlySet<AilmentKind> = new Set([
 /** As of 2.1.325: refused thinking, images and documents are left out of a second request. */
 function onResume(kind: AilmentKind): AilmentFate {
   if (kind === "oversized-image" || kind === "bad-timestamp") return "refused";
+  if (kind === "broken-chain") return "lost";
   return sent.has(kind) ? "sent" : "healed";
 }
 
@@ -54,6 +52,7 @@ class History {
   readonly collector = new AilmentCollector(onResume);
   readonly #tree = new ConversationTree();
   readonly #images = new ImageLimit();
+  readonly #chain = new ChainCheck();
   turn = 0;
   model: string | null = null;
   #hasPrompt = false;
@@ -73,26 +72,24 @@ class History {
     if (value.type === "user" || value.type === "assistant")
       this.#untimed = Number.isNaN(Date.parse(textOf(value.timestamp) ?? "")) ? origin : null;
     const message = value.type === "assistant" ? textOf(fieldOf(value, "message", "id")) : null;
-    if (id === null || this.#tree.isCopy(id, message)) return;
+    if (id !== null && this.#tree.isCopy(id, message)) return;
+    this.#chain.take(value, value.type === "user" && isPromptOf(value), origin);
+    if (id === null) return;
     if (this.#tree.has(id)) this.collector.add([twice(id)], { ...origin, turn: this.turn, name: id });
     const isBoundary = value.type === "system" && value.subtype === "compact_boundary";
     if (isBoundary) this.#compacted(value);
-    this.#grow(value, id, isBoundary, origin);
+    this.#grow(value, id, origin);
     const place = { ...origin, turn: this.turn, name: id };
     if (value.type === "assistant") this.#reply(value, place);
     else if (value.type === "user") this.#user(value, place);
   }
 
-  #grow(record: Foreign, id: string, isBoundary: boolean, { line }: AilmentPosition): void {
+  #grow(record: Foreign, id: string, { line }: AilmentPosition): void {
     const isPrompt = record.type === "user" && isPromptOf(record);
     const ownMessage =
       record.type === "assistant" ? (textOf(fieldOf(record, "message", "id")) ?? id) : isPrompt ? id : null;
-    const parent = isBoundary
-      ? undefined
-      : record.parentUuid === null
-        ? null
-        : (textOf(record.parentUuid) ?? undefined);
-    const { left } = this.#tree.place({ id, parent, message: ownMessage, line });
+    const place = { id, parent: parentOf(record), isAnswer: isAnswer(record), message: ownMessage, line };
+    const { left } = this.#tree.place(place);
     if (left) {
       this.collector.replaced((place) => place.line < left.firstLine);
       this.#images.replaced((place) => place.line < left.firstLine);
@@ -110,6 +107,8 @@ class History {
 
   end(): void {
     this.#images.tell(this.collector);
+    const lost = this.#chain.lost();
+    if (lost) this.collector.file("broken-chain", lost.at, lostText(lost));
     if (!this.#untimed) return;
     const detail =
       "The last message has no time: Claude Code does not find the session. A cleaned copy has times of its own.";
@@ -140,8 +139,7 @@ class History {
     if (block.type === "tool_use" && id !== null) {
       this.collector.call(id, textOf(block.name) ?? "a tool", place);
       this.#askedIn.set(id, this.#latestReply);
-    } else if (block.type === "redacted_thinking" && this.model !== null)
-      this.collector.sealed(this.model, place);
+    } else if (block.type === "redacted_thinking" && this.model !== null) this.collector.sealed(this.model, place);
     else if (block.type === "thinking") this.#thinking(block, place);
   }
 
@@ -174,6 +172,10 @@ class History {
     const what = `Another reply comes between the call ${id} and its output: Claude Code leaves the output out.`;
     this.collector.add([{ kind: "misplaced-output", what }], place);
   }
+}
+
+function lostText({ takenCount, count }: LostMessages): string {
+  return `Claude Code takes only what hangs together: ${takenCount} of ${count} messages. A cleaned copy has all of them.`;
 }
 
 function twice(id: string): BadItem {

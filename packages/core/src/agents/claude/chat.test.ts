@@ -10,8 +10,7 @@ const unknown = "05-unknown-id.jsonl";
 describeStdoutMapper("Claude Code", { chat: claudeChat, recordings, unnamed: [unknown] });
 
 const mapped = (lines: readonly object[], given?: Mapped) => mapOutput(claudeChat, lines, given);
-const recorded = (name: string, given?: Mapped) =>
-  mapOutput(claudeChat, readFileSync(`${recordings}/${name}`), given);
+const recorded = (name: string, given?: Mapped) => mapOutput(claudeChat, readFileSync(`${recordings}/${name}`), given);
 
 const session_id = "00000000-0000-4000-8000-000000000001";
 const init = { type: "system", subtype: "init", session_id, model: "claude-x" };
@@ -21,10 +20,13 @@ const said = (id: string, ...content: object[]) => ({
   message: { id, content },
 });
 const piece = (event: object) => ({ type: "stream_event", session_id, event });
-const delta = (text: string) =>
-  piece({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } });
+const delta = (text: string) => piece({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } });
 const ended = (more: object = {}) => ({
-  ...{ type: "result", subtype: "success", is_error: false, session_id, ...more },
+  type: "result",
+  subtype: "success",
+  is_error: false,
+  session_id,
+  ...more,
 });
 
 describe("a turn", () => {
@@ -72,28 +74,13 @@ describe("a failed turn", () => {
   const reported = (more: object) => [init, ended({ is_error: true, ...more })];
 
   test.each<[string, readonly object[], Mapped["end"], string]>([
-    [
-      "a bad key",
-      reported({ api_error_status: 401, result: "Invalid API key" }),
-      { code: 1 },
-      "authentication",
-    ],
-    [
-      "not signed in",
-      reported({ result: "Not logged in · Please run /login" }),
-      { code: 1 },
-      "authentication",
-    ],
+    ["a bad key", reported({ api_error_status: 401, result: "Invalid API key" }), { code: 1 }, "authentication"],
+    ["not signed in", reported({ result: "Not logged in · Please run /login" }), { code: 1 }, "authentication"],
     ["a limit", reported({ api_error_status: 429, result: "Rate limited" }), { code: 1 }, "limit"],
     ["a full context", reported({ result: "Prompt is too long" }), { code: 1 }, "context-full"],
     ["an overloaded model", reported({ api_error_status: 529, result: "Overloaded" }), { code: 1 }, "server"],
     ["an error with exit code 0", reported({ result: "API Error: 500 boom" }), {}, "server"],
-    [
-      "an interruption with exit code 0",
-      reported({ terminal_reason: "aborted_streaming" }),
-      {},
-      "interrupted",
-    ],
+    ["an interruption with exit code 0", reported({ terminal_reason: "aborted_streaming" }), {}, "interrupted"],
     ["an id in use", [], { code: 1, stderr: `Error: Session ID ${session_id} is already in use.` }, "busy"],
     ["no result", [init], {}, "interrupted"],
     ["no output", [], {}, "interrupted"],

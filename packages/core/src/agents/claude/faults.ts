@@ -50,10 +50,8 @@ const behindText: BadItem = {
 
 function resultFaults({ content, is_error }: Foreign): BadItem[] {
   const parts = listOf(content).filter(isForeign);
-  const isEmpty =
-    typeof content === "string" ? content === "" : Array.isArray(content) && content.length === 0;
-  if (is_error === true && isEmpty)
-    return [{ kind: "empty-content", what: "A tool failed, and its output is empty." }];
+  const isEmpty = typeof content === "string" ? content === "" : Array.isArray(content) && content.length === 0;
+  if (is_error === true && isEmpty) return [{ kind: "empty-content", what: "A tool failed, and its output is empty." }];
   if (parts.some(({ type, text }) => type === "text" && (textOf(text) ?? "").trim() === ""))
     return [{ kind: "empty-content", what: "The output of a tool has a text block without text." }];
   const unknown = parts.find(({ type }) => !ofResults.has(textOf(type) ?? ""));

@@ -29,8 +29,7 @@ export function meaningInClaude(name: string, given: unknown): ToolMeaning | nul
   const file = textOf(input.file_path);
   if (name === "Read" && file !== null)
     return { does: "read", path: file, from: numberOf(input.offset), count: numberOf(input.limit) };
-  if (name === "Grep" && pattern !== null)
-    return { does: "search", pattern, path, files: textOf(input.glob) };
+  if (name === "Grep" && pattern !== null) return { does: "search", pattern, path, files: textOf(input.glob) };
   if (name === "Glob" && pattern !== null) return { does: "find", pattern, path };
   return name === "LS" && path !== null ? { does: "list", path } : null;
 }

@@ -25,8 +25,7 @@ async function scanned(write: (rollout: CodexRollout) => void) {
   return scan({ [pathOf(thread)]: rollout.bytes() });
 }
 
-const kindsOf = (found: readonly { kind: string; line: number }[]) =>
-  found.map(({ kind, line }) => [kind, line]);
+const kindsOf = (found: readonly { kind: string; line: number }[]) => found.map(({ kind, line }) => [kind, line]);
 
 describe("what Codex would send", () => {
   it("no longer holds what was compacted away, but what the compaction put in its place", async () => {
@@ -139,9 +138,9 @@ describe("older and broken files", () => {
       { type: "local_shell_call", id: "s1", status: "completed", action: { type: "exec", command: ["ls"] } },
     ];
     const path = pathOf(thread);
-    expect(
-      kindsOf(await scan({ [path]: lines.map((line) => `${JSON.stringify(line)}\n`).join("") })),
-    ).toEqual([["orphan-call", 3]]);
+    expect(kindsOf(await scan({ [path]: lines.map((line) => `${JSON.stringify(line)}\n`).join("") }))).toEqual([
+      ["orphan-call", 3],
+    ]);
     const document = `${home}/sessions/rollout-2025-04-20-${thread}.json`;
     const items = [{ type: "function_call_output", call_id: "c1", output: "x" }];
     const found = await scan({ [document]: JSON.stringify({ session: { id: thread }, items }) });

@@ -1,10 +1,6 @@
 import { type AilmentFate, type AilmentKind, tryParseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import {
-  AilmentCollector,
-  type AilmentPosition,
-  type HistoryPosition,
-} from "../ailments/ailment-collector.ts";
+import { AilmentCollector, type AilmentPosition, type HistoryPosition } from "../ailments/ailment-collector.ts";
 import type { AilmentScan } from "../ailments/ailment-scan.ts";
 import { badItemsIn, type Dialect, imageInAddress } from "../ailments/bad-item.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
@@ -61,8 +57,7 @@ export const codexAilments: AilmentScan = {
   agent: "codex",
   async *scan(rollout, host) {
     const history = new History();
-    for (const piece of await piecesOf(rollout, host, history.collector))
-      await scanPiece(piece, host, history);
+    for (const piece of await piecesOf(rollout, host, history.collector)) await scanPiece(piece, host, history);
     yield* history.collector.results({ maker: history.maker, lastTurn: history.turn });
   },
 };
@@ -78,8 +73,7 @@ async function scanPiece({ path, toByte }: ScannedPiece, host: Host, history: Hi
 function scanDocument(path: string, host: Host, history: History): void {
   history.collector.reads(path);
   const items = documentItems(host.files.text(path, mostDocumentBytes));
-  if (items === null)
-    history.collector.file("unreadable-line", { file: path, line: 1, byteOffset: 0 }, notWhole);
+  if (items === null) history.collector.file("unreadable-line", { file: path, line: 1, byteOffset: 0 }, notWhole);
   for (const [index, item] of (items ?? []).entries())
     history.take(item, { file: path, line: 1, byteOffset: index }, false);
 }
@@ -98,11 +92,7 @@ interface ScannedPiece {
 }
 
 /** The rollout and its bases, in reading order. */
-async function piecesOf(
-  rollout: RolloutRef,
-  host: Host,
-  collector: AilmentCollector,
-): Promise<ScannedPiece[]> {
+async function piecesOf(rollout: RolloutRef, host: Host, collector: AilmentCollector): Promise<ScannedPiece[]> {
   const pieces: ScannedPiece[] = [{ path: rollout.path, toByte: undefined }];
   const seen = new Set([rollout.path]);
   let all: readonly RolloutRef[] | null = null;
@@ -218,8 +208,7 @@ class History {
     const call = textOf(item.call_id) ?? (type === "local_shell_call" ? textOf(item.id) : null);
     if (call !== null && calls.has(type)) this.collector.call(call, callName(item), here);
     else if (call !== null && outputs.has(type)) this.collector.output(call, here);
-    if (textOf(item.encrypted_content) !== null && this.maker !== null)
-      this.collector.sealed(this.maker, here);
+    if (textOf(item.encrypted_content) !== null && this.maker !== null) this.collector.sealed(this.maker, here);
     this.collector.add(badItemsIn(item, dialect), here);
   }
 
@@ -231,8 +220,7 @@ class History {
       return this.collector.add(badItemsIn(compacted.message, dialect), this.#at(origin));
     }
     this.collector.replaced();
-    for (const item of listOf(compacted.replacement_history))
-      if (isForeign(item)) this.#item(item, this.#at(origin));
+    for (const item of listOf(compacted.replacement_history)) if (isForeign(item)) this.#item(item, this.#at(origin));
   }
 
   #event(event: Foreign, origin: AilmentPosition): void {

@@ -19,8 +19,7 @@ function mapped(pieces: readonly Uint8Array[], session_id?: string, end = done):
   return [...pieces.flatMap((piece) => mapper.push(piece)), ...mapper.flush(end)];
 }
 
-const bytesOf = (...lines: object[]) =>
-  Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+const bytesOf = (...lines: object[]) => Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 const started = { type: "thread.started", thread_id: "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b" };
 
 describeStdoutMapper("Codex, every recorded release", {

@@ -41,9 +41,7 @@ const mostArgument = 128 * 1024 - 1;
 function chatCommand(turn: ExecTurn): ExecCommand {
   const { args, env } = codexCommand(turn);
   if (args.some((arg) => Buffer.byteLength(arg) > mostArgument))
-    throw badUse(
-      "The instructions are too long: Codex takes 128 KB. Put the rest into a file of the workspace.",
-    );
+    throw badUse("The instructions are too long: Codex takes 128 KB. Put the rest into a file of the workspace.");
   // A resumed thread keeps the instructions it began with: others reach the model only with the message.
   const instructions = turn.isNew ? null : (turn.launch.instructions ?? null);
   return { args, env, input: withMark(withInstructions(turn.prompt.text, instructions)) };

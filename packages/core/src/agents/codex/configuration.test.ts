@@ -8,7 +8,8 @@ const at = (config: string | null, more: Record<string, string> = {}, folder: st
     { home: "/h", folder },
     memoryHost({
       ...(config === null ? {} : { "/h/config.toml": config }),
-      ...{ "/w/.git/HEAD": "ref: refs/heads/main\n", "/w/sub/a": "" },
+      "/w/.git/HEAD": "ref: refs/heads/main\n",
+      "/w/sub/a": "",
       ...more,
     }).files,
   );
@@ -30,10 +31,7 @@ describe("what Codex would start with", () => {
     ['sandbox_mode = "brand-new"', null],
     ["sandbox_mode = = ", null],
     ["approval_policy = 7", null],
-    [
-      "approval_policy = { granular = { rules = true, mcp_elicitations = false } }",
-      ["read-only", "granular(rules)"],
-    ],
+    ["approval_policy = { granular = { rules = true, mcp_elicitations = false } }", ["read-only", "granular(rules)"]],
     ['profile = "p"\n[profiles.p]\nsandbox_mode = "workspace-write"', ["workspace-write", "on-request"]],
     ['profile = "q"\n[profiles.p]\nsandbox_mode = "workspace-write"', ["read-only", "on-request"]],
   ])("%j", (config, expected) => {
@@ -57,8 +55,7 @@ enabled = false
 
   it("a file of the workspace narrows it, and never widens it", () => {
     const project = (text: string) => ({ "/w/.codex/config.toml": text });
-    const wide =
-      'sandbox_mode = "danger-full-access"\napproval_policy = "never"\n[mcp_servers.x]\ncommand = "x"';
+    const wide = 'sandbox_mode = "danger-full-access"\napproval_policy = "never"\n[mcp_servers.x]\ncommand = "x"';
     expect(words(trusted("/w"), project(wide))).toEqual(["workspace-write", "on-request"]);
     expect(at(trusted("/w"), project(wide))).toMatchObject({ mcpServers: [] });
     expect(words(trusted("/w"), project('sandbox_mode = "read-only"'))).toEqual(["read-only", "on-request"]);

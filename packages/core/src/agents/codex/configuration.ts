@@ -22,8 +22,7 @@ export function codexConfiguration(
   files: Files,
 ): Permissions | null {
   try {
-    const own = [join(system, "config.toml"), join(home, "config.toml"), join(system, "managed_config.toml")];
-    const person = layered(own.map((path) => tableAt(path, files)));
+    const person = personTable(home, files);
     const trust = trustOf(person, folder, files);
     const project = trust === "trusted" ? projectTables(folder, files) : [];
     return project.reduce<Permissions | null>(
@@ -33,6 +32,20 @@ export function codexConfiguration(
   } catch {
     return null;
   }
+}
+
+/** The service tier that the person or the machine configured; null: none, or a file cannot be read. */
+export function configuredTier(home: string, files: Files): string | null {
+  try {
+    return textOf(personTable(home, files).service_tier);
+  } catch {
+    return null;
+  }
+}
+
+function personTable(home: string, files: Files): Foreign {
+  const own = [join(system, "config.toml"), join(home, "config.toml"), join(system, "managed_config.toml")];
+  return layered(own.map((path) => tableAt(path, files)));
 }
 
 function tableAt(path: string, files: Files): Foreign {
@@ -71,8 +84,8 @@ function permissionsIn(config: Foreign, trust: string | null): Permissions | nul
     approvalPolicy,
     networkAccess: fieldOf(grants, "network_access") === true,
     writableRoots: listOf(fieldOf(grants, "writable_roots")).filter((root) => typeof root === "string"),
-    mcpServers: Object.entries(isForeign(config.mcp_servers) ? config.mcp_servers : {}).flatMap(
-      ([name, server]) => (fieldOf(server, "enabled") === false ? [] : [name]),
+    mcpServers: Object.entries(isForeign(config.mcp_servers) ? config.mcp_servers : {}).flatMap(([name, server]) =>
+      fieldOf(server, "enabled") === false ? [] : [name],
     ),
   };
 }

@@ -80,9 +80,7 @@ function ownFaults(item: Foreign): BadItem[] {
 
 function messageFaults({ role, content }: Foreign): BadItem[] {
   if (!roles.has(String(role)))
-    return [
-      { kind: "bad-role", what: `A message has the role ${JSON.stringify(role)}, which no model knows.` },
-    ];
+    return [{ kind: "bad-role", what: `A message has the role ${JSON.stringify(role)}, which no model knows.` }];
   if (listOf(content).length === 0) return [{ kind: "empty-content", what: "A message has no content." }];
   const wrong = role === "assistant" ? /^input_/ : /^(?:output_|refusal$)/;
   const found = listOf(content).map((block) => textOf(fieldOf(block, "type")) ?? "");

@@ -5,6 +5,8 @@ import { isGranular } from "./policy-word.ts";
 export const codexInteractive: Interactive = {
   args: (thread, { model, provider, effort, sandbox, approvalPolicy }) => [
     "resume",
+    // Else Codex takes it from its own log, which may let a model answer in the person's place.
+    ...overrideOf("approvals_reviewer", "user"),
     ...(model === null ? [] : [`--model=${model}`]),
     ...overrideOf("model_provider", provider),
     ...overrideOf("model_reasoning_effort", effort),

@@ -35,11 +35,6 @@ describe("codex transcripts", () => {
 
   it.for(homes)("%s reads as recorded beside it", async (name) => {
     const home = join(fixtures, name);
-    await expectGolden(
-      join(home, "golden.json"),
-      codexSource,
-      home,
-      nodeHost({ HOME: "/nowhere", CODEX_HOME: home }),
-    );
+    await expectGolden(join(home, "golden.json"), codexSource, home, nodeHost({ HOME: "/nowhere", CODEX_HOME: home }));
   });
 });

@@ -11,15 +11,7 @@ export const codexSource: AgentSource = {
   agent: "codex",
   afterGap: codexAfterGap,
   toolNames: {
-    command: [
-      "exec_command",
-      "shell",
-      "shell_command",
-      "local_shell",
-      "container.exec",
-      "unified_exec",
-      "bash",
-    ],
+    command: ["exec_command", "shell", "shell_command", "local_shell", "container.exec", "unified_exec", "bash"],
     edit: ["apply_patch"],
   },
   ailments: async () => (await import("./ailments.ts")).codexAilments,

@@ -20,7 +20,6 @@ export function meaningInCodex(name: string, given: unknown): ToolMeaning | null
     return { does: "read", path: path.replace(/^file:\/\//, ""), from: null, count: null };
   if (name === "read_file" && path !== null)
     return { does: "read", path, from: numberOf(input.offset), count: numberOf(input.limit) };
-  if (name === "grep_files" && pattern !== null)
-    return { does: "search", pattern, path, files: textOf(input.include) };
+  if (name === "grep_files" && pattern !== null) return { does: "search", pattern, path, files: textOf(input.include) };
   return name === "list_dir" && path !== null ? { does: "list", path } : null;
 }

@@ -26,10 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A script that prints its release and records each start. */
 function script(path: string, version: string, more = ""): string {
   mkdirSync(join(path, ".."), { recursive: true });
-  writeFileSync(
-    path,
-    `#!/bin/sh\necho "$@" >> ${join(folder, "starts")}\n${more}\necho "agent ${version}"\n`,
-  );
+  writeFileSync(path, `#!/bin/sh\necho "$@" >> ${join(folder, "starts")}\n${more}\necho "agent ${version}"\n`);
   chmodSync(path, 0o755);
   return path;
 }
@@ -44,10 +41,7 @@ const starts = () => {
 describe("the release of a program", () => {
   test("is that of its npm package, also behind a link; nothing is started", async () => {
     const program = script(join(folder, "lib/node_modules/@a/agent/bin/agent.js"), "9.9.9");
-    writeFileSync(
-      join(program, "../../../package.json"),
-      '{"name":"@a/agent","version":"0.120.0-linux-x64"}',
-    );
+    writeFileSync(join(program, "../../../package.json"), '{"name":"@a/agent","version":"0.120.0-linux-x64"}');
     writeFileSync(join(program, "../package.json"), '{"type":"module"}');
     const link = join(folder, "agent");
     symlinkSync(program, link);

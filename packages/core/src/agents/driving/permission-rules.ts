@@ -14,6 +14,8 @@ export interface PermissionRules {
   readonly under: (
     settings: Pick<Settings, "sandbox" | "approvalPolicy">,
   ) => Pick<Permissions, "sandbox" | "approvalPolicy">;
+  /** False for a policy that the agent cannot be given by its word. */
+  readonly asserts?: (policy: string) => boolean;
   /** What a fresh start in a folder would get; null if it cannot be determined. Reads files only. */
   readonly configured: (place: ConfiguredFolder, files: Files) => Permissions | null;
 }

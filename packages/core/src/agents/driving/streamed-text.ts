@@ -29,9 +29,7 @@ function isStreaming(value: unknown, depth: number): boolean {
 
 function withoutText(key: string, value: unknown): unknown {
   if (typeof value === "string")
-    return value === "" || (nameKey.test(key) && value.length <= mostName)
-      ? value
-      : `[${value.length} characters]`;
+    return value === "" || (nameKey.test(key) && value.length <= mostName) ? value : `[${value.length} characters]`;
   const isBytes = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "number");
   return isBytes ? `[${value.length} bytes]` : value;
 }

@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asThreadId, type ThreadId } from "@reprise/model";
 import { checkRelease } from "../driving/check-release.ts";
-import {
-  type AgentDriver,
-  DriverError,
-  type ForkPoint,
-  type Launch,
-  type LiveThread,
-} from "../driving/driver.ts";
+import { type AgentDriver, DriverError, type ForkPoint, type Launch, type LiveThread } from "../driving/driver.ts";
 import { installedVersion, knownVersion } from "../driving/installed-version.ts";
 import type { Ability } from "../driving/releases.ts";
 import type { ExecAgent } from "./exec-agent.ts";
@@ -81,9 +75,7 @@ async function proveThread(agent: ExecAgent, thread: ThreadId, launch: Launch): 
   checkId(agent, thread);
   const program = programOf(agent, launch);
   const proven = agent.checkSession?.(program, thread, launch).catch((error: unknown) => {
-    throw error instanceof DriverError
-      ? error
-      : new DriverError(launchFailure(agent, error), { cause: error });
+    throw error instanceof DriverError ? error : new DriverError(launchFailure(agent, error), { cause: error });
   });
   return (await proven) ?? launch;
 }

@@ -41,8 +41,7 @@ export class EventFilter {
 
   #persisted(event: RunEvent): readonly RunEvent[] {
     const isWork =
-      event.type === "delta" ||
-      (event.type === "item" && event.item.kind !== "notice" && event.item.kind !== "opaque");
+      event.type === "delta" || (event.type === "item" && event.item.kind !== "notice" && event.item.kind !== "opaque");
     if (this.isPersisted || this.thread === null || !isWork) return [];
     this.isPersisted = true;
     return [{ type: "thread", thread: this.thread, isPersisted: true }];

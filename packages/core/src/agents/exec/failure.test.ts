@@ -8,20 +8,14 @@ test.each([
   ["We’re currently experiencing high demand, which may cause temporary errors.", "server"],
   ["exceeded retry limit, last status: 429 Too Many Requests", "limit"],
   ["exceeded retry limit, last status: 500 Internal Server Error", "server"],
-  [
-    "You’ve hit your usage limit. Visit https://chatgpt.com/settings/usage or try again at 11:41 PM.",
-    "limit",
-  ],
+  ["You’ve hit your usage limit. Visit https://chatgpt.com/settings/usage or try again at 11:41 PM.", "limit"],
   ["rate limit exceeded: slow down", "limit"],
   ["Quota exceeded. Check your plan and billing details.", "limit"],
   ["unexpected status 401 Unauthorized: bad key, url: http://127.0.0.1:46575/v1/responses", "authentication"],
   ["Selected model is at capacity. Please try a different model.", "server"],
   ["Codex ran out of room in the model's context window. Start a new thread.", "context-full"],
   ["stream disconnected before completion: Transport error: network error", "transport"],
-  [
-    "Error: thread/resume: thread/resume failed: no rollout found for thread id 01a1 (code -32600)",
-    "thread-missing",
-  ],
+  ["Error: thread/resume: thread/resume failed: no rollout found for thread id 01a1 (code -32600)", "thread-missing"],
   ["Error: thread/resume failed: thread 01a1 already has an active writer (code -32600)", "busy"],
   ["No conversation found with session ID: 0000", "thread-missing"],
   ["Error: Session ID 0000 is already in use.", "busy"],
@@ -44,9 +38,7 @@ test("a status says more than words, a kind says more than both", () => {
 });
 
 test("only a limit has a time at which it is lifted", () => {
-  expect(failureOf("rate limit exceeded: try again in 11.054s", {}, nowMs).resetsAt).toBe(
-    "2026-11-15T21:41:41.554Z",
-  );
+  expect(failureOf("rate limit exceeded: try again in 11.054s", {}, nowMs).resetsAt).toBe("2026-11-15T21:41:41.554Z");
   expect(failureOf("connection lost, try again in 5s", {}, nowMs).resetsAt).toBeNull();
 });
 

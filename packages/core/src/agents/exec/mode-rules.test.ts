@@ -14,11 +14,7 @@ const configured = (rules: PermissionRules, files: Record<string, string>) =>
 describe.each([
   [
     ...["Claude Code", claudePermissions, (mode: string) => ({ permissions: { defaultMode: mode } })],
-    ...[
-      "/me/.claude/settings.json",
-      "/w/.claude/settings.local.json",
-      "/etc/claude-code/managed-settings.json",
-    ],
+    ...["/me/.claude/settings.json", "/w/.claude/settings.local.json", "/etc/claude-code/managed-settings.json"],
     ...["acceptEdits", "bypassPermissions"],
   ] as const,
   [
@@ -57,8 +53,7 @@ describe.each([
 
 describe("the configured permissions of OpenCode", () => {
   const sandbox = (permission: unknown) =>
-    configured(opencodePermissions, { "/me/.config/opencode/opencode.json": JSON.stringify({ permission }) })
-      ?.sandbox;
+    configured(opencodePermissions, { "/me/.config/opencode/opencode.json": JSON.stringify({ permission }) })?.sandbox;
 
   it.each<[unknown, string]>([
     [undefined, "workspace-write"],

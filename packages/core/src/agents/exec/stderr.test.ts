@@ -3,14 +3,10 @@ import { lastWords } from "./stderr.ts";
 
 describe("the last words of a program", () => {
   it("are its reason, not the calls it lists after it", () => {
-    const calls = Array.from(
-      { length: 30 },
-      (_, index) => `  ${index}: some::call\n      at /src/a.rs:1:2\n`,
-    );
+    const calls = Array.from({ length: 30 }, (_, index) => `  ${index}: some::call\n      at /src/a.rs:1:2\n`);
     for (const title of ["Stack backtrace:", "stack backtrace:"])
       expect(lastWords(`Error: no such home\n${title}\n${calls.join("")}`)).toBe("Error: no such home");
-    const panic =
-      "thread 'main' panicked at a.rs:1:\nno home\nnote: run with `RUST_BACKTRACE=1` to see more\n";
+    const panic = "thread 'main' panicked at a.rs:1:\nno home\nnote: run with `RUST_BACKTRACE=1` to see more\n";
     expect(lastWords(panic)).toBe("thread 'main' panicked at a.rs:1:\nno home");
   });
 

@@ -1,14 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asThreadId, noSettings, type RunEvent } from "@reprise/model";
-import {
-  bareEnvironment,
-  disposeAll,
-  familyMembers,
-  makeScratch,
-  type Scratch,
-  until,
-} from "@reprise/testkit";
+import { bareEnvironment, disposeAll, familyMembers, makeScratch, type Scratch, until } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codexPermissions } from "../codex/driver/permissions.ts";
 import { headless } from "../definition.ts";
@@ -38,9 +31,7 @@ class Reader implements TurnReader {
       return [{ type: "thread", thread: asThreadId(textOf(line.id) ?? ""), isPersisted: false }];
     if (line.type === "end") this.end = { state: "completed", failure: null };
     if (line.type !== "reply") return [];
-    return [
-      { type: "item", key: "r", isComplete: true, item: { kind: "reply", text: textOf(line.text) ?? "" } },
-    ];
+    return [{ type: "item", key: "r", isComplete: true, item: { kind: "reply", text: textOf(line.text) ?? "" } }];
   }
 
   rest(): readonly RunEvent[] {
@@ -119,10 +110,7 @@ describe("a turn", () => {
       { type: "item", key: "r", isComplete: true, item: { kind: "reply", text: "new|" } },
       { type: "turn-ended", turn: null, state: "completed", failure: null },
     ]);
-    const next = await say(
-      live,
-      `say({ type: "reply", text: args[0] + "|" + args[1] }); say({ type: "end" });`,
-    );
+    const next = await say(live, `say({ type: "reply", text: args[0] + "|" + args[1] }); say({ type: "end" });`);
     expect(next[0]).toMatchObject({ item: { text: `resume|${thread}` } });
   });
 
@@ -136,13 +124,7 @@ describe("a turn", () => {
     const prompt = `say("garbage"); say("[1]"); process.stderr.write("an error\\n"); ${named} say({ type: "end" }); process.stdout.write("no newline");`;
     expect((await say(live, prompt)).at(-1)).toMatchObject({ state: "completed" });
     const of = (direction: string) => lines.flatMap(([given, line]) => (given === direction ? [line] : []));
-    expect(of("in")).toEqual([
-      "garbage",
-      "[1]",
-      `{"type":"thread","id":"${thread}"}`,
-      '{"type":"end"}',
-      "no newline",
-    ]);
+    expect(of("in")).toEqual(["garbage", "[1]", `{"type":"thread","id":"${thread}"}`, '{"type":"end"}', "no newline"]);
     expect(of("out")).toEqual([
       JSON.stringify({ argv: [join(scratch.home, "agent"), "resume", thread], cwd: scratch.workspace }),
       prompt,
@@ -212,8 +194,7 @@ describe("stopping", () => {
     expect((await turn).at(-1)).toMatchObject({ state: "interrupted", failure: null });
     expect(await say(live, "")).toMatchObject([{ state: "interrupted", failure: null }]);
 
-    for await (const _ of (await resumed()).ask({ id: "p", text: `${named} setInterval(() => {}, 1000);` }))
-      break;
+    for await (const _ of (await resumed()).ask({ id: "p", text: `${named} setInterval(() => {}, 1000);` })) break;
     expect(familyMembers()).toEqual([]);
   });
 });
@@ -225,9 +206,7 @@ describe("one process a thread", () => {
     const turn = say(live, `${named} setInterval(() => {}, 1000);`, events);
     await until(() => events.length > 0);
     for (const other of [live, await resumed()])
-      expect(await say(other, "")).toMatchObject([
-        { type: "turn-ended", state: "failed", failure: { kind: "busy" } },
-      ]);
+      expect(await say(other, "")).toMatchObject([{ type: "turn-ended", state: "failed", failure: { kind: "busy" } }]);
     await live.interrupt();
     await turn;
     expect((await say(await resumed(), `say({ type: "end" })`)).at(-1)).toMatchObject({ state: "completed" });
@@ -246,10 +225,7 @@ describe("one process a thread", () => {
     const refusal = { kind: "busy", message: "held", resetsAt: null } as const;
     const held = await resumed({}, agentWith({ refusal: () => refusal }));
     expect(await say(held, "")).toMatchObject([{ state: "failed", failure: refusal }]);
-    const guarded = await resumed(
-      {},
-      agentWith({ guard: () => ({ notices: ["before"], after: () => ["after"] }) }),
-    );
+    const guarded = await resumed({}, agentWith({ guard: () => ({ notices: ["before"], after: () => ["after"] }) }));
     const events = await say(guarded, `say({ type: "end" })`);
     expect(events.map((event) => (event.type === "notice" ? event.text : event.type))).toEqual([
       "before",
@@ -310,7 +286,9 @@ describe("what cannot be started", () => {
 
 describe("an older release", () => {
   const releases: ReleaseTable = {
-    ...{ title: "Agent", packages: /^@a\/agent$/, update: "npm install -g agent" },
+    title: "Agent",
+    packages: /^@a\/agent$/,
+    update: "npm install -g agent",
     rows: [
       { ability: "run", since: "1.0", instead: null },
       { ability: "resume", since: "1.5", instead: null },
@@ -331,8 +309,7 @@ describe("an older release", () => {
     await expect(driver.start(launch)).rejects.toMatchObject({
       failure: {
         kind: "agent-outdated",
-        message:
-          "Agent 0.9.0 cannot be driven by Reprise. 1.0 or newer can. Update it with `npm install -g agent`.",
+        message: "Agent 0.9.0 cannot be driven by Reprise. 1.0 or newer can. Update it with `npm install -g agent`.",
       },
     });
   });

@@ -93,7 +93,11 @@ export class ExecThread implements LiveThread {
     const isNew = this.#agent.takesId ? !this.#isKnown : this.#thread === null;
     const forkOf = isNew ? this.#forkOf : null;
     const turn: ExecTurn = {
-      ...{ thread: this.#thread, isNew, forkOf, prompt, launch: this.#launch },
+      thread: this.#thread,
+      isNew,
+      forkOf,
+      prompt,
+      launch: this.#launch,
       release: this.#installed,
     };
     const refusal = outdated(this.#agent, turn) ?? this.#agent.refusal?.(turn) ?? null;

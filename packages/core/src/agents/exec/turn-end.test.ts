@@ -26,9 +26,7 @@ describe("the end of a turn", () => {
   ])("is an interruption when it said nothing (%j)", (exit, way) => {
     const end = endOf({ ...bare, exit, stderr: "thread panicked\n" });
     expect(end).toMatchObject({ state: "interrupted", failure: { kind: "transport" } });
-    expect(end.failure?.message).toBe(
-      `Codex ended (${way}) before the turn did. Its last output: thread panicked`,
-    );
+    expect(end.failure?.message).toBe(`Codex ended (${way}) before the turn did. Its last output: thread panicked`);
   });
 
   test("of a killed program is not explained by what it prints anyway", () => {

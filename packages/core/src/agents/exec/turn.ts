@@ -22,11 +22,7 @@ export interface Running {
 const lingeringMs = 5_000;
 
 /** One process from start to end. `onLine` gets every line before it becomes an event. */
-export async function* runTurn(
-  agent: ExecAgent,
-  turn: ExecTurn,
-  running: Running,
-): AsyncGenerator<RunEvent, TurnEnd> {
+export async function* runTurn(agent: ExecAgent, turn: ExecTurn, running: Running): AsyncGenerator<RunEvent, TurnEnd> {
   const { instructions } = turn.launch;
   if (!instructions || !agent.readsInstructions) return yield* runProcess(agent, turn, running);
   const file = makeTemporaryFile("instructions.md", instructions);
@@ -37,11 +33,7 @@ export async function* runTurn(
   }
 }
 
-async function* runProcess(
-  agent: ExecAgent,
-  turn: ExecTurn,
-  running: Running,
-): AsyncGenerator<RunEvent, TurnEnd> {
+async function* runProcess(agent: ExecAgent, turn: ExecTurn, running: Running): AsyncGenerator<RunEvent, TurnEnd> {
   const sinceMs = Date.parse(nodeHost({}).now());
   const started = await launched(agent, turn).catch((error: unknown) => failed(agent, error));
   if (!("child" in started)) return started;
@@ -76,10 +68,7 @@ async function* runProcess(
   }
 }
 
-async function launched(
-  agent: ExecAgent,
-  turn: ExecTurn,
-): Promise<{ readonly child: Child; readonly input: string }> {
+async function launched(agent: ExecAgent, turn: ExecTurn): Promise<{ readonly child: Child; readonly input: string }> {
   const { launch, prompt } = turn;
   const program = programOf(agent, launch);
   const { args, env, input = prompt.text } = agent.command(turn);

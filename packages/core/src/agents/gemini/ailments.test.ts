@@ -31,9 +31,7 @@ const answerOf = (id: string) => ({ functionResponse: { id, name: "x", response:
 const running = { toolCalls: [{ id: "c1", name: "run_shell_command", args: {}, status: "executing" }] };
 
 async function scanned(...records: (Fields | string)[]) {
-  const lines = [header, ...records].map((record) =>
-    typeof record === "string" ? record : JSON.stringify(record),
-  );
+  const lines = [header, ...records].map((record) => (typeof record === "string" ? record : JSON.stringify(record)));
   const host = memoryHost({ [path]: lines.map((line) => `${line}\n`).join("") });
   const [rollout] = geminiSource.locate(home, host).rollouts;
   const found: Ailment[] = [];
@@ -69,9 +67,7 @@ describe("what Gemini CLI would send", () => {
     expect(await scanned(user("m1", "go"), reply("m2", "", running), reply("m2", "", done))).toEqual([]);
     expect(await scanned(user("m1", "go"), user("m2", "bad \0"), { $rewindTo: "m2" })).toEqual([]);
     expect(await scanned(user("m1", "bad \0"), { $set: { messages: [user("m3", "good")] } })).toEqual([]);
-    expect(await scanned(user("m1", "go"), { $set: { messages: [user("m3", "bad \0")] } })).toEqual([
-      ["nul", 3],
-    ]);
+    expect(await scanned(user("m1", "go"), { $set: { messages: [user("m3", "bad \0")] } })).toEqual([["nul", 3]]);
   });
 
   it("is too long when the last turn failed so", async () => {

@@ -49,8 +49,7 @@ export const geminiAilments: AilmentScan = {
         collector,
         isRecord: isGeminiRecord,
       })) {
-        if (separators.some((separator) => bytes.includes(separator)))
-          collector.file("malformed-item", place, split);
+        if (separators.some((separator) => bytes.includes(separator))) collector.file("malformed-item", place, split);
         messages.take(value, place);
       }
     yield* messages.look();
@@ -58,12 +57,7 @@ export const geminiAilments: AilmentScan = {
 };
 
 /** Files before 0.58: every message has the document's position. */
-function takeDocument(
-  text: string | null,
-  file: string,
-  messages: Messages,
-  collector: AilmentCollector,
-): void {
+function takeDocument(text: string | null, file: string, messages: Messages, collector: AilmentCollector): void {
   const place = { file, line: 1, byteOffset: 0 };
   try {
     for (const message of listOf(fieldOf(parseJson(text ?? ""), "messages"))) messages.take(message, place);
@@ -160,8 +154,7 @@ class Messages {
       }
       if (looked.isSealed && looked.model !== null) collector.sealed(looked.model, place);
       collector.add(looked.badItems, place);
-      if (looked.isTooLong)
-        collector.full(place, "The last turn failed: the prompt was too long for the model.");
+      if (looked.isTooLong) collector.full(place, "The last turn failed: the prompt was too long for the model.");
       else if (looked.model !== null) collector.fits();
     }
     if (firstTwice !== null) collector.file("duplicate-output", firstTwice, toldTwice(twice.size));

@@ -60,8 +60,7 @@ describe("a failed turn", () => {
   ];
   const missing = 'Error resuming session: Invalid session identifier "x".\n  Searched for sessions in /h.\n';
   const none = "Error resuming session: No previous sessions found for this project.\n";
-  const unsigned =
-    "Please set an Auth method in your settings.json or specify GEMINI_API_KEY: not authenticated";
+  const unsigned = "Please set an Auth method in your settings.json or specify GEMINI_API_KEY: not authenticated";
 
   test.each<[string, readonly object[], Mapped["end"], string]>([
     ["an unknown session", [], { code: 42, stderr: missing }, "thread-missing"],
@@ -87,7 +86,10 @@ describe("a failed turn", () => {
 describe("the command", () => {
   const commandOf = (message: string, instructions?: string) =>
     geminiChat.createCommand({
-      ...{ newId: session_id, home: "/h", workspace: "/w", permissions: "read-only" },
+      newId: session_id,
+      home: "/h",
+      workspace: "/w",
+      permissions: "read-only",
       input: { message, ...(instructions === undefined ? {} : { instructions }) },
     });
   const refusal = expect.objectContaining({ code: "bad-use" });

@@ -44,12 +44,7 @@ export const geminiChat: ChatAgent = execChatAgent(
     },
     variables: [
       ...["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GEMINI_MODEL"],
-      ...[
-        "GOOGLE_GENAI_USE_VERTEXAI",
-        "GOOGLE_GENAI_USE_GCA",
-        "GOOGLE_CLOUD_PROJECT",
-        "GOOGLE_CLOUD_LOCATION",
-      ],
+      ...["GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION"],
       ...["GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_VERTEX_BASE_URL"],
     ],
   },
@@ -65,8 +60,7 @@ priority = 999
 
 function chatCommand(turn: ExecTurn): ChatExecCommand {
   const { prompt, launch } = turn;
-  if (launch.settings.effort !== null)
-    throw badUse("Gemini CLI has no option for the reasoning effort. Leave it out.");
+  if (launch.settings.effort !== null) throw badUse("Gemini CLI has no option for the reasoning effort. Leave it out.");
   const { args, env } = geminiCommand(turn);
   const { input, files } = literalPrompt(withInstructions(prompt.text, launch.instructions ?? null));
   const isFree = launch.settings.sandbox === "danger-full-access";

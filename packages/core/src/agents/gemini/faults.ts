@@ -19,11 +19,7 @@ const names = {
 const leftOut = /^\s*[/?]/;
 
 /** Sent unchanged by Gemini CLI 0.61.0 and refused by Gemini, or left out on a resume. */
-export function messageFaults(
-  message: Foreign,
-  parts: readonly Foreign[],
-  prompt: string | null,
-): readonly BadItem[] {
+export function messageFaults(message: Foreign, parts: readonly Foreign[], prompt: string | null): readonly BadItem[] {
   const isSent = message.type === "gemini" || (message.type === "user" && parts.some(hasText));
   const calls = listOf(message.toolCalls).filter(isForeign);
   return [
@@ -88,9 +84,7 @@ function askedFaults({ name, args }: Foreign): BadItem[] {
 
 function responseFaults({ name, response, id }: Foreign, call: Foreign | null): BadItem[] {
   if (!isForeign(response))
-    return [
-      { kind: "bad-tool-output", what: "The output of a tool is not an object, which Gemini requires." },
-    ];
+    return [{ kind: "bad-tool-output", what: "The output of a tool is not an object, which Gemini requires." }];
   const isNamed = textOf(name) !== null && name !== "";
   if (!isNamed && name !== call?.name)
     return [{ kind: "bad-tool-output", what: "The output of a tool does not name the tool." }];

@@ -110,14 +110,12 @@ class History {
   #outcome(message: Foreign, place: HistoryPosition): void {
     const model = textOf(message.modelID) ?? textOf(fieldOf(message.model, "id"));
     const provider = textOf(message.providerID) ?? textOf(fieldOf(message.model, "providerID"));
-    if (message.role === "assistant" && model !== null)
-      this.maker = `${model} of ${provider ?? "an unnamed provider"}`;
+    if (message.role === "assistant" && model !== null) this.maker = `${model} of ${provider ?? "an unnamed provider"}`;
     if (message.summary === true && !isForeign(message.error))
       this.collector.replaced(({ byteOffset }) => byteOffset >= this.#keptFrom);
     if (message.role !== "assistant") return;
     const why = isForeign(message.error) ? JSON.stringify(message.error) : "";
-    if (tooLong.test(why))
-      this.collector.full(place, "The last turn failed: the prompt was too long for the model.");
+    if (tooLong.test(why)) this.collector.full(place, "The last turn failed: the prompt was too long for the model.");
     else if (why === "") this.collector.fits();
   }
 

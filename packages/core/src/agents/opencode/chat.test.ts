@@ -14,7 +14,8 @@ const sessionID = "ses_1";
 const line = (type: string, part: object) => ({ type, sessionID, part });
 const step = line("step_start", { id: "p1" });
 const finish = line("step_finish", {
-  ...{ id: "p9", reason: "stop" },
+  id: "p9",
+  reason: "stop",
   tokens: { input: 5, output: 2, reasoning: 1, total: 10, cache: { read: 2, write: 0 } },
 });
 const failure = (name: string, data: object) => ({ type: "error", sessionID, error: { name, data } });
@@ -44,7 +45,8 @@ describe("a turn", () => {
 
   test("a rejected call is declined", () => {
     const state = {
-      ...{ status: "error", input: { command: "ls" } },
+      status: "error",
+      input: { command: "ls" },
       error: "The user rejected permission to use this specific tool call.",
     };
     const events = mapped([step, line("tool_use", { id: "p2", callID: "c", tool: "bash", state }), finish]);
@@ -66,30 +68,15 @@ describe("a failed turn", () => {
   const api = (statusCode: number) => [step, failure("APIError", { message: "refused", statusCode })];
 
   test.each<[string, readonly object[], Mapped["end"], string]>([
-    [
-      "an unknown session",
-      [],
-      { code: 1, stderr: "\u001B[91mError: \u001B[0mSession not found" },
-      "thread-missing",
-    ],
+    ["an unknown session", [], { code: 1, stderr: "\u001B[91mError: \u001B[0mSession not found" }, "thread-missing"],
     ["a bad key", api(401), { code: 1 }, "authentication"],
     ["not signed in", [failure("ProviderAuthError", { message: "no key" })], { code: 1 }, "authentication"],
     ["a limit", api(429), { code: 1 }, "limit"],
     ["a server error", api(500), { code: 1 }, "server"],
-    [
-      "a full context",
-      [failure("ContextOverflowError", { message: "too big" })],
-      { code: 1 },
-      "context-full",
-    ],
+    ["a full context", [failure("ContextOverflowError", { message: "too big" })], { code: 1 }, "context-full"],
     ["an interruption", [step, failure("MessageAbortedError", {})], { code: 0 }, "interrupted"],
     ["no last event, with exit code 0", [step, line("text", { id: "p2", text: "ok" })], {}, "interrupted"],
-    [
-      "a step that has another one after it",
-      [step, line("step_finish", { reason: "tool-calls" })],
-      {},
-      "interrupted",
-    ],
+    ["a step that has another one after it", [step, line("step_finish", { reason: "tool-calls" })], {}, "interrupted"],
     ["no output", [], {}, "interrupted"],
     ["a killed process", [step], { code: null, signal: "SIGKILL" }, "interrupted"],
   ])("%s", (_, lines, end, code) => {
@@ -102,16 +89,16 @@ describe("a failed turn", () => {
 
 describe("the command", () => {
   const turn = { newId: "", home: "/h", workspace: "/w", input: { message: "m" } } as const;
-  const commandOf = (
-    permissions: "workspace-write" | "danger-full-access",
-    env: Record<string, string> = {},
-  ) => opencodeChat.createCommand({ ...turn, permissions, env });
+  const commandOf = (permissions: "workspace-write" | "danger-full-access", env: Record<string, string> = {}) =>
+    opencodeChat.createCommand({ ...turn, permissions, env });
 
   test("rules that would ask deny, at any depth; the person's own stay", () => {
     const own = { webfetch: "ask", edit: { "*.md": "deny", "*": "ask" } };
     const { env } = commandOf("workspace-write", { OPENCODE_PERMISSION: JSON.stringify(own) });
     expect(JSON.parse(env.OPENCODE_PERMISSION ?? "")).toMatchObject({
-      ...{ bash: "deny", external_directory: "deny", webfetch: "deny" },
+      bash: "deny",
+      external_directory: "deny",
+      webfetch: "deny",
       edit: { "*.md": "deny", "*": "deny", "*.opencode/*": "deny", "*.git/*": "deny" },
     });
     expect(commandOf("workspace-write").args).not.toContain("--auto");

@@ -43,8 +43,7 @@ export const opencodeChat: ChatAgent = execChatAgent(
           (name) => ({ from: join(own.data, name), to: `${data}/opencode/${name}`, how: "link" }) as const,
         ),
         ...configuration.map(
-          (name) =>
-            ({ from: join(own.config, name), to: `${config}/opencode/${name}`, how: "copy" }) as const,
+          (name) => ({ from: join(own.config, name), to: `${config}/opencode/${name}`, how: "copy" }) as const,
         ),
         // Packages of its plugins: installed again otherwise, and more than configuration.
         {
@@ -103,8 +102,7 @@ function narrowed({ OPENCODE_PERMISSION = "{}" }: ExecCommand["env"]): ExecComma
 }
 
 function denying(rule: unknown): unknown {
-  if (isForeign(rule))
-    return Object.fromEntries(Object.entries(rule).map(([name, one]) => [name, denying(one)]));
+  if (isForeign(rule)) return Object.fromEntries(Object.entries(rule).map(([name, one]) => [name, denying(one)]));
   return rule === "ask" ? "deny" : rule;
 }
 

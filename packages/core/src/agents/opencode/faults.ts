@@ -8,8 +8,7 @@ const roles = new Set(["user", "assistant"]);
 
 /** OpenCode 1.18.33 does not open these, or sends them unchanged and models refuse. */
 export function partFaults(part: Foreign): readonly BadItem[] {
-  if (part.type === "text")
-    return typeof part.text === "string" ? [] : [unopened("A text part has no text.")];
+  if (part.type === "text") return typeof part.text === "string" ? [] : [unopened("A text part has no text.")];
   if (part.type === "file" && typeof part.url !== "string") return [unopened("A file part has no address.")];
   return part.type === "tool" ? toolFaults(part) : [];
 }

@@ -5,9 +5,7 @@ import { opencodeHomeEnv } from "./exec/home.ts";
 export const opencodeInteractive: Interactive = {
   args: (thread, { model, provider }) => {
     const full =
-      model === null || provider === null || model.startsWith(`${provider}/`)
-        ? model
-        : `${provider}/${model}`;
+      model === null || provider === null || model.startsWith(`${provider}/`) ? model : `${provider}/${model}`;
     return ["--session", thread, ...(full === null ? [] : [`--model=${full}`])];
   },
   homeEnv: opencodeHomeEnv,

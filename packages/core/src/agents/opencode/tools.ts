@@ -36,8 +36,7 @@ export function meaningInOpenCode(name: string, given: unknown): ToolMeaning | n
   const file = textOf(input.filePath);
   if (name === "read" && file !== null)
     return { does: "read", path: file, from: numberOf(input.offset), count: numberOf(input.limit) };
-  if (name === "grep" && pattern !== null)
-    return { does: "search", pattern, path, files: textOf(input.include) };
+  if (name === "grep" && pattern !== null) return { does: "search", pattern, path, files: textOf(input.include) };
   if (name === "glob" && pattern !== null) return { does: "find", pattern, path };
   return name === "list" && path !== null ? { does: "list", path } : null;
 }

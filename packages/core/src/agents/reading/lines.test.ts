@@ -2,10 +2,7 @@ import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { maxLineBytes, readLines } from "./lines.ts";
 
-async function linesOf(
-  content: string | Buffer,
-  span: { fromByte?: number; fromLine?: number; toByte?: number } = {},
-) {
+async function linesOf(content: string | Buffer, span: { fromByte?: number; fromLine?: number; toByte?: number } = {}) {
   const reader = memoryHost({ "/f": content }).files.open("/f", span.fromByte ?? 0);
   if (!reader) throw new Error("no file");
   const found: { text: string; line: number; offset: number; isOpenEnded: boolean }[] = [];

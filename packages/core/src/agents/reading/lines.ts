@@ -71,8 +71,7 @@ export class LineReader {
   next(): LineBatch | null | Promise<LineBatch | null> {
     this.#leaveBehind();
     while (!this.#isEnd) {
-      if (this.#filled === this.#buffer.length && this.#buffer.length >= maxLineBytes)
-        return this.#oversized();
+      if (this.#filled === this.#buffer.length && this.#buffer.length >= maxLineBytes) return this.#oversized();
       const got = this.#read();
       if (typeof got !== "number") return got.then((count) => this.#taken(count) ?? this.next());
       const batch = this.#taken(got);

@@ -39,12 +39,7 @@ export function parseLine(
   return salvage(line, text, how, damage);
 }
 
-function salvage(
-  line: Buffer,
-  text: string,
-  how: Parameters<typeof parseLine>[3],
-  damage: LineDamage[],
-): ParsedLine {
+function salvage(line: Buffer, text: string, how: Parameters<typeof parseLine>[3], damage: LineDamage[]): ParsedLine {
   const plain = withoutNoise(line, text, damage);
   if (plain.trim() === "") return { values: [], damage };
   const value = tryParseJson(plain);

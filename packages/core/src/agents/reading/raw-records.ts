@@ -74,8 +74,7 @@ function valuesAt(
   const { values, damage } = parseLine(batch.bytes, start, stop, { isOpenEnded, isRecord });
   const grave = damage.filter(({ kind }) => !harmless.has(kind));
   for (const { at, detail } of grave.slice(0, 1)) {
-    const kept =
-      values.length === 0 ? "A cleaned copy leaves it out." : "A cleaned copy keeps what can be read.";
+    const kept = values.length === 0 ? "A cleaned copy leaves it out." : "A cleaned copy keeps what can be read.";
     const where = { ...place, byteOffset: place.byteOffset + at };
     collector.file("unreadable-line", where, `This line cannot be read: ${detail}. ${kept}`);
   }

@@ -22,11 +22,7 @@ export class FileFolder implements RolloutFolder {
   #byName: ReadonlyMap<string, number> | null = null;
   #lookupCount = 0;
 
-  constructor(
-    folder: string,
-    look: Pick<FolderContents, "names" | "stamps">,
-    refOf: (file: FoundFile) => RolloutRef,
-  ) {
+  constructor(folder: string, look: Pick<FolderContents, "names" | "stamps">, refOf: (file: FoundFile) => RolloutRef) {
     this.folder = folder;
     this.#look = look;
     this.#refOf = refOf;

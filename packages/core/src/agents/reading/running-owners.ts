@@ -17,9 +17,7 @@ export function runningOwners(
   const owners = new Map<string, Owner>();
   const open = [...threads];
   if (open.length === 0) return owners;
-  const running = (host.processes.running() ?? [])
-    .filter(isAgent)
-    .toSorted((a, b) => b.startedAtMs - a.startedAtMs);
+  const running = (host.processes.running() ?? []).filter(isAgent).toSorted((a, b) => b.startedAtMs - a.startedAtMs);
   for (const thread of open) {
     const holder = running.find((process) => mayHold(process, thread));
     if (holder) owners.set(thread.thread, host.processes.describe(holder.pid));

@@ -8,15 +8,22 @@ import { nativeItems, type Toolbox } from "./native-items.ts";
 import type { PortableCall, PortableItem, ToolMeaning } from "./portable.ts";
 
 const item = (call: PortableCall): PortableItem => ({
-  ...{ kind: "call", id: "c1", call, output: "o", hasFailed: false, at: null },
+  kind: "call",
+  id: "c1",
+  call,
+  output: "o",
+  hasFailed: false,
+  at: null,
 });
 const calls = (call: PortableCall, box: Toolbox) =>
-  nativeItems([item(call)], box, "/w").map((one) =>
-    one.kind === "call" ? [one.id, one.name, one.input] : one.kind,
-  );
+  nativeItems([item(call)], box, "/w").map((one) => (one.kind === "call" ? [one.id, one.name, one.input] : one.kind));
 const edit = (...changes: FileChange[]): PortableCall => ({ tool: "edit", changes });
 const other = (agent: Agent, meaning: ToolMeaning | null): PortableCall => ({
-  ...{ tool: "other", agent, name: "look", input: { a: 1 }, meaning },
+  tool: "other",
+  agent,
+  name: "look",
+  input: { a: 1 },
+  meaning,
 });
 
 describe("an edit", () => {

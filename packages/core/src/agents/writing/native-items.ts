@@ -38,8 +38,7 @@ export function nativeItems(history: readonly PortableItem[], box: Toolbox, cwd:
   return history.flatMap((item): NativeItem[] => {
     const { at } = item;
     if (item.kind === "assistant") return [item];
-    if (item.kind === "user")
-      return [{ kind: "user", text: item.text, parts: partsOf(item.attached ?? []), at }];
+    if (item.kind === "user") return [{ kind: "user", text: item.text, parts: partsOf(item.attached ?? []), at }];
     const { id, output, hasFailed } = item;
     const calls = nativeCalls(item.call, box, cwd);
     if (calls === null) return [{ kind: "user", text: "", parts: partsOf([asText(item)]), at }];
@@ -61,9 +60,7 @@ export function partsOf(attached: readonly Attached[]): AttachedPart[] {
 /** For a call of a tool the agent does not have. */
 export function asText({ call, output, hasFailed }: PortableItem & { kind: "call" }): Attached {
   const told =
-    call.tool === "other"
-      ? { name: call.name, input: call.input }
-      : { name: call.tool, input: inputOf(call) };
+    call.tool === "other" ? { name: call.name, input: call.input } : { name: call.tool, input: inputOf(call) };
   return { kind: "tool", ...told, output, hasFailed };
 }
 
@@ -103,9 +100,7 @@ function editCalls(changes: readonly FileChange[], box: Toolbox, cwd: string): N
 /** Some agents accept only absolute paths. */
 function inFolder(meaning: ToolMeaning, cwd: string): ToolMeaning {
   const { path } = meaning;
-  return path === null || isAbsolute(path)
-    ? meaning
-    : ({ ...meaning, path: resolve(cwd, path) } as ToolMeaning);
+  return path === null || isAbsolute(path) ? meaning : ({ ...meaning, path: resolve(cwd, path) } as ToolMeaning);
 }
 
 interface Replacement {

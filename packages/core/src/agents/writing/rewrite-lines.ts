@@ -1,6 +1,6 @@
 import { SessionError } from "@reprise/model";
 import type { Files } from "../../host/files/files.ts";
-import { saveStream } from "../../host/files/save-stream.ts";
+import { saveStream } from "../../host/files/replace-file.ts";
 
 /** The new text of a line; null removes it, undefined keeps its bytes. */
 export type ChangeLine = (line: string, isFirst: boolean) => string | null | undefined;
@@ -12,12 +12,7 @@ interface Rewritten {
 }
 
 /** Copies a file line by line; compressed files are decompressed. */
-export async function rewriteLines(
-  from: string,
-  to: string,
-  change: ChangeLine,
-  files: Files,
-): Promise<Rewritten> {
+export async function rewriteLines(from: string, to: string, change: ChangeLine, files: Files): Promise<Rewritten> {
   let isChanged = false;
   const moved: { readonly after: number; readonly by: number }[] = [];
   async function* rewritten() {

@@ -12,11 +12,7 @@ interface Reading {
 }
 
 /** A file outside every home: what it would be inside one. */
-export async function diagnoseFile(
-  path: string,
-  sources: readonly AgentSource[],
-  host: Host,
-): Promise<Finding> {
+export async function diagnoseFile(path: string, sources: readonly AgentSource[], host: Host): Promise<Finding> {
   const readings = await Promise.all(sources.map((source) => readAs(source, path, host)));
   const [best] = readings
     .filter((one) => one !== null)

@@ -85,9 +85,7 @@ function ownReasons(session: SessionId, annotations: AnnotationIndex): string[] 
   const { isHidden, isArchived } = annotations.of(session);
   return [
     ...(isHidden ? [`you hid it: --hidden lists it; to undo: reprise hide ${session} --undo`] : []),
-    ...(isArchived
-      ? [`you archived it: --archived lists it; to undo: reprise archive ${session} --undo`]
-      : []),
+    ...(isArchived ? [`you archived it: --archived lists it; to undo: reprise archive ${session} --undo`] : []),
   ];
 }
 
@@ -102,8 +100,7 @@ function reasonsToHide(row: SqlRow, database: Database): string[] {
   }
   const { about } = jsonIn<Summary>(row.summary);
   const reasons: string[] = [];
-  if (row.isSubagent === 1)
-    reasons.push(`it belongs to a sub-agent of ${about.subagentOf}: --subagents lists it`);
+  if (row.isSubagent === 1) reasons.push(`it belongs to a sub-agent of ${about.subagentOf}: --subagents lists it`);
   if (row.isArchived === 1) reasons.push("its agent archived it: --archived lists it");
   if (row.state === "unreadable") reasons.push("it is listed by --state unreadable only");
   if (row.state === "empty") reasons.push("it has no messages: --include-empty lists it");

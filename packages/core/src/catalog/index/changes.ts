@@ -21,11 +21,7 @@ export interface Changes {
 }
 
 /** Null if nothing changed. */
-export function changesIn(
-  { home, folders: located }: HomeContents,
-  database: Database,
-  host: Host,
-): Changes | null {
+export function changesIn({ home, folders: located }: HomeContents, database: Database, host: Host): Changes | null {
   const known = new Map(
     database
       .prepare("SELECT folder, marks FROM folder WHERE agent = ? AND home = ?")
@@ -48,9 +44,7 @@ function compared(
   database: Database,
   host: Host,
 ) {
-  const rows = new Map(
-    folders.flatMap(({ folder }) => rowsIn(folder, database)).map((row) => [String(row.key), row]),
-  );
+  const rows = new Map(folders.flatMap(({ folder }) => rowsIn(folder, database)).map((row) => [String(row.key), row]));
   const added: RolloutRef[] = [];
   const changed: RolloutRef[] = [];
   for (const rollout of touched.flatMap((folder) => folder.rollouts)) {

@@ -64,9 +64,7 @@ export class FingerprintHost {
     return {
       read: (into, at) => {
         const got = reader.read(into, at);
-        return typeof got === "number"
-          ? this.#note(into, at, got)
-          : got.then((count) => this.#note(into, at, count));
+        return typeof got === "number" ? this.#note(into, at, got) : got.then((count) => this.#note(into, at, count));
       },
       close: () => reader.close(),
     };
@@ -74,12 +72,7 @@ export class FingerprintHost {
 
   #note(bytes: Buffer, at: number, count: number): number {
     if (this.#headRead < most)
-      this.#headRead += bytes.copy(
-        this.#head,
-        this.#headRead,
-        at,
-        Math.min(at + count, at + most - this.#headRead),
-      );
+      this.#headRead += bytes.copy(this.#head, this.#headRead, at, Math.min(at + count, at + most - this.#headRead));
     if (count < most) this.#tail.copyWithin(0, count);
     bytes.copy(this.#tail, Math.max(0, most - count), at + Math.max(0, count - most), at + count);
     this.#read += count;

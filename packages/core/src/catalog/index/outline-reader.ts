@@ -140,8 +140,7 @@ export class OutlineReader {
     if (known !== -1) outliner.nextPiece();
     for (const piece of bases.slice(known + 1)) {
       const options = { depth: "outline", toByte: piece.toByte ?? undefined } as const;
-      for await (const { facts } of source.decode(piece.rollout, this.#plainHost, options))
-        outliner.take(facts);
+      for await (const { facts } of source.decode(piece.rollout, this.#plainHost, options)) outliner.take(facts);
       this.#keepBase(piece, outliner);
       outliner.nextPiece();
     }

@@ -51,9 +51,6 @@ export function outlineStateOf(
 /** The latest time recorded in it. */
 export function lastTimeOf({ about, lastTurn }: Outline): Timestamp | null {
   const times = [about.updatedAt, lastTurn?.startedAt, lastTurn?.lastAt, lastTurn?.ended?.at];
-  const latest = times.reduce<Timestamp | null>(
-    (last, time) => (time && (!last || time > last) ? time : last),
-    null,
-  );
+  const latest = times.reduce<Timestamp | null>((last, time) => (time && (!last || time > last) ? time : last), null);
   return latest ?? about.createdAt ?? null;
 }

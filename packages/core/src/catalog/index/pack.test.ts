@@ -11,22 +11,14 @@ const place = fc.record({
 describe("packed places", () => {
   it("unpack to what was packed", () => {
     fc.assert(
-      fc.property(
-        fc.array(place),
-        (places) => void expect(unpackTurnStarts(packTurnStarts(places))).toEqual(places),
-      ),
+      fc.property(fc.array(place), (places) => void expect(unpackTurnStarts(packTurnStarts(places))).toEqual(places)),
     );
   });
 
   it("unpack to what was packed, with turns", () => {
-    const late = fc
-      .tuple(place, fc.integer({ min: 0, max: 1e6 }))
-      .map(([where, turn]) => ({ turn, ...where }));
+    const late = fc.tuple(place, fc.integer({ min: 0, max: 1e6 })).map(([where, turn]) => ({ turn, ...where }));
     fc.assert(
-      fc.property(
-        fc.array(late),
-        (places) => void expect(unpackLateItems(packLateItems(places))).toEqual(places),
-      ),
+      fc.property(fc.array(late), (places) => void expect(unpackLateItems(packLateItems(places))).toEqual(places)),
     );
   });
 

@@ -1,11 +1,5 @@
 import { SessionError } from "@reprise/model";
-import {
-  makeScriptedHome,
-  type ScriptedHome,
-  type ScriptedLine,
-  scripted,
-  scriptedSource,
-} from "@reprise/testkit";
+import { makeScriptedHome, type ScriptedHome, type ScriptedLine, scripted, scriptedSource } from "@reprise/testkit";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, nodeDatabases } from "../../host/database/database.ts";
@@ -184,10 +178,7 @@ describe("refresh", () => {
     const cut = Buffer.byteLength(file(...turn(1, "base")));
     home.write(
       "sessions/fork.jsonl",
-      file(
-        { about: { forkedFrom: "base" as never, base: { rolloutId: "base", endByte: cut } } },
-        ...turn(3, "fork"),
-      ),
+      file({ about: { forkedFrom: "base" as never, base: { rolloutId: "base", endByte: cut } } }, ...turn(3, "fork")),
     );
     await refreshed();
     expect(contents(database)).toMatchObject([{ state: "completed", bases: '[["base",null]]' }]);
@@ -195,9 +186,7 @@ describe("refresh", () => {
     await expectAsFromNothing();
     expect(
       database
-        .prepare(
-          "SELECT summary ->> '$.turnCount' AS count FROM rollout JOIN outline USING (id) WHERE thread = 'fork'",
-        )
+        .prepare("SELECT summary ->> '$.turnCount' AS count FROM rollout JOIN outline USING (id) WHERE thread = 'fork'")
         .get(),
     ).toMatchObject({ count: 2 });
     home.append("sessions/base.jsonl", file(...turn(4, "base")));
@@ -261,9 +250,7 @@ describe("refresh", () => {
   it("makes a session of a file that tells no thread", async () => {
     home.write("sessions/unnamed.jsonl", file(...turn(1, "first")));
     await refreshed();
-    expect(contents(database)).toMatchObject([
-      { thread: expect.stringMatching(/^file-[0-9a-f]{16}$/), role: "main" },
-    ]);
+    expect(contents(database)).toMatchObject([{ thread: expect.stringMatching(/^file-[0-9a-f]{16}$/), role: "main" }]);
   });
 
   it("says the same after any changes as when it starts from nothing", async () => {

@@ -96,13 +96,7 @@ class HomeRefresh {
   /** Grown rollouts, and from which byte. */
   readonly #grown = new Map<string, number>();
 
-  constructor(
-    database: Database,
-    lookup: RolloutLookup,
-    home: Home,
-    options: RefreshOptions,
-    report: ProgressReport,
-  ) {
+  constructor(database: Database, lookup: RolloutLookup, home: Home, options: RefreshOptions, report: ProgressReport) {
     this.#database = database;
     this.#lookup = lookup;
     this.#home = home;
@@ -112,8 +106,7 @@ class HomeRefresh {
   }
 
   async run(changes: Changes): Promise<void> {
-    for (const { rolloutId } of [...changes.vanished, ...changes.added])
-      if (rolloutId) this.#replaced.add(rolloutId);
+    for (const { rolloutId } of [...changes.vanished, ...changes.added]) if (rolloutId) this.#replaced.add(rolloutId);
     for (const { to } of changes.moved) if (to.rolloutId) this.#replaced.add(to.rolloutId);
     if (!(await this.#outlineAll(changes))) return this.#writePart();
     this.#write(() => {
@@ -121,8 +114,7 @@ class HomeRefresh {
         this.#database,
         changes.vanished.map(({ id }) => id),
       );
-      for (const { id, to } of changes.moved)
-        moveRollout(this.#database, id, { key: to.key, isArchived: to.archived });
+      for (const { id, to } of changes.moved) moveRollout(this.#database, id, { key: to.key, isArchived: to.archived });
       this.#keepFolders(changes);
     });
   }
@@ -137,8 +129,7 @@ class HomeRefresh {
 
   async #outline(rollout: RolloutRef, why: "added" | "changed" | "again"): Promise<boolean> {
     const before = why === "changed" ? loadOutline(rollout, this.#database, this.#lookup) : null;
-    const isWithText =
-      this.#options.isWithText === true && why === "added" && rollout.sizeBytes <= largestWithText;
+    const isWithText = this.#options.isWithText === true && why === "added" && rollout.sizeBytes <= largestWithText;
     const outlined = await this.#reader.read(rollout, this.#home.source, {
       before,
       collector: isWithText ? this.#collector : undefined,
@@ -151,8 +142,7 @@ class HomeRefresh {
     this.#read.add(rollout.key);
     if (outlined.isUnreadable) this.#unreadable.add(rollout.key);
     if (rollout.rolloutId && outlined.isAnew) this.#replaced.add(rollout.rolloutId);
-    else if (rollout.rolloutId && before)
-      this.#grown.set(rollout.rolloutId, before.state.position.byteOffset);
+    else if (rollout.rolloutId && before) this.#grown.set(rollout.rolloutId, before.state.position.byteOffset);
     if (this.#kept.length >= batchCount || this.#keptBytes >= batchBytes) this.#writePart();
     return this.#report.step(rollout.sizeBytes);
   }
@@ -166,8 +156,7 @@ class HomeRefresh {
     return rows.flatMap(({ key, bases }) => {
       if (this.#read.has(String(key))) return [];
       const isTouched = jsonIn<[string, number | null][]>(bases).some(
-        ([id, endByte]) =>
-          this.#replaced.has(id) || (endByte ?? 0) > (this.#grown.get(id) ?? Number.POSITIVE_INFINITY),
+        ([id, endByte]) => this.#replaced.has(id) || (endByte ?? 0) > (this.#grown.get(id) ?? Number.POSITIVE_INFINITY),
       );
       const rollout = isTouched ? this.#lookup.byKey(String(key)) : null;
       return rollout ? [rollout] : [];

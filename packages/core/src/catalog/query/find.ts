@@ -28,9 +28,7 @@ export function findRow(text: string, among: FindIn): SqlRow {
   }
   const candidates = nearestTo(wanted, among.database, among.names);
   const hint =
-    candidates.length > 0
-      ? ` Near it: ${candidates.join(", ")}.`
-      : " `reprise list --all` lists all sessions.";
+    candidates.length > 0 ? ` Near it: ${candidates.join(", ")}.` : " `reprise list --all` lists all sessions.";
   throw new SessionError("not-found", `No session matches ${wanted}.${hint}`, { candidates });
 }
 
@@ -53,7 +51,7 @@ function threadIn(text: string, { homes }: FindIn): { agent: Agent | null; threa
 }
 
 function rowsWhere(condition: string, values: readonly SqlValue[], { database, homes }: FindIn): SqlRow[] {
-  const selection = selectionOf({ scope: "all" }, { homes, workspaces: null, liveIds: [] });
+  const selection = selectionOf({ scope: "all" }, { homes, workspaces: null, otherStates: new Map() });
   return database
     .prepare(
       `SELECT id, ifnull(path, key) AS path, agent, home, thread FROM rollout WHERE ${selection.where} AND ${condition} ${newestFirst} LIMIT 21`,
@@ -71,9 +69,7 @@ function byFile(wanted: string, { database, files, homes }: FindIn): SqlRow[] {
       "SELECT id, ifnull(path, key) AS path, agent, home, thread FROM rollout WHERE key IN (?, ?) OR path IN (?, ?) OR ifnull(path, key) LIKE ? ESCAPE '\\'",
     )
     .all(...places, ...places, `%/${escaped}`);
-  return found.filter((row) =>
-    homes.some(({ path, source }) => path === row.home && source.agent === row.agent),
-  );
+  return found.filter((row) => homes.some(({ path, source }) => path === row.home && source.agent === row.agent));
 }
 
 function byName(wanted: string, among: FindIn): SqlRow[] {
@@ -93,9 +89,7 @@ function ambiguous(wanted: string, rows: readonly SqlRow[]): SessionError {
   const isTold = new Set(ids).size === ids.length;
   const candidates = isTold ? ids : rows.map(({ path }) => String(path));
   const shown = candidates.slice(0, 20);
-  const what = isTold
-    ? "Give more of the id"
-    : "Sessions of several homes have this id. Give the path of the file";
+  const what = isTold ? "Give more of the id" : "Sessions of several homes have this id. Give the path of the file";
   return new SessionError(
     "ambiguous",
     `${wanted} names ${rows.length > 20 ? "more than 20" : rows.length} sessions. ${what}.`,

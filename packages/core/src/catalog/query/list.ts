@@ -66,7 +66,10 @@ function countsOf(selection: Selection, database: Database): Pick<Page, "total" 
   return {
     total: all - byPerson - subagents - archived - empty,
     hidden: {
-      ...{ empty, subagents, archived, byPerson },
+      empty,
+      subagents,
+      archived,
+      byPerson,
       unreadable: unreadable ? counted(unreadable.where, unreadable.values) : 0,
     },
   };

@@ -22,8 +22,7 @@ export function workspacesIn(
     .map(({ workspace }) => String(workspace));
   const inside: string[] = [];
   const outside: string[] = [];
-  for (const workspace of recorded)
-    (isInProject(workspace, project, machine.files) ? inside : outside).push(workspace);
+  for (const workspace of recorded) (isInProject(workspace, project, machine.files) ? inside : outside).push(workspace);
   if (!project.repository) return inside;
   const moved = movedTo(project.repository, new Set(outside), database, machine);
   if (moved.size === 0) return inside;
@@ -40,9 +39,7 @@ function movedTo(
   machine: { files: Files; git: Git },
 ): ReadonlySet<string> {
   const urls = database
-    .prepare(
-      "SELECT DISTINCT gitUrl FROM rollout INDEXED BY rollout_git WHERE gitUrl IS NOT NULL AND role = 'main'",
-    )
+    .prepare("SELECT DISTINCT gitUrl FROM rollout INDEXED BY rollout_git WHERE gitUrl IS NOT NULL AND role = 'main'")
     .all()
     .map(({ gitUrl }) => String(gitUrl));
   if (urls.length === 0) return new Set();

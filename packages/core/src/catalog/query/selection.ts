@@ -1,4 +1,4 @@
-import type { ListQuery } from "@reprise/model";
+import type { ListQuery, SessionState } from "@reprise/model";
 import type { SqlValue } from "../../host/database/database.ts";
 import type { Home } from "../rollout-lookup.ts";
 
@@ -37,7 +37,8 @@ export function selectionOf(
     readonly homes: readonly Home[];
     /** Recorded folders of the project; null for all. */
     readonly workspaces: readonly string[] | null;
-    readonly liveIds: readonly number[];
+    /** Rows whose state is not their log's. */
+    readonly otherStates: ReadonlyMap<number, SessionState>;
     readonly annotated?: AnnotatedRows;
   },
 ): Selection {
@@ -60,22 +61,23 @@ export function selectionOf(
   const unreadable = query.state === "unreadable" ? null : anywhere;
   if (among.workspaces && query.state !== "unreadable")
     add("workspace IN (SELECT value FROM json_each(?))", JSON.stringify(among.workspaces));
-  const live = isAmong(among.liveIds);
-  if (query.state === "live") add(live);
-  else if (query.state) add(`state = ? AND NOT ${live}`, query.state);
-  return { where: conditions.join(" AND "), values, unreadable, ...visibility(query, annotated) };
+  if (query.state) add(hasState(query.state, among.otherStates), query.state);
+  return { where: conditions.join(" AND "), values, unreadable, ...visibility(query, annotated, among.otherStates) };
 }
 
-/** Filtering by the state empty shows empty sessions. */
+/** Filtering by the state empty shows empty sessions. One whose prompt only our journal has is not empty. */
 function visibility(
   query: ListQuery,
   { hiddenIds, archivedIds }: AnnotatedRows,
+  others: ReadonlyMap<number, SessionState>,
 ): Pick<Selection, "shown" | "hidden" | "annotated"> {
   const byPerson = query.includeHidden || hiddenIds.length === 0 ? "0" : isAmong(hiddenIds);
   const subagents = query.subagents ? "0" : "isSubagent";
   const isArchived = archivedIds.length === 0 ? "isArchived" : `(isArchived OR ${isAmong(archivedIds)})`;
   const archived = query.archived ? "0" : isArchived;
-  const empty = query.includeEmpty || query.state === "empty" ? "0" : "state = 'empty'";
+  const prompted = [...others].flatMap(([id, state]) => (state === "open" ? [] : [id]));
+  const isEmpty = `(state = 'empty' AND NOT ${isAmong(prompted)})`;
+  const empty = query.includeEmpty || query.state === "empty" ? "0" : isEmpty;
   const readable = query.state === "unreadable" ? "1" : isReadable;
   const annotatedIds = [...hiddenIds, ...archivedIds];
   return {
@@ -88,6 +90,11 @@ function visibility(
     },
     annotated: annotatedIds.length === 0 ? null : isAmong(annotatedIds),
   };
+}
+
+function hasState(wanted: SessionState, others: ReadonlyMap<number, SessionState>): string {
+  const inState = [...others].flatMap(([id, state]) => (state === wanted ? [id] : []));
+  return `((state = ? AND NOT ${isAmong([...others.keys()])}) OR ${isAmong(inState)})`;
 }
 
 function isAmong(ids: readonly number[]): string {

@@ -4,44 +4,32 @@ import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { Home } from "../rollout-lookup.ts";
 
-/** Which process has which session open. Never stored: a process can die at any time. */
-export interface SessionOwners {
-  ownerOf(agent: Agent, home: string, thread: string): Owner | null;
-  /** Rows with an open last turn and a running writer. */
-  readonly liveIds: readonly number[];
+/** Which process has which session open, by `ownerKey`. */
+interface SessionOwners {
+  readonly owners: ReadonlyMap<string, Owner>;
   readonly warnings: readonly Warning[];
 }
 
 const openRows =
   "SELECT thread, cwd, updatedAt FROM rollout WHERE isOpen = 1 AND role = 'main' AND agent = ? AND home = ?";
-const openRow =
-  "SELECT id FROM rollout WHERE thread = ? AND agent = ? AND home = ? AND role = 'main' AND isOpen = 1";
+
+export function ownerKey(agent: Agent, home: string, thread: string): string {
+  return `${agent}\0${home}\0${thread}`;
+}
 
 export function sessionOwners(database: Database, homes: readonly Home[], host: Host): SessionOwners {
   const warnings: Warning[] = [];
   const owners = new Map<string, Owner>();
-  const liveIds: number[] = [];
   for (const home of homes) {
     const { agent } = home.source;
     for (const [thread, owner] of ownersIn(home, database, host, warnings)) {
-      owners.set(`${agent}\0${home.path}\0${thread}`, owner);
-      const row = database.prepare(openRow).get(thread, agent, home.path);
-      if (row) liveIds.push(Number(row.id));
+      owners.set(ownerKey(agent, home.path, thread), owner);
     }
   }
-  return {
-    ownerOf: (agent, home, thread) => owners.get(`${agent}\0${home}\0${thread}`) ?? null,
-    liveIds,
-    warnings,
-  };
+  return { owners, warnings };
 }
 
-function ownersIn(
-  home: Home,
-  database: Database,
-  host: Host,
-  warnings: Warning[],
-): ReadonlyMap<string, Owner> {
+function ownersIn(home: Home, database: Database, host: Host, warnings: Warning[]): ReadonlyMap<string, Owner> {
   try {
     return home.source.owners(home.path, { [Symbol.iterator]: () => openThreads(home, database) }, host);
   } catch (error) {

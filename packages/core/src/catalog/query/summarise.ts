@@ -3,7 +3,6 @@ import {
   type Annotation,
   asThreadId,
   type Lineage,
-  type Owner,
   type SessionFile,
   type SessionSummary,
   sessionIdOf,
@@ -11,16 +10,15 @@ import {
 } from "@reprise/model";
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import { jsonIn, type Summary } from "../row.ts";
+import type { PresentState } from "./session-states.ts";
 
 /** Not stored: it changes without the rollout. */
-interface LiveState {
-  readonly owner: Owner | null;
-  readonly isLive: boolean;
+interface LiveState extends PresentState {
   readonly givenName: string | null;
   readonly annotation: Annotation;
 }
 
-export const sessionColumns = `rollout.id, key, version, ifnull(path, key) AS path, agent, home, thread, sizeBytes, threadBytes, turnCount, isArchived, isOpen, state, updatedAt, workspace, summary`;
+export const sessionColumns = `rollout.id, key, version, ifnull(path, key) AS path, agent, home, thread, sizeBytes, threadBytes, turnCount, isArchived, isOpen, state, updatedAt, turnAt, workspace, summary`;
 export const sessionTables = "rollout JOIN outline ON outline.id = rollout.id";
 
 export function summarise(row: SqlRow, database: Database, present: LiveState): SessionSummary {
@@ -37,7 +35,8 @@ export function summarise(row: SqlRow, database: Database, present: LiveState): 
     title: summary.title,
     name: present.givenName ?? about.name ?? null,
     tags: annotation.tags,
-    state: present.isLive ? "live" : (row.state as SessionSummary["state"]),
+    state: present.state,
+    parkedUntil: present.parkedUntil,
     owner: present.owner,
     workspace: row.workspace as string | null,
     createdAt: about.createdAt ?? null,

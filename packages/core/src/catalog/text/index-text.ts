@@ -35,16 +35,10 @@ interface IndexedText {
 }
 
 /** Indexes the text of every session up to its row; reads only new text. */
-export async function indexText(
-  database: Database,
-  lookup: RolloutLookup,
-  options: TextOptions,
-): Promise<void> {
+export async function indexText(database: Database, lookup: RolloutLookup, options: TextOptions): Promise<void> {
   const rows = database
     // Usually none: `CROSS` avoids a scan of all rollouts.
-    .prepare(
-      "SELECT id, key, sizeBytes FROM untold CROSS JOIN rollout USING (id) WHERE role = 'main' ORDER BY id",
-    )
+    .prepare("SELECT id, key, sizeBytes FROM untold CROSS JOIN rollout USING (id) WHERE role = 'main' ORDER BY id")
     .all();
   const pending = rows.filter(({ key }) => lookup.byKey(String(key)) !== null);
   if (pending.length === 0) return;
@@ -62,9 +56,7 @@ export async function indexText(
 function untoldOf(id: number, key: string, database: Database, lookup: RolloutLookup): TextToIndex | null {
   const rollout = lookup.byKey(key);
   const row = database
-    .prepare(
-      "SELECT version, summary, place FROM rollout JOIN outline USING (id) JOIN untold USING (id) WHERE id = ?",
-    )
+    .prepare("SELECT version, summary, place FROM rollout JOIN outline USING (id) JOIN untold USING (id) WHERE id = ?")
     .get(id);
   if (!rollout || !row) return null;
   const chain = chainFrom(jsonIn<Summary>(row.summary), rollout, (other) => lookup.byKey(other));

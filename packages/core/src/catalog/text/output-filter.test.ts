@@ -16,29 +16,25 @@ import { OutputFilter } from "./output-filter.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../../fixtures/codex", import.meta.url));
 const here = nodeHost({});
-const termsOf = (line: string) =>
-  parseSearch(line, { agents: [], now: "2026-11-15T20:00:00.000Z" as Timestamp }).terms;
+const termsOf = (line: string) => parseSearch(line, { agents: [], now: "2026-11-15T20:00:00.000Z" as Timestamp }).terms;
 
 describe("a sifted reading", () => {
   const cases = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  it.each(cases.map(({ name }) => name))(
-    "of %s finds for every word what a whole one finds",
-    async (name) => {
-      let siftedCount = 0;
-      for (const rollout of codexSource.locate(join(fixtures, name), here).rollouts) {
-        const read = await readingOf(rollout, here);
-        for (const turn of await read(codexSource)) {
-          for (const word of wordsOf(turn.items)) {
-            if (!OutputFilter.of(termsOf(word))?.isFor(codexSource)) continue;
-            const { sifted, whole } = await bothWays(word, turn, read);
-            expect(sifted, word).toEqual(whole);
-            siftedCount += 1;
-          }
+  it.each(cases.map(({ name }) => name))("of %s finds for every word what a whole one finds", async (name) => {
+    let siftedCount = 0;
+    for (const rollout of codexSource.locate(join(fixtures, name), here).rollouts) {
+      const read = await readingOf(rollout, here);
+      for (const turn of await read(codexSource)) {
+        for (const word of wordsOf(turn.items)) {
+          if (!OutputFilter.of(termsOf(word))?.isFor(codexSource)) continue;
+          const { sifted, whole } = await bothWays(word, turn, read);
+          expect(sifted, word).toEqual(whole);
+          siftedCount += 1;
         }
       }
-      expect(siftedCount).toBeGreaterThan(0);
-    },
-  );
+    }
+    expect(siftedCount).toBeGreaterThan(0);
+  });
 
   it.each([
     ["as it is, in capitals", "the VelMariScope"],
@@ -93,10 +89,7 @@ const line = (type: string, payload: string) =>
   `{"timestamp":"2026-11-15T20:00:00.000Z","type":"${type}","payload":${payload}}\n`;
 const prompt = (text: string) => line("event_msg", `{"type":"user_message","message":"${text}"}`);
 const reply = (text: string) =>
-  line(
-    "response_item",
-    `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"${text}"}]}`,
-  );
+  line("response_item", `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"${text}"}]}`);
 const shownReply = (text: string) => line("event_msg", `{"type":"agent_message","message":"${text}"}`);
 const call = (id: string, command: string) =>
   line(
@@ -136,8 +129,7 @@ async function readingOf(rollout: RolloutRef, host: Host): Promise<Read> {
   return async (source, turn) => {
     const window = turn === undefined ? undefined : { from: turn, to: turn };
     const turns: Turn[] = [];
-    for await (const one of readTurns({ chain, outline, window, isLive: false }, source, host).turns)
-      turns.push(one);
+    for await (const one of readTurns({ chain, outline, window, isLive: false }, source, host).turns) turns.push(one);
     return turns;
   };
 }

@@ -81,9 +81,7 @@ function bestShared(masks: readonly number[]): number | null {
 
 function rankApart(masks: readonly number[], reach: SearchReach): number {
   const isInside = masks.some((mask) => (mask & everyField) === 0);
-  const fields = masks.map((mask) =>
-    textFields.indexOf(firstField(mask & everyField || mask >> insideShift)),
-  );
+  const fields = masks.map((mask) => textFields.indexOf(firstField(mask & everyField || mask >> insideShift)));
   return rankOf({ reach, isInside, field: textFields[Math.max(...fields)] ?? "output" });
 }
 

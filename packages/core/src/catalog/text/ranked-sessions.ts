@@ -35,8 +35,13 @@ export function candidatesIn(plan: TermPlaces, selection: Selection, database: D
     const { agent, home, thread, updatedAt } = row;
     return [
       {
-        ...{ id, rank, order, agent: agent as Agent, home: String(home) },
-        ...{ thread: asThreadId(String(thread)), updatedAt: updatedAt as Timestamp },
+        id,
+        rank,
+        order,
+        agent: agent as Agent,
+        home: String(home),
+        thread: asThreadId(String(thread)),
+        updatedAt: updatedAt as Timestamp,
       },
     ];
   });

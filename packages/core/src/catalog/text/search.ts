@@ -78,7 +78,10 @@ function planOf(request: SearchRequest, database: Database, lookup: RolloutLooku
   const { terms, touched, names, signal } = request;
   const sources = lookup.contents.map(({ home }) => home.source);
   return {
-    ...{ terms, touched, host, signal },
+    terms,
+    touched,
+    host,
+    signal,
     matcher: new Matcher(terms),
     places: terms.map((term) => {
       const places = placesOf(term, database);

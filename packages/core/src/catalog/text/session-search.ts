@@ -110,8 +110,7 @@ export class SessionSearch {
     for (const turn of turns) {
       if (!this.#known.has(turn)) for await (const _ of this.#read([turn]));
       const best = this.#known.get(turn) ?? [];
-      if (best.length > 0 && !best.includes(null))
-        yield* this.#together(best as readonly FoundItem[], "turn");
+      if (best.length > 0 && !best.includes(null)) yield* this.#together(best as readonly FoundItem[], "turn");
     }
   }
 
@@ -173,8 +172,7 @@ export class SessionSearch {
         };
         yield this.#noted(window.from, await this.#filter.sift(source, read));
       } else {
-        for await (const turn of this.#turnsIn(window, source))
-          yield this.#noted(turn.number, this.#foundIn(turn));
+        for await (const turn of this.#turnsIn(window, source)) yield this.#noted(turn.number, this.#foundIn(turn));
       }
       if (this.#plan.signal?.aborted) return;
     }
@@ -206,8 +204,7 @@ export class SessionSearch {
 
   async *#turnsIn(window: Window | undefined, source: AgentSource): AsyncGenerator<Turn> {
     const { host, yielding, signal } = this.#plan;
-    for await (const turn of readSession({ ...this.#open, source }, host, { window, isLive: false, signal })
-      .turns) {
+    for await (const turn of readSession({ ...this.#open, source }, host, { window, isLive: false, signal }).turns) {
       yield turn;
       await yielding.ifDue();
       if (signal?.aborted) return;

@@ -32,9 +32,7 @@ export function addText(
     wordsRow.run(last, words);
   }
   if (place)
-    database
-      .prepare("INSERT OR REPLACE INTO untold (id, place) VALUES (?, ?)")
-      .run(rollout, JSON.stringify(place));
+    database.prepare("INSERT OR REPLACE INTO untold (id, place) VALUES (?, ?)").run(rollout, JSON.stringify(place));
   else database.prepare("DELETE FROM untold WHERE id = ?").run(rollout);
 }
 

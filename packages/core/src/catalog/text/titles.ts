@@ -26,9 +26,7 @@ export function addTitles(
   const has = (text: string) => matcher.findIn([{ field: "title", text }])[0] ?? null;
   const note = (session: number, isInside: boolean) =>
     notePlace(places, { session, turn: titleTurn, bit: isInside ? titleBit << insideShift : titleBit });
-  const rows = database
-    .prepare("SELECT id, text FROM title WHERE instr(text, ?) > 0")
-    .all(longestRun(term.text));
+  const rows = database.prepare("SELECT id, text FROM title WHERE instr(text, ?) > 0").all(longestRun(term.text));
   for (const { id, text } of rows) {
     const found = has(String(text));
     if (found) note(Number(id), found.isInside);

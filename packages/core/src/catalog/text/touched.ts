@@ -24,10 +24,7 @@ export function kindWord(kind: ItemBody["kind"]): string | null {
 }
 
 /** Kinds of items that a tool of this name makes, for an agent. */
-export function kindsOfTool(
-  name: string,
-  { toolNames }: Pick<AgentSource, "toolNames">,
-): ("command" | "edit")[] {
+export function kindsOfTool(name: string, { toolNames }: Pick<AgentSource, "toolNames">): ("command" | "edit")[] {
   const wanted = fold(name);
   return (["command", "edit"] as const).filter((kind) =>
     [kind, ...(toolNames?.[kind] ?? [])].some((known) => fold(known).includes(wanted)),

@@ -141,14 +141,12 @@ export class WordSet {
   }
 
   #makeRoom(length: number): void {
-    while (this.#words.length < this.#used + length)
-      this.#words = Buffer.concat([this.#words], this.#words.length * 2);
+    while (this.#words.length < this.#used + length) this.#words = Buffer.concat([this.#words], this.#words.length * 2);
   }
 }
 
 /** A nearby position that splits no word, if any. */
 function cutBefore(text: string, at: number): number {
-  for (let cut = at; cut > at - longestWord; cut -= 1)
-    if (/[\s"'()[\]{},;]/.test(text[cut - 1] ?? "")) return cut;
+  for (let cut = at; cut > at - longestWord; cut -= 1) if (/[\s"'()[\]{},;]/.test(text[cut - 1] ?? "")) return cut;
   return at;
 }

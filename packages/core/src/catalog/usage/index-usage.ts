@@ -84,11 +84,7 @@ function pendingOf(
 }
 
 /** Null: it cannot be read now, or the caller cancelled. */
-async function countFile(
-  pending: PendingFile,
-  host: Host,
-  report: ProgressReport,
-): Promise<CountedFile | null> {
+async function countFile(pending: PendingFile, host: Host, report: ProgressReport): Promise<CountedFile | null> {
   const collector = new UsageCollector(pending.place?.state ?? null);
   let place = pending.place;
   const options = { depth: "full", from: place?.position } as const;

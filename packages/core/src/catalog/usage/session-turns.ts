@@ -1,11 +1,4 @@
-import {
-  type Agent,
-  asThreadId,
-  type SessionTurns,
-  sessionIdOf,
-  type Timestamp,
-  type TurnUsage,
-} from "@reprise/model";
+import { type Agent, asThreadId, type SessionTurns, sessionIdOf, type Timestamp, type TurnUsage } from "@reprise/model";
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Selection } from "../query/selection.ts";
 import { jsonIn, type Summary } from "../row.ts";

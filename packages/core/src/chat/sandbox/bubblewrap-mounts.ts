@@ -5,10 +5,7 @@ import { xdgFolder } from "../../host/own-folders.ts";
 
 /** Folders with files of people, sockets of services and leftovers of others. Empty inside. */
 export function hiddenFolders(host: Host): readonly string[] {
-  const own = [
-    host.homeFolder,
-    ...(["CACHE", "CONFIG", "STATE"] as const).map((name) => xdgFolder(name, host)),
-  ];
+  const own = [host.homeFolder, ...(["CACHE", "CONFIG", "STATE"] as const).map((name) => xdgFolder(name, host))];
   const named = [host.env.REPRISE_STATE, host.env.REPRISE_CACHE].filter((path) => path !== undefined);
   const usual = ["/tmp", "/var/tmp", "/home", "/root", "/run"];
   const all = [...usual, ...own, ...named].filter(isAbsolute).map((path) => host.files.real(path));

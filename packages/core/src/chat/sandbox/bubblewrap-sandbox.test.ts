@@ -42,13 +42,11 @@ describe.skipIf(missing !== null)("what is in a bubblewrap sandbox", () => {
     const host = nodeHost({ PATH: process.env.PATH, HOME: person, ...env });
     const { signal } = new AbortController();
     sandbox = await bubblewrapSandbox(host).open({
-      ...{
-        chat: "c",
-        workspace: join(person, "project"),
-        snapshot: null,
-        scratch: join(person, "scratch"),
-        signal,
-      },
+      chat: "c",
+      workspace: join(person, "project"),
+      snapshot: null,
+      scratch: join(person, "scratch"),
+      signal,
     });
   }
 
@@ -98,10 +96,7 @@ describe.skipIf(missing !== null)("what is in a bubblewrap sandbox", () => {
     writeFileSync(join(prefix, "private"), "private");
     writeFileSync(join(prefix, "lib/node_modules/agent/data/text"), "from the package");
     const script = join(prefix, "lib/node_modules/agent/agent");
-    writeFileSync(
-      script,
-      '#!/usr/bin/env interpreter\ncat "$(dirname "$(readlink -f "$0")")/data/text"; ls -A "$1"\n',
-    );
+    writeFileSync(script, '#!/usr/bin/env interpreter\ncat "$(dirname "$(readlink -f "$0")")/data/text"; ls -A "$1"\n');
     chmodSync(script, 0o755);
     symlinkSync("../lib/node_modules/agent/agent", join(prefix, "bin/agent"));
     symlinkSync("/bin/sh", join(prefix, "bin/interpreter"));
@@ -128,32 +123,29 @@ describe.skipIf(missing !== null)("what is in a bubblewrap sandbox", () => {
     expect([auth, config].map((path) => readFileSync(path, "utf8"))).toEqual(["new\n", "old"]);
   });
 
-  test.skipIf(process.getuid?.() !== 0)(
-    "it works for a person who is not root (needs root to become one)",
-    () => {
-      const code = execFileSync(
-        "setpriv",
-        [
-          "--reuid=65534",
-          "--regid=65534",
-          "--clear-groups",
-          "bwrap",
-          "--unshare-pid",
-          "--unshare-ipc",
-          "--ro-bind",
-          "/",
-          "/",
-          "--proc",
-          "/proc",
-          "--dev",
-          "/dev",
-          "id",
-          "-u",
-        ],
-        { encoding: "utf8" },
-      );
-      expect(code.trim()).toBe("65534");
-      return open();
-    },
-  );
+  test.skipIf(process.getuid?.() !== 0)("it works for a person who is not root (needs root to become one)", () => {
+    const code = execFileSync(
+      "setpriv",
+      [
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+        "bwrap",
+        "--unshare-pid",
+        "--unshare-ipc",
+        "--ro-bind",
+        "/",
+        "/",
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+        "id",
+        "-u",
+      ],
+      { encoding: "utf8" },
+    );
+    expect(code.trim()).toBe("65534");
+    return open();
+  });
 });

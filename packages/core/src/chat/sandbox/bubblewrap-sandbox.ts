@@ -42,20 +42,7 @@ async function unavailable(host: Host): Promise<string | null> {
   const program = findProgram("bwrap", host.env);
   if (program === null)
     return "bubblewrap is not installed. Install the package bubblewrap (the program bwrap), or use another sandbox.";
-  const args = [
-    ...spaces,
-    "--ro-bind",
-    "/",
-    "/",
-    "--proc",
-    "/proc",
-    "--dev",
-    "/dev",
-    "--",
-    "/bin/sh",
-    "-c",
-    ":",
-  ];
+  const args = [...spaces, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--", "/bin/sh", "-c", ":"];
   const child = await startByteChild({ program, args, cwd: "/", env: plainEnvironment(host.env) });
   child.stdout[Symbol.asyncIterator]().return?.();
   let said = "";
@@ -124,9 +111,7 @@ function linkedFiles(files: readonly PersonalFile[], host: Host): readonly strin
   return files
     .filter(({ how }) => how === "link")
     .map(({ from }) => host.files.real(from))
-    .filter(
-      (path) => isAbsolute(path) && basename(path) !== "" && dirname(path) !== "/" && entryAt(path) !== null,
-    );
+    .filter((path) => isAbsolute(path) && basename(path) !== "" && dirname(path) !== "/" && entryAt(path) !== null);
 }
 
 /** bwrap itself would end at the first signal, and everything in it at once. */

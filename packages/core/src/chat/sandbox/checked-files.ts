@@ -21,8 +21,7 @@ async function* exactBytes(file: SandboxFile): AsyncGenerator<Uint8Array> {
     if (left < 0) break;
     yield piece;
   }
-  if (left !== 0)
-    throw new SandboxError(`${file.path} has not the ${file.sizeBytes} bytes it was announced with.`);
+  if (left !== 0) throw new SandboxError(`${file.path} has not the ${file.sizeBytes} bytes it was announced with.`);
 }
 
 /** Sorted, without those below another. `.` is the root itself. Throws for a path that leaves it. */

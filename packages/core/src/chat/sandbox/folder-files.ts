@@ -17,8 +17,7 @@ export class FolderFiles {
 
   async put(root: SandboxRoot, files: AsyncIterable<SandboxFile> | Iterable<SandboxFile>): Promise<void> {
     for await (const file of checkedFiles(files)) {
-      const mode =
-        (root === "home" ? 0o600 : 0o666) | (file.isExecutable ? (root === "home" ? 0o100 : 0o111) : 0);
+      const mode = (root === "home" ? 0o600 : 0o666) | (file.isExecutable ? (root === "home" ? 0o100 : 0o111) : 0);
       await putFile(this.#folders[root], innerNames(file.path), file.bytes(), { mode }).catch((error) => {
         throw new SandboxError(`${file.path} could not be written: ${error.message}`, { cause: error });
       });

@@ -38,8 +38,7 @@ export class LocalProcess implements SandboxProcess {
     const env = { ...launch.env, [markVariable]: mark };
     try {
       const child = await startByteChild({ ...launch, env }, input);
-      const kill: ByteChild["kill"] = (name) =>
-        signal === undefined ? child.kill(name) : signal(child, name);
+      const kill: ByteChild["kill"] = (name) => (signal === undefined ? child.kill(name) : signal(child, name));
       return new LocalProcess({ ...child, kill }, mark);
     } catch (error) {
       throw startError(launch, error as NodeJS.ErrnoException);

@@ -44,13 +44,9 @@ test("files and folders are copied for their owner only, and the originals stay 
     "linked",
   ]);
   expect(
-    await Promise.all(
-      [".agent", ".agent/hooks", ".agent/hooks/deep", ".agent/hooks/deep/run.sh"].map(modeOf),
-    ),
+    await Promise.all([".agent", ".agent/hooks", ".agent/hooks/deep", ".agent/hooks/deep/run.sh"].map(modeOf)),
   ).toEqual(Array(4).fill(0o700));
-  expect(await Promise.all([".agent/config.toml", ".agent/hooks/linked"].map(modeOf))).toEqual([
-    0o600, 0o600,
-  ]);
+  expect(await Promise.all([".agent/config.toml", ".agent/hooks/linked"].map(modeOf))).toEqual([0o600, 0o600]);
   expect(await readdir(home)).toEqual([".agent"]);
   expect(compareTrees(before, await hashTree(person))).toEqual([]);
 });
@@ -76,9 +72,7 @@ test("nothing is written through a link to the originals", async () => {
 
 test("a folder with more than configuration in it is refused by name", async () => {
   await mkdir(join(person, "many"));
-  await Promise.all(
-    Array.from({ length: 5_001 }, (_, index) => writeFile(join(person, "many", `${index}`), "")),
-  );
+  await Promise.all(Array.from({ length: 5_001 }, (_, index) => writeFile(join(person, "many", `${index}`), "")));
   expect(() => takePersonalFiles([file("many", "many")], home)).toThrow(/person\/many.*5000 files/);
   expect(() => takePersonalFiles([file("many", "../outside")], home)).toThrow(SandboxError);
 });

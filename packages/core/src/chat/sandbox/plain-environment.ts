@@ -7,8 +7,6 @@ const plain =
 /** The part of our environment that an isolated sandbox gets. */
 export function plainEnvironment(env: Host["env"]): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      value !== undefined && plain.test(name) ? [[name, value]] : [],
-    ),
+    Object.entries(env).flatMap(([name, value]) => (value !== undefined && plain.test(name) ? [[name, value]] : [])),
   );
 }

@@ -35,7 +35,5 @@ export function checkWorkspace(workspace: string, host: Host): void {
   if (!isAbsolute(workspace))
     throw new SandboxError(`The workspace ${workspace} is not an absolute path. Give the whole path.`);
   if (entryAt(host.files.real(workspace))?.kind !== "folder")
-    throw new SandboxError(
-      `The workspace ${workspace} is not a folder of this machine. Give an existing one.`,
-    );
+    throw new SandboxError(`The workspace ${workspace} is not a folder of this machine. Give an existing one.`);
 }

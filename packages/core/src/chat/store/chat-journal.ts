@@ -1,13 +1,9 @@
-import {
-  type ChatResult,
-  type ProcessIdentity,
-  parseJson,
-  SessionError,
-  type Timestamp,
-} from "@reprise/model";
+import { type ChatResult, type ProcessIdentity, SessionError, type Timestamp } from "@reprise/model";
+import { appendLine } from "../../log/log.ts";
+import type { LogFormat } from "../../log/read-log.ts";
 import type { ChatSetup, ChatState, StoredChat, StoredTurn, TurnError } from "./chat-store.ts";
 
-export const chatVersion = 1;
+const version = 1;
 
 /** What a chat's own journal holds. The last line may be torn: then it says nothing. */
 export type ChatRecord =
@@ -44,22 +40,31 @@ export interface RecordedChat extends StoredChat {
   readonly turns: readonly RecordedTurn[];
 }
 
-/** A line of the journal. */
-export function chatLine(at: Timestamp, record: ChatRecord): string {
-  return JSON.stringify({ v: chatVersion, at, ...record });
+/** Durable on return. */
+export function addRecord(path: string, at: Timestamp, record: ChatRecord): void {
+  appendLine({ path, tail: { kind: "close" } }, JSON.stringify({ v: version, at, ...record }));
 }
 
-/** A turn without an end counts as interrupted here. Null if it holds no chat. Throws for a newer version, and without its beginning. */
-export function foldChat(text: string, path: string): RecordedChat | null {
-  let [chat, setup, createdAt, updatedAt]: [
-    string | null,
-    ChatSetup | null,
-    Timestamp | null,
-    Timestamp | null,
-  ] = [null, null, null, null];
+export const chatFormat: LogFormat<ChatRecord & { readonly at: Timestamp }> = {
+  mostBytes: 1024 ** 3,
+  newest: { version, advice: "Update Reprise to continue the chat." },
+  decode: (row) => row as unknown as ChatRecord & { readonly at: Timestamp },
+};
+
+/** A turn without an end counts as interrupted here. Null if there is no chat. Throws without its beginning. */
+export function foldChat(
+  records: readonly (ChatRecord & { readonly at: Timestamp })[],
+  path: string,
+): RecordedChat | null {
+  let [chat, setup, createdAt, updatedAt]: [string | null, ChatSetup | null, Timestamp | null, Timestamp | null] = [
+    null,
+    null,
+    null,
+    null,
+  ];
   let state: ChatState | null = null;
   const turns = new Map<string, RecordedTurn>();
-  for (const { at, ...record } of recordsIn(text)) {
+  for (const { at, ...record } of records) {
     updatedAt = at;
     if (record.type === "chat-created") [chat, setup, createdAt] = [record.chat, record.setup, at];
     else if (record.type === "turn-begun") turns.set(record.turn, begun(at, record));
@@ -74,8 +79,13 @@ export function foldChat(text: string, path: string): RecordedChat | null {
     throw lostJournal(path);
   }
   return {
-    ...{ chat, setup, state, createdAt, updatedAt: updatedAt ?? createdAt },
-    ...{ turnCount: turns.size, turns: [...turns.values()] },
+    chat,
+    setup,
+    state,
+    createdAt,
+    updatedAt: updatedAt ?? createdAt,
+    turnCount: turns.size,
+    turns: [...turns.values()],
   };
 }
 
@@ -94,29 +104,6 @@ export function withRunning(chat: RecordedChat): RecordedChat {
   return { ...chat, turns: [...chat.turns.slice(0, -1), { ...last, status: "running", error: null }] };
 }
 
-function* recordsIn(text: string): Generator<ChatRecord & { readonly at: Timestamp }> {
-  for (const line of text.split("\n")) {
-    const value = recordIn(line);
-    if (value === null) continue;
-    if (value.v > chatVersion)
-      throw new SessionError(
-        "newer-version",
-        `The chat was written by a newer Reprise (format ${value.v}). Update Reprise to continue it.`,
-      );
-    yield value;
-  }
-}
-
-function recordIn(line: string): (ChatRecord & { readonly at: Timestamp; readonly v: number }) | null {
-  try {
-    const value = line === "" ? null : parseJson(line);
-    return typeof value === "object" ? (value as (ChatRecord & { at: Timestamp; v: number }) | null) : null;
-  } catch {
-    // Torn by a crash; the record it was meant to be never took effect.
-    return null;
-  }
-}
-
 function begun(
   startedAt: Timestamp,
   { turn, key, message, messageHash, process }: Extract<ChatRecord, { type: "turn-begun" }>,
@@ -126,8 +113,17 @@ function begun(
     message: "The turn has no recorded end: its process ended, or could not save it. Nothing of it was kept.",
   };
   return {
-    ...{ turn, key, message, messageHash, process, startedAt, endedAt: null, usage: null, end: null },
-    ...{ status: "interrupted", error },
+    turn,
+    key,
+    message,
+    messageHash,
+    process,
+    startedAt,
+    endedAt: null,
+    usage: null,
+    end: null,
+    status: "interrupted",
+    error,
   };
 }
 

@@ -28,6 +28,8 @@ export interface ChatStore {
 
 export type Begun =
   | { readonly kind: "leased"; readonly lease: Lease; readonly chat: StoredChat }
+  /** `isRepeat`, and nothing was sent under the key. */
+  | { readonly kind: "unknown" }
   /** The key was used before. */
   | { readonly kind: "repeated"; readonly turn: StoredTurn }
   | { readonly kind: "busy"; readonly owner: Owner | null; readonly turn: string | null };
@@ -37,6 +39,8 @@ export interface NewTurn {
   /** Unique. */
   readonly turn: string;
   readonly key: string | null;
+  /** Begins nothing: the key must be known. */
+  readonly isRepeat?: boolean | undefined;
   readonly message: string;
   /** For a new chat. */
   readonly setup: ChatSetup;

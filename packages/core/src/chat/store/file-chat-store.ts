@@ -1,13 +1,6 @@
 import { join } from "node:path";
-import {
-  type ChatEvent,
-  type NumberedChatEvent,
-  type Owner,
-  SessionError,
-  tryParseJson,
-} from "@reprise/model";
+import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError } from "@reprise/model";
 import { digestOf } from "../../host/digest.ts";
-import { appendLine } from "../../host/files/append-file.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import { lockOwner, takeLock } from "../../host/files/lock.ts";
 import { readBytes, removeOthers } from "../../host/files/saved-bytes.ts";
@@ -15,8 +8,10 @@ import type { Host } from "../../host/host.ts";
 import { makePrivateFolder, stateFolderOf } from "../../host/own-folders.ts";
 import { isSameProcessAlive, processIdentity } from "../../host/processes/process-identity.ts";
 import { redactSecrets } from "../../journal/redact.ts";
+import { type LogFormat, readLog } from "../../log/read-log.ts";
 import {
-  chatLine,
+  addRecord,
+  chatFormat,
   foldChat,
   lostJournal,
   type RecordedChat,
@@ -29,7 +24,12 @@ import { notSaved } from "./not-saved.ts";
 
 const mostTurns = 100;
 const mostPreview = 2000;
-const mostJournalBytes = 1024 * 1024 * 1024;
+
+const eventsFormat: LogFormat<NumberedChatEvent> = {
+  mostBytes: 1024 ** 3,
+  newest: null,
+  decode: (row) => (typeof row.number === "number" ? (row as unknown as NumberedChatEvent) : null),
+};
 
 /**
  * Chats in files of this machine: a folder per chat with its journal, the events of its turns and the parts that its state
@@ -72,6 +72,10 @@ export class FileChatStore implements ChatStore {
         if (lock.isHeld) lock.release();
         return begun;
       }
+      if (turn.isRepeat) {
+        if (lock.isHeld) lock.release();
+        return { kind: "unknown" };
+      }
       if (!lock.isHeld) return { kind: "busy", owner: lock.owner, turn: runningIn(known)?.turn ?? null };
       this.#record(turn, key, known !== null);
       const chat = this.#recorded(turn.chat);
@@ -89,9 +93,7 @@ export class FileChatStore implements ChatStore {
     if (!recorded) throw new SessionError("not-found", `Chat ${chat} has no turn ${turn}.`);
     const path = eventsPath(this.folderOf(chat), turn);
     let last = 0;
-    for (const line of (this.#host.files.text(path, mostJournalBytes) ?? "").split("\n")) {
-      const numbered = line === "" ? null : (tryParseJson(line) as NumberedChatEvent | undefined);
-      if (!numbered || typeof numbered.number !== "number") continue;
+    for (const numbered of readLog(path, this.#host.files, eventsFormat).items) {
       last = numbered.number;
       if (last > after) yield numbered;
     }
@@ -127,23 +129,19 @@ export class FileChatStore implements ChatStore {
   }
 
   #folded(chat: string): RecordedChat | null {
-    const text = this.#host.files.text(this.#journal(chat), mostJournalBytes);
-    return text === null ? null : foldChat(text, this.#journal(chat));
+    const path = this.#journal(chat);
+    return foldChat(readLog(path, this.#host.files, chatFormat).items, path);
   }
 
   #record({ chat, turn, message, setup }: NewTurn, key: string | null, isKnown: boolean): void {
     const at = this.#host.now();
     const journal = this.#journal(chat);
     if (!isKnown && entryAt(join(this.folderOf(chat), "turns"))) throw lostJournal(journal);
-    if (!isKnown) appendLine(journal, chatLine(at, { type: "chat-created", chat, setup }));
+    if (!isKnown) addRecord(journal, at, { type: "chat-created", chat, setup });
     const process = processIdentity(this.#host.pid, this.#host.processes);
     const preview = redactSecrets(message).slice(0, mostPreview);
-    appendLine(
-      journal,
-      chatLine(at, {
-        ...{ type: "turn-begun", turn, key, messageHash: digestOf(message), message: preview, process },
-      }),
-    );
+    const messageHash = digestOf(message);
+    addRecord(journal, at, { type: "turn-begun", turn, key, messageHash, message: preview, process });
   }
 }
 
@@ -180,5 +178,5 @@ function endingOf({ status, end, error }: RecordedTurn, last: number): readonly 
 }
 
 function ownerOf({ pid }: Host): Owner {
-  return { pid, program: "reprise" };
+  return { pid, program: "reprise", terminal: null };
 }

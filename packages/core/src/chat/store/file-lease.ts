@@ -1,21 +1,15 @@
 import { join } from "node:path";
 import { type ChatEvent, type NumberedChatEvent, SessionError } from "@reprise/model";
-import { type AppendFile, appendLine, openAppendFile } from "../../host/files/append-file.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import type { Lock } from "../../host/files/lock.ts";
 import { saveBytes } from "../../host/files/saved-bytes.ts";
 import type { Host } from "../../host/host.ts";
 import { redactSecrets } from "../../journal/redact.ts";
 import { RedactedStream } from "../../journal/redacted-stream.ts";
+import { Log } from "../../log/log.ts";
 import { withTexts } from "../with-texts.ts";
-import { chatLine } from "./chat-journal.ts";
-import {
-  type ChatState,
-  type Lease,
-  LostLeaseError,
-  type StoredPart,
-  type TurnOutcome,
-} from "./chat-store.ts";
+import { addRecord } from "./chat-journal.ts";
+import { type ChatState, type Lease, LostLeaseError, type StoredPart, type TurnOutcome } from "./chat-store.ts";
 import { eventsPath, removeOldParts } from "./file-chat-store.ts";
 import { notSaved } from "./not-saved.ts";
 
@@ -32,13 +26,14 @@ type Delta = Extract<ChatEvent, { readonly delta: boolean }>;
 /** Events go to disk without secrets; listeners get them as they are. */
 export class FileLease implements Lease {
   readonly #parts: LeaseParts;
-  #file: AppendFile | null = null;
+  readonly #log: Log;
   /** The last piece of a streamed text waits for the next event: a secret may end in it. */
   #held: { readonly number: number; readonly event: Delta; readonly stream: RedactedStream } | null = null;
   #isEnded = false;
 
   constructor(parts: LeaseParts) {
     this.#parts = parts;
+    this.#log = new Log({ path: eventsPath(parts.folder, parts.turn), tail: { kind: "close" } });
   }
 
   async append(events: readonly NumberedChatEvent[]): Promise<void> {
@@ -63,19 +58,16 @@ export class FileLease implements Lease {
     const { host, folder, turn, lock } = this.#parts;
     try {
       this.#write(this.#rest());
-      this.#file?.sync();
+      this.#log.sync();
       if (!entryAt(join(folder, "chat.jsonl")))
         throw new SessionError("not-saved", `${folder} was removed or moved meanwhile.`);
       const told = error && { ...error, message: redactSecrets(error.message) };
       // From here on the turn counts.
-      appendLine(
-        join(folder, "chat.jsonl"),
-        chatLine(host.now(), { type: "turn-ended", turn, number, result, error: told, state }),
-      );
+      const end = { type: "turn-ended", turn, number, result, error: told, state } as const;
+      addRecord(join(folder, "chat.jsonl"), host.now(), end);
       this.#isEnded = true;
     } finally {
-      this.#file?.close();
-      this.#file = null;
+      this.#log.close();
       if (this.#isEnded) this.#tidy(state ?? this.#parts.state);
       lock.release();
       this.#isEnded = true;
@@ -96,9 +88,7 @@ export class FileLease implements Lease {
   }
 
   #write(lines: readonly string[]): void {
-    if (lines.length === 0) return;
-    this.#file ??= openAppendFile(eventsPath(this.#parts.folder, this.#parts.turn));
-    this.#file.append(lines.map((line) => `${line}\n`).join(""));
+    if (lines.length > 0) this.#log.append(lines.map((line) => `${line}\n`).join(""));
   }
 
   #linesOf({ number, event }: NumberedChatEvent): readonly string[] {

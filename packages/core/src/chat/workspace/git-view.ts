@@ -72,21 +72,12 @@ export class GitView {
 
   /** Settings of the repository itself, as pairs. Its configuration includes nothing here. */
   async settings(pattern: string): Promise<readonly { readonly name: string; readonly value: string }[]> {
-    const args = [
-      "config",
-      "--file",
-      `${this.#sandbox.workspace}/.git/config`,
-      "-z",
-      "--get-regexp",
-      pattern,
-    ];
+    const args = ["config", "--file", `${this.#sandbox.workspace}/.git/config`, "-z", "--get-regexp", pattern];
     const { code, stdout } = await runToEnd(this.#sandbox, { program: "git", args, env: quietGit });
     if (code !== 0) return [];
     return fields(stdout).map((field) => {
       const end = field.indexOf("\n");
-      return end === -1
-        ? { name: field, value: "" }
-        : { name: field.slice(0, end), value: field.slice(end + 1) };
+      return end === -1 ? { name: field, value: "" } : { name: field.slice(0, end), value: field.slice(end + 1) };
     });
   }
 

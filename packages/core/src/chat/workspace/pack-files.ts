@@ -27,9 +27,7 @@ export async function packFiles(sandbox: Sandbox, limits: WorkspaceLimits): Prom
     [...files, ...inner],
   );
   const omitted: Omitted[] = [
-    ...[...caches]
-      .filter((path) => !hasCacheAbove(path, caches))
-      .map((path) => ({ path, why: "cache" }) as const),
+    ...[...caches].filter((path) => !hasCacheAbove(path, caches)).map((path) => ({ path, why: "cache" }) as const),
     ...links.filter((link) => !inner.includes(link)).map(({ path }) => ({ path, why: "link" }) as const),
   ];
   return {
@@ -70,21 +68,18 @@ function inner(path: string): string {
 }
 
 /** Those that nothing else makes. */
-function emptyFolders(
-  folders: readonly string[],
-  others: readonly { readonly path: string }[],
-): readonly string[] {
+function emptyFolders(folders: readonly string[], others: readonly { readonly path: string }[]): readonly string[] {
   const made = new Set(
-    [...others.map(({ path }) => path), ...folders].map((path) =>
-      path.slice(0, Math.max(0, path.lastIndexOf("/"))),
-    ),
+    [...others.map(({ path }) => path), ...folders].map((path) => path.slice(0, Math.max(0, path.lastIndexOf("/")))),
   );
   return folders.filter((path) => !made.has(path)).sort();
 }
 
 function archiveOf(sandbox: Sandbox, files: readonly Listed[]): WorkspacePart {
   return {
-    ...{ path: archiveName, sizeBytes: tarSize(files), isExecutable: false },
+    path: archiveName,
+    sizeBytes: tarSize(files),
+    isExecutable: false,
     bytes: () => tarOf(sameFiles(sandbox, files)),
   };
 }
@@ -102,8 +97,5 @@ async function* sameFiles(sandbox: Sandbox, files: readonly Listed[]): AsyncGene
 }
 
 function changed(path: string): WorkspaceError {
-  return new WorkspaceError(
-    "failed",
-    `${path} changed while the workspace was packed. Stop what writes to it.`,
-  );
+  return new WorkspaceError("failed", `${path} changed while the workspace was packed. Stop what writes to it.`);
 }

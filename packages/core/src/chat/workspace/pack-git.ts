@@ -43,26 +43,15 @@ export async function packGit(sandbox: Sandbox, limits: WorkspaceLimits): Promis
   const branch = await git.maybe(["symbolic-ref", "--quiet", "HEAD"]);
   const base = isWhole ? [] : await baseOf(git, revisions, head);
   const tree: GitTree = { head, branch, refs, index, files, base, remotes, settings };
-  const ignored = await git.list([
-    "ls-files",
-    "-z",
-    "--others",
-    "--ignored",
-    "--exclude-standard",
-    "--directory",
-  ]);
+  const ignored = await git.list(["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]);
   return {
     manifest: { v: 1, git: tree, folders: [], links: [] },
     content,
-    omitted: [
-      ...omitted,
-      ...ignored.map((path) => ({ path: path.replace(/\/$/, ""), why: "ignored" }) as const),
-    ],
+    omitted: [...omitted, ...ignored.map((path) => ({ path: path.replace(/\/$/, ""), why: "ignored" }) as const)],
   };
 }
 
-const keptSettings =
-  "^(user[.](name|email)|branch[.].*[.](remote|merge)|core[.](autocrlf|eol|filemode|symlinks))$";
+const keptSettings = "^(user[.](name|email)|branch[.].*[.](remote|merge)|core[.](autocrlf|eol|filemode|symlinks))$";
 
 /** Conflicts, submodules, repositories in it. */
 async function isUnusual(git: GitView): Promise<boolean> {
@@ -73,11 +62,7 @@ async function isUnusual(git: GitView): Promise<boolean> {
   return untracked.some((path) => path.endsWith("/"));
 }
 
-async function changedFiles(
-  git: GitView,
-  sandbox: Sandbox,
-  head: string | null,
-): Promise<readonly SizedFile[]> {
+async function changedFiles(git: GitView, sandbox: Sandbox, head: string | null): Promise<readonly SizedFile[]> {
   const untracked = await git.list(["ls-files", "-z", "--others", "--exclude-standard"]);
   const changed = await git.list([
     "diff",
@@ -107,15 +92,7 @@ async function commitFiles(git: GitView, head: string | null) {
   const index = filesIndex;
   await git.run(["add", "--all", "--", "."], { index });
   const tree = await git.text(["write-tree"], { index });
-  const rows = await git.list([
-    "diff-tree",
-    "-r",
-    "-z",
-    "--raw",
-    "--no-renames",
-    head ?? (await emptyTree(git)),
-    tree,
-  ]);
+  const rows = await git.list(["diff-tree", "-r", "-z", "--raw", "--no-renames", head ?? (await emptyTree(git)), tree]);
   const omitted: Omitted[] = [];
   for (let at = 0; at < rows.length; at += 2) {
     const [, mode, , blob = ""] = (rows[at] ?? "").split(" ");
@@ -134,9 +111,7 @@ async function refsOf(git: GitView): Promise<GitTree["refs"]> {
   const rows = (await git.text(["for-each-ref", "--format=%(objectname) %(refname) %(symref)"])).split("\n");
   return rows.flatMap((row) => {
     const [commit = "", name = "", symbolic = ""] = row.split(" ");
-    return /^refs\/(?:heads|tags|remotes)\/|^refs\/stash$/.test(name) && symbolic === ""
-      ? [{ name, commit }]
-      : [];
+    return /^refs\/(?:heads|tags|remotes)\/|^refs\/stash$/.test(name) && symbolic === "" ? [{ name, commit }] : [];
   });
 }
 
@@ -151,15 +126,12 @@ async function remotesOf(git: GitView): Promise<GitTree["remotes"]> {
     url: withoutCredentials(value),
   }));
   return remotes.filter(
-    ({ name }, at) =>
-      /^[A-Za-z0-9_][\w./-]*$/.test(name) && remotes.findIndex((one) => one.name === name) === at,
+    ({ name }, at) => /^[A-Za-z0-9_][\w./-]*$/.test(name) && remotes.findIndex((one) => one.name === name) === at,
   );
 }
 
 function withoutCredentials(url: string): string {
-  return url
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*:[^/@]*@/i, "$1")
-    .replace(/^(https?:\/\/)[^/@]*@/i, "$1");
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*:[^/@]*@/i, "$1").replace(/^(https?:\/\/)[^/@]*@/i, "$1");
 }
 
 async function packOf(git: GitView, sandbox: Sandbox, revisions: readonly string[]): Promise<WorkspacePart> {
@@ -175,14 +147,10 @@ async function* contentOf(sandbox: Sandbox, path: string): AsyncGenerator<Uint8A
 }
 
 /** Commits of a remote that the pack builds on. */
-async function baseOf(
-  git: GitView,
-  revisions: readonly string[],
-  head: string | null,
-): Promise<readonly string[]> {
-  const rows = (
-    await git.text(["rev-list", "--boundary", "--stdin"], { input: `${revisions.join("\n")}\n` })
-  ).split("\n");
+async function baseOf(git: GitView, revisions: readonly string[], head: string | null): Promise<readonly string[]> {
+  const rows = (await git.text(["rev-list", "--boundary", "--stdin"], { input: `${revisions.join("\n")}\n` })).split(
+    "\n",
+  );
   const boundary = rows.filter((row) => row.startsWith("-")).map((row) => row.slice(1));
   const isHeadPacked = head === null || rows.includes(head);
   return [...new Set(isHeadPacked ? boundary : [head, ...boundary])];

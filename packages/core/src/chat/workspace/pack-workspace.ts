@@ -39,8 +39,7 @@ export async function packWorkspace(
 ): Promise<PackedWorkspace> {
   if (sandbox.isWorkspaceShared)
     throw new WorkspaceError("failed", "The workspace is a folder of this machine: it stays where it is.");
-  const { manifest, content, omitted } =
-    (await packGit(sandbox, limits)) ?? (await packFiles(sandbox, limits));
+  const { manifest, content, omitted } = (await packGit(sandbox, limits)) ?? (await packFiles(sandbox, limits));
   const first = textPart(manifestName, JSON.stringify(manifest));
   return { parts: content === null ? [first] : [first, content], omitted };
 }
@@ -48,7 +47,9 @@ export async function packWorkspace(
 function textPart(path: string, text: string): WorkspacePart {
   const bytes = Buffer.from(text);
   return {
-    ...{ path, sizeBytes: bytes.length, isExecutable: false },
+    path,
+    sizeBytes: bytes.length,
+    isExecutable: false,
     bytes: async function* () {
       yield bytes;
     },

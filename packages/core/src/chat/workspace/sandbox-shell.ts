@@ -57,7 +57,6 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 async function tail(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const piece of pieces)
-    text = (text + decoder.decode(piece, { stream: true })).slice(-keptOfStderr);
+  for await (const piece of pieces) text = (text + decoder.decode(piece, { stream: true })).slice(-keptOfStderr);
   return text;
 }

@@ -16,16 +16,12 @@ export async function unpackFiles(
   for (const path of [...folders, ...links.map((link) => link.path)]) innerNames(path);
   const outward = links.find(({ path, target }) => !staysInside(path, target));
   if (outward)
-    throw new WorkspaceError(
-      "damaged",
-      `The kept workspace has a link that leads out of it: ${outward.path}.`,
-    );
+    throw new WorkspaceError("damaged", `The kept workspace has a link that leads out of it: ${outward.path}.`);
   if (archive !== null) await sandbox.put("workspace", filesOf(archive));
   const what = "Rebuilding the workspace";
   for (const batch of argumentBatches(folders.map((path) => [`./${path}`])))
     await outputOf(sandbox, what, script('mkdir -p -- "$@"', ...batch));
-  const link =
-    'while [ $# -gt 0 ]; do mkdir -p -- "$(dirname -- "$2")" && ln -s -- "$1" "$2" || exit 1; shift 2; done';
+  const link = 'while [ $# -gt 0 ]; do mkdir -p -- "$(dirname -- "$2")" && ln -s -- "$1" "$2" || exit 1; shift 2; done';
   for (const batch of argumentBatches(links.map(({ path, target }) => [target, `./${path}`])))
     await outputOf(sandbox, what, script(link, ...batch));
 }

@@ -68,10 +68,7 @@ class FreshRepository {
     const look = 'if [ -d .git ]; then echo git; elif [ -n "$(ls -A)" ]; then echo other; fi';
     const found = (await outputOf(this.#sandbox, "Looking at the workspace", script(look))).toString().trim();
     if (found === "other")
-      throw new WorkspaceError(
-        "not-empty",
-        "The fresh sandbox has other files in its workspace. Use an empty one.",
-      );
+      throw new WorkspaceError("not-empty", "The fresh sandbox has other files in its workspace. Use an empty one.");
     if (found === "") await this.run(["init", "--quiet", "--template="]);
   }
 
@@ -85,9 +82,7 @@ class FreshRepository {
 
   async missing(commits: readonly string[]): Promise<readonly string[]> {
     if (commits.length === 0) return [];
-    const rows = (await this.run(["cat-file", "--batch-check"], `${commits.join("\n")}\n`))
-      .toString()
-      .split("\n");
+    const rows = (await this.run(["cat-file", "--batch-check"], `${commits.join("\n")}\n`)).toString().split("\n");
     return rows.filter((row) => row.endsWith(" missing")).map((row) => row.split(" ")[0] ?? "");
   }
 

@@ -42,9 +42,7 @@ function closeWriters(): void {
 function startWriter(): DatabaseSync {
   const writer = new DatabaseSync(path);
   writers.push(writer);
-  writer.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE IF NOT EXISTS note (text TEXT)",
-  );
+  writer.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE IF NOT EXISTS note (text TEXT)");
   return writer;
 }
 
@@ -119,8 +117,7 @@ describe("a copy of a database that another program has open", () => {
     try {
       for (let count = 0; count < 40; count += 1) {
         const copy = openDatabaseCopy(path, { folder });
-        const [row] =
-          copy?.all("SELECT min(value) AS low, max(value) AS high, count(*) AS count FROM pair") ?? [];
+        const [row] = copy?.all("SELECT min(value) AS low, max(value) AS high, count(*) AS count FROM pair") ?? [];
         expect(copy?.all("PRAGMA quick_check")).toEqual([{ quick_check: "ok" }]);
         copy?.close();
         expect(row).toEqual({ low: row?.high, high: row?.high, count: 50 });

@@ -239,9 +239,7 @@ function stampsOf(path: string): Stamps | null {
     return null;
   }
   checkRegular(path, store);
-  const log = unlessMissing(`${path}-wal`, () =>
-    statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false }),
-  );
+  const log = unlessMissing(`${path}-wal`, () => statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false }));
   const storeMs = Number(store.mtimeMs);
   const newestMs = Math.max(storeMs, Number(log?.mtimeMs ?? 0n));
   return { store: stampOf(store), log: log ? stampOf(log) : "", storeMs, newestMs };

@@ -43,8 +43,9 @@ export function openExclusively(path: string, waitMs: number): DatabaseSync | nu
   checkFiles(path);
   const store = new (sqlite().DatabaseSync)(path);
   try {
-    store.exec(`PRAGMA busy_timeout = ${waitMs}; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE`);
+    // First: the journal gets the mode of the file.
     chmodSync(path, 0o600);
+    store.exec(`PRAGMA busy_timeout = ${waitMs}; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE`);
     return store;
   } catch (error) {
     store.close();

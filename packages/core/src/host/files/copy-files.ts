@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { syncFolder } from "./append-file.ts";
 import { copyFile } from "./copy-file.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 export interface Copied {
   readonly original: string;

@@ -12,13 +12,7 @@ interface EntryAt {
 export function entryAt(path: string): EntryAt | null {
   return unlessMissing(path, () => {
     const found = lstatSync(path, { bigint: true });
-    const kind = found.isFile()
-      ? "file"
-      : found.isDirectory()
-        ? "folder"
-        : found.isSymbolicLink()
-          ? "link"
-          : "other";
+    const kind = found.isFile() ? "file" : found.isDirectory() ? "folder" : found.isSymbolicLink() ? "link" : "other";
     return { kind, id: `${found.dev}:${found.ino}` };
   });
 }

@@ -59,11 +59,7 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 const readPiece = promisify(read);
 const closeFile = promisify(close);
 
-async function* bytesOf(
-  root: string,
-  names: readonly string[],
-  sizeBytes: number,
-): AsyncGenerator<Uint8Array> {
+async function* bytesOf(root: string, names: readonly string[], sizeBytes: number): AsyncGenerator<Uint8Array> {
   const path = join(root, ...names);
   const file = insideFolder(root, names.slice(0, -1), { makes: false }, (folder) =>
     openRegularFile(join(folder, names.at(-1) ?? ""), flags),

@@ -5,6 +5,12 @@ export interface FileStamp {
   readonly inode: number;
 }
 
+/** Also if both are missing. */
+export function isSameStamp(a: FileStamp | null, b: FileStamp | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs && a.inode === b.inode;
+}
+
 export interface FolderEntry {
   readonly name: string;
   readonly kind: "file" | "folder" | "other";

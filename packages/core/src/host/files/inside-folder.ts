@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-} from "node:fs";
+import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { syncFolder } from "./append-file.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /**
  * Opens a folder below a root by one name after another, following no symbolic link, and hands out a path for it that
@@ -54,12 +45,7 @@ function byHandle<Value>(
   }
 }
 
-function byName<Value>(
-  root: string,
-  names: readonly string[],
-  makes: boolean,
-  use: (folder: string) => Value,
-): Value {
+function byName<Value>(root: string, names: readonly string[], makes: boolean, use: (folder: string) => Value): Value {
   let folder = root;
   for (const name of names) {
     if (makes) makeFolder(folder, name);

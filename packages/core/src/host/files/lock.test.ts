@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -10,18 +19,30 @@ import { takeLock } from "./lock.ts";
 const { processes } = nodeHost();
 const folder = mkdtempSync(join(tmpdir(), "reprise-lock-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const me = { pid: process.pid, program: "test" };
+const me = { pid: process.pid, program: "test", terminal: null };
 
 describe("takeLock", () => {
   it("is held by one, who is named to the others, until it is released", () => {
     const path = join(folder, "locks", "a.lock");
     const first = takeLock(path, me, processes);
     expect(first.isHeld).toBe(true);
-    expect(takeLock(path, { pid: 1, program: "other" }, processes)).toEqual({ isHeld: false, owner: me });
+    expect(takeLock(path, { pid: 1, program: "other", terminal: null }, processes)).toEqual({
+      isHeld: false,
+      owner: me,
+    });
     if (first.isHeld) first.release();
     const again = takeLock(path, me, processes);
     expect(again.isHeld).toBe(true);
     if (again.isHeld) again.release();
+  });
+
+  it("has files for its owner's eyes only, while it is held and after", () => {
+    const names = () => readdirSync(join(folder, "private"));
+    const lock = takeLock(join(folder, "private", "a.lock"), me, processes);
+    expect(names()).toContain("a.lock-journal");
+    for (const name of names())
+      expect([name, statSync(join(folder, "private", name)).mode & 0o777]).toEqual([name, 0o600]);
+    if (lock.isHeld) lock.release();
   });
 
   it("is held and released also where its owner's name cannot be written", () => {
@@ -57,7 +78,7 @@ describe("takeLock", () => {
       await once(child.stdout, "data");
       expect(takeLock(path, me, processes)).toEqual({
         isHeld: false,
-        owner: { pid: child.pid, program: "victim" },
+        owner: { pid: child.pid, program: "victim", terminal: null },
       });
     } finally {
       child.kill("SIGKILL");
@@ -91,7 +112,7 @@ function startHolder(path: string) {
   const moduleAt = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const code = `import { takeLock } from ${moduleAt("./lock.ts")};
     import { nodeHost } from ${moduleAt("../node-host.ts")};
-    const me = { pid: process.pid, program: "victim" };
+    const me = { pid: process.pid, program: "victim", terminal: null };
     globalThis.lock = takeLock(${JSON.stringify(path)}, me, nodeHost().processes);
     console.log("held"); setInterval(() => {}, 1000);`;
   return spawn(process.execPath, ["--input-type=module", "-e", code], {

@@ -1,7 +1,9 @@
 import { closeSync, constants, ftruncateSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Owner, parseJson } from "@reprise/model";
 import { isDamage, openExclusively } from "../database/sqlite.ts";
+import type { Host } from "../host.ts";
 import type { Processes } from "../processes/processes.ts";
 import { openRegularFile, readStart } from "./open-file.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -25,6 +27,18 @@ export function takeLock(path: string, owner: Owner, processes: Pick<Processes, 
     store.close();
   };
   return { isHeld: true, release };
+}
+
+/** The same, tried again and again: a lock that is not held was held by another all the time. */
+export async function awaitLock(
+  path: string,
+  owner: Owner,
+  { mostMs, host }: { readonly mostMs: number; readonly host: Pick<Host, "processes" | "ticks"> },
+): Promise<Lock> {
+  for (const startedMs = host.ticks(); ; await sleep(pauseMs)) {
+    const lock = takeLock(path, owner, host.processes);
+    if (lock.isHeld || host.ticks() - startedMs > mostMs) return lock;
+  }
 }
 
 /** Who has a lock, as far as it says: its name is there before anything is done under the lock, and goes after that. */

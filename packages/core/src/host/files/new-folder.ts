@@ -2,13 +2,11 @@ import { randomBytes } from "node:crypto";
 import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SessionError } from "@reprise/model";
-import { syncFolder } from "./append-file.ts";
-import { finish, writeAll } from "./save-stream.ts";
+import { type FileAttributes, setAttributes, writeAll } from "./replace-file.ts";
+import { syncFolder } from "./sync-folder.ts";
 
-interface NewFile {
+interface NewFile extends FileAttributes {
   readonly bytes: AsyncIterable<Uint8Array>;
-  readonly mode: number;
-  readonly modifiedMs: number | undefined;
 }
 
 /** A folder that appears with all of its files or not at all. */
@@ -27,13 +25,13 @@ export async function makeNewFolder(folder: string): Promise<NewFolder> {
   const temporary = `${folder}.${randomBytes(6).toString("hex")}.tmp`;
   await mkdir(temporary, { mode: 0o700 });
   return {
-    async write(names, { bytes, mode, modifiedMs }) {
+    async write(names, { bytes, ...attributes }) {
       const path = join(temporary, ...names);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const file = await open(path, "wx", 0o600);
       try {
-        await writeAll(file, bytes);
-        await finish(file, { mode, modifiedMs });
+        await writeAll(file.fd, bytes);
+        setAttributes(file.fd, attributes);
       } finally {
         await file.close();
       }

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { syncFolder } from "./append-file.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /** A new folder with the first free number from 1 as its name. Two processes never get the same. Durable on return. */
 export function makeNumberedFolder(parent: string): string {

@@ -9,7 +9,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { nodeDatabases } from "../database/database.ts";
 import { openDatabaseCopy } from "../database/database-copy.ts";
 import { nodeHost } from "../node-host.ts";
-import { openAppendFile } from "./append-file.ts";
+import { AppendFile } from "./append-file.ts";
 import { copyFiles } from "./copy-files.ts";
 import { takeLock } from "./lock.ts";
 import { nodeFiles } from "./node-files.ts";
@@ -23,7 +23,8 @@ beforeEach(async () => {
 });
 const at = (name: string) => join(folder, name);
 const pipe = (name: string) => void execFileSync("mkfifo", [at(name)]);
-const me = { pid: process.pid, program: "test" };
+const usual = { follows: true, creates: true };
+const me = { pid: process.pid, program: "test", terminal: null };
 
 test.each([
   ["a named pipe", () => pipe("x")],
@@ -63,9 +64,8 @@ test("a link to a regular file is that file; a compressed pipe is still a pipe",
 });
 
 test("nothing waits for the other end of a pipe: appending, copying, locking, a store and its log", () => {
-  for (const name of ["journal", "x.lock", "y.lock-journal", "z.lock.owner", "catalog.db", "other.db-wal"])
-    pipe(name);
-  expect(() => openAppendFile(at("journal"))).toThrow("a named pipe");
+  for (const name of ["journal", "x.lock", "y.lock-journal", "z.lock.owner", "catalog.db", "other.db-wal"]) pipe(name);
+  expect(() => new AppendFile(at("journal"), usual)).toThrow("a named pipe");
   expect(() => copyFiles([at("journal")], at("kept"))).toThrow("a named pipe");
   expect(() => takeLock(at("x.lock"), me, nodeHost().processes)).toThrow("a named pipe");
   expect(() => takeLock(at("y.lock"), me, nodeHost().processes)).toThrow("a named pipe");
@@ -81,7 +81,7 @@ test("nothing waits for the other end of a pipe: appending, copying, locking, a 
 
 test("a link to nothing may be written through, and what is not there is not made by reading", () => {
   symlinkSync("later", at("link"));
-  const file = openAppendFile(at("link"));
+  const file = new AppendFile(at("link"), usual);
   file.append("x");
   file.close();
   expect(readFileSync(at("later"), "utf8")).toBe("x");
@@ -93,13 +93,11 @@ test("nothing else opens a path that it did not make itself", () => {
   const others: Record<string, RegExp> = {
     "open-file.ts": /.*/,
     // New files under names of their own.
-    "replace-file.ts": /openSync\(temporary, "wx"/,
-    "file-writer.ts": /openSync\(temporary, "wx"/,
-    "cut-file.ts": /openSync\(temporary, "wx"/,
+    "replace-file.ts": /openSync\(this\.#name, "wx"/,
     "put-file.ts": /openSync\(join\(folder, temporary\), flags/,
     "copy-file.ts": /openSync\(to, |copyFileSync\(`\/proc\/self\/fd/,
     // Folders only.
-    "append-file.ts": /openSync\(folder, "r"\)/,
+    "sync-folder.ts": /openSync\(folder, "r"\)/,
     "inside-folder.ts": /openSync\((?:root|join\(path\(\), name\)), flags\)/,
     // What the system makes up.
     "process-tree.ts": /readFileSync\(`\/proc\//,
@@ -109,10 +107,7 @@ test("nothing else opens a path that it did not make itself", () => {
   const calls = readdirSync(host, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .flatMap((name) =>
-      (
-        readFileSync(join(host, name), "utf8").match(/^.*\b(?:openSync|readFileSync|copyFileSync)\(.*$/gm) ??
-        []
-      )
+      (readFileSync(join(host, name), "utf8").match(/^.*\b(?:openSync|readFileSync|copyFileSync)\(.*$/gm) ?? [])
         .filter((line) => !others[basename(name)]?.test(line))
         .map((line) => `${name}: ${line.trim()}`),
     );

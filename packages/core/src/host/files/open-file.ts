@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  type StatsBase,
-  statSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type StatsBase, statSync } from "node:fs";
 import { SessionError } from "@reprise/model";
 
 /** Windows never blocks on open. */

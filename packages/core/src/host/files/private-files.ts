@@ -1,12 +1,5 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-
-/** Readable by its owner only; replaces what is there. */
-export function writePrivateFile(path: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  rmSync(path, { force: true });
-  writeFileSync(path, bytes, { mode: 0o600, flag: "wx" });
-}
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 
 /** With everything in it. */
 export function removeFolder(path: string): void {

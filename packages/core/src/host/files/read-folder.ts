@@ -10,11 +10,7 @@ export function readFolder(folder: string, isWanted: (name: string) => boolean):
   return entries && stamped(folder, entries, isWanted);
 }
 
-function stamped(
-  folder: string,
-  entries: readonly Dirent[],
-  isWanted: (name: string) => boolean,
-): FolderContents {
+function stamped(folder: string, entries: readonly Dirent[], isWanted: (name: string) => boolean): FolderContents {
   const folders: string[] = [];
   const others: string[] = [];
   const names: string[] = [];

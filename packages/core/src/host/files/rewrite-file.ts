@@ -1,18 +1,10 @@
-import {
-  appendFileSync,
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, chmodSync, closeSync, fsyncSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { syncFolder } from "./append-file.ts";
-import { isPut } from "./cut-file.ts";
 import { openRegularFile, readStart } from "./open-file.ts";
+import { isLinked } from "./replace-file.ts";
+import { syncFolder } from "./sync-folder.ts";
+import { ifThere } from "./unless-missing.ts";
 
 export interface Rewriting {
   readonly path: string;
@@ -72,8 +64,7 @@ export async function rewriteFile(rewriting: Rewriting): Promise<void> {
 
   /** A file may be written at this moment: throws only once it stays as it is. */
   async function waitOrThrow(bytes: Buffer | null, error: Error): Promise<void> {
-    const isSame =
-      bytes === null || failed.bytes === null ? bytes === failed.bytes : bytes.equals(failed.bytes);
+    const isSame = bytes === null || failed.bytes === null ? bytes === failed.bytes : bytes.equals(failed.bytes);
     if (!isSame) failed = { bytes, sinceMs: performance.now() };
     if (performance.now() - failed.sinceMs > patienceMs) {
       if (bytesOf(path) === null) moveIfThere(moved, path);
@@ -103,7 +94,7 @@ export async function rewriteFile(rewriting: Rewriting): Promise<void> {
     rmSync(copy, { force: true });
     writeFileSync(copy, next, { flag: "wx", mode: statSync(moved).mode & 0o777 });
     moveIfThere(path, spare);
-    const isNew = isPut(copy, path);
+    const isNew = isLinked(copy, path);
     rmSync(copy, { force: true });
     const late = (await quietBytes(spare)) ?? lines;
     // It was not appended to but written whole, and counts as the later one.
@@ -133,7 +124,7 @@ export async function rewriteFile(rewriting: Rewriting): Promise<void> {
     rmSync(copy, { force: true });
     writeFileSync(copy, next, { flag: "wx" }); // never through a link that somebody put there
     chmodSync(copy, statSync(moved).mode & 0o777);
-    const isNew = isPut(copy, path);
+    const isNew = isLinked(copy, path);
     rmSync(copy, { force: true });
     if (!isNew) return false;
     syncFile(path);
@@ -182,19 +173,19 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
 }
 
 function bytesOf(path: string): Buffer | null {
-  return unlessMissing(() => readStart(path, Number.MAX_SAFE_INTEGER));
+  return ifThere(() => readStart(path, Number.MAX_SAFE_INTEGER));
 }
 
 function modifiedAt(path: string): bigint {
-  return unlessMissing(() => statSync(path, { bigint: true }).mtimeNs) ?? 0n;
+  return ifThere(() => statSync(path, { bigint: true }).mtimeNs) ?? 0n;
 }
 
 function moveIfThere(from: string, to: string): void {
-  unlessMissing(() => renameSync(from, to));
+  ifThere(() => renameSync(from, to));
 }
 
 function syncFile(path: string): void {
-  unlessMissing(() => {
+  ifThere(() => {
     const file = openRegularFile(path);
     try {
       fsyncSync(file);
@@ -202,13 +193,4 @@ function syncFile(path: string): void {
       closeSync(file);
     }
   });
-}
-
-function unlessMissing<T>(act: () => T): T | null {
-  try {
-    return act();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return null;
-  }
 }

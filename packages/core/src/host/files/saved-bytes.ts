@@ -2,9 +2,9 @@ import { createHash, type Hash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SessionError } from "@reprise/model";
-import { syncFolder } from "./append-file.ts";
 import { fileBytes } from "./file-bytes.ts";
-import { saveStream } from "./save-stream.ts";
+import { saveStream } from "./replace-file.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 export interface SavedBytes {
   readonly sha256: string;
@@ -23,10 +23,7 @@ export async function saveBytes(folder: string, bytes: AsyncIterable<Uint8Array>
 }
 
 /** Saved bytes again. Throws `SessionError` if they are gone or changed; then do not use what was read. */
-export async function* readBytes(
-  folder: string,
-  { sha256 }: SavedBytes,
-): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* readBytes(folder: string, { sha256 }: SavedBytes): AsyncGenerator<Uint8Array, void, undefined> {
   const path = join(folder, sha256);
   if (!existsSync(path))
     throw new SessionError("unreadable", `${path} is missing. Put it back, or begin another chat.`);
@@ -39,10 +36,7 @@ export async function* readBytes(
     );
 }
 
-async function* hashed(
-  bytes: AsyncIterable<Uint8Array>,
-  hash: Hash,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of bytes) {
     hash.update(piece);
     yield piece;

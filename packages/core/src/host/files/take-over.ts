@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { copyFile } from "./copy-file.ts";
 import { hasLostName } from "./open-file.ts";
@@ -81,8 +72,7 @@ class Copy {
     mkdirSync(to, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(real)) {
       const found = hasLostName(name) ? undefined : targetOf(join(real, name));
-      if (found?.isFile() || found?.isDirectory())
-        this.take(join(real, name), join(to, name), found, [...above, real]);
+      if (found?.isFile() || found?.isDirectory()) this.take(join(real, name), join(to, name), found, [...above, real]);
     }
   }
 

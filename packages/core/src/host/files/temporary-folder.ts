@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,10 +10,4 @@ export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** With the folders above it, readable by its owner only. */
-export function makeFolder(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  return path;
 }

@@ -26,7 +26,9 @@ export function commitsBetween(
   if (!objects.isKnown || !id.test(from) || !id.test(to)) return null;
   const git = (args: readonly string[]) =>
     runGit(objects.folder, {
-      ...{ args, input: "", env },
+      args,
+      input: "",
+      env,
       maxBytes: mostBytes,
       timeoutMs: limitMs,
       isSha256: to.length > 40,

@@ -16,7 +16,9 @@ export function commitsIn(
   if (!objects.isKnown || !id.test(from) || !id.test(to)) return null;
   const answer = runGit(objects.folder, {
     args: ["rev-list", `--max-count=${mostCommits}`, `${to}^{commit}`, `^${from}^{commit}`, "--"],
-    ...{ input: "", env, timeoutMs: limitMs },
+    input: "",
+    env,
+    timeoutMs: limitMs,
     maxBytes: mostCommits * 66,
     isSha256: [from, to].some((end) => end.length > 40),
   });

@@ -33,7 +33,9 @@ export function blobsAt({ gitFolder, below, commit, names, maxBytes, env }: Blob
   if (!objects.isKnown) return objects;
   const git = (args: readonly string[], input: string, most: number) =>
     runGit(objects.folder, {
-      ...{ args, input, env },
+      args,
+      input,
+      env,
       maxBytes: most,
       timeoutMs: limitMs,
       isSha256: commit.length > 40,

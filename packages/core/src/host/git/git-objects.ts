@@ -9,8 +9,7 @@ type GitObjects =
 export function objectsOf(gitFolder: string): GitObjects {
   try {
     const folder = join(realpathSync(gitFolder), "objects");
-    if (!lstatSync(folder).isDirectory())
-      return { isKnown: false, reason: "its objects are in another folder" };
+    if (!lstatSync(folder).isDirectory()) return { isKnown: false, reason: "its objects are in another folder" };
     const alternates = lstatSync(join(folder, "info", "alternates"), { throwIfNoEntry: false });
     return alternates
       ? { isKnown: false, reason: "it borrows objects from another repository (objects/info/alternates)" }

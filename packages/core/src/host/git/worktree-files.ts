@@ -102,8 +102,11 @@ function namesFrom(
 ): Promise<string[] | null> {
   const { execFile } = process.getBuiltinModule("node:child_process");
   const options = {
-    ...{ maxBuffer: mostBytes, timeout: limitMs, killSignal: "SIGKILL" as const },
-    ...{ cwd: place.cwd, env: place.env as NodeJS.ProcessEnv },
+    maxBuffer: mostBytes,
+    timeout: limitMs,
+    killSignal: "SIGKILL" as const,
+    cwd: place.cwd,
+    env: place.env as NodeJS.ProcessEnv,
   };
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout) =>

@@ -51,8 +51,7 @@ async function bodyOf(answer: Response, maxBytes: number): Promise<string> {
   let sizeBytes = 0;
   for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
     sizeBytes += piece.byteLength;
-    if (sizeBytes > maxBytes)
-      throw new NetworkFailure("too-long", `an answer of more than ${maxBytes} bytes`);
+    if (sizeBytes > maxBytes) throw new NetworkFailure("too-long", `an answer of more than ${maxBytes} bytes`);
     text += decoder.decode(piece, { stream: true });
   }
   return text + decoder.decode();

@@ -23,12 +23,9 @@ async function linesOf(lines: AsyncIterable<string>, pauseMs = 0): Promise<strin
 describe("a child", () => {
   test("is spoken to by lines, and its end is told", async () => {
     const errors: string[] = [];
-    const child = await shell(
-      "read x; echo \"got $x\"; printf 'ü\u2028漢'; echo one >&2; printf two >&2; exit 3",
-      {
-        onStderr: (line) => errors.push(line),
-      },
-    );
+    const child = await shell("read x; echo \"got $x\"; printf 'ü\u2028漢'; echo one >&2; printf two >&2; exit 3", {
+      onStderr: (line) => errors.push(line),
+    });
     child.write("hello\n");
     expect(await linesOf(child.lines)).toEqual(["got hello", "ü\u2028漢"]);
     expect(await child.exited).toEqual({ code: 3, signal: null });

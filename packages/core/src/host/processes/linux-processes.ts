@@ -25,9 +25,9 @@ export const linuxProcesses: Processes = {
   startOf,
   bootId: () => read("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
   describe(pid) {
-    return { pid, program: programName(commandOf(pid)) ?? (read(`/proc/${pid}/comm`)?.trim() || "unknown") };
+    const program = programName(commandOf(pid)) ?? (read(`/proc/${pid}/comm`)?.trim() || "unknown");
+    return { pid, program, terminal: terminalOf(pid) };
   },
-  interrupt: (pid) => void process.kill(pid, "SIGINT"),
   running: () => living().flatMap(processOf),
   marked(variable) {
     const start = `${variable}=`;
@@ -35,9 +35,7 @@ export const linuxProcesses: Processes = {
       const mark = read(`/proc/${pid}/environ`)
         ?.split("\0")
         .find((row) => row.startsWith(start));
-      return mark === undefined
-        ? []
-        : processOf(pid).map((one) => ({ ...one, mark: mark.slice(start.length) }));
+      return mark === undefined ? [] : processOf(pid).map((one) => ({ ...one, mark: mark.slice(start.length) }));
     });
     return Map.groupBy(marked, ({ mark }) => mark);
   },
@@ -54,8 +52,7 @@ function writeLocks(): Lock[] {
   return (read("/proc/locks")?.split("\n") ?? []).flatMap((row) => {
     // 1: FLOCK  ADVISORY  WRITE 3042 fe:00:524301 0 EOF
     const [, pid, device, inode] =
-      /^\d+: (?:FLOCK|OFDLCK|POSIX)\s+ADVISORY\s+WRITE\s+(\d+)\s+([0-9a-f]+:[0-9a-f]+):(\d+)\s/.exec(row) ??
-      [];
+      /^\d+: (?:FLOCK|OFDLCK|POSIX)\s+ADVISORY\s+WRITE\s+(\d+)\s+([0-9a-f]+:[0-9a-f]+):(\d+)\s/.exec(row) ?? [];
     return device === undefined ? [] : [{ pid: Number(pid), device, inode: Number(inode) }];
   });
 }
@@ -110,6 +107,15 @@ function statOf(pid: number): Stat | null {
 const endingFlags = 0x4 | 0x400;
 /** SIGKILL, in the mask of signals that are not delivered yet. */
 const killPending = 1 << 8;
+
+/** `pts/1`. The device is a number: major 136 to 143 are the pseudo-terminals, 4 the consoles. */
+function terminalOf(pid: number): string | null {
+  const stat = read(`/proc/${pid}/stat`);
+  const device = Number(stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[4] ?? 0);
+  const [major, minor] = [(device >> 8) & 0xfff, (device & 0xff) | ((device >> 12) & 0xfff00)];
+  if (major >= 136 && major <= 143) return `pts/${minor + (major - 136) * 256}`;
+  return major === 4 && minor < 64 ? `tty${minor}` : null;
+}
 
 /** Empty for an ended or kernel process. */
 function commandOf(pid: number): readonly string[] {

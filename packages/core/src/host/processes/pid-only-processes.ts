@@ -14,8 +14,7 @@ export const pidOnlyProcesses: Processes = {
   isEnding: () => false,
   startOf: () => null,
   bootId: () => null,
-  describe: (pid) => ({ pid, program: "unknown" }),
-  interrupt: (pid) => void process.kill(pid, "SIGINT"),
+  describe: (pid) => ({ pid, program: "unknown", terminal: null }),
   running: () => null,
   marked: () => null,
 };

@@ -54,10 +54,7 @@ function environmentOf(pid: number): string {
 }
 
 /** Returns the running ones; sends each the signal, if given. */
-export function signalLiving(
-  processes: readonly TreeProcess[],
-  signal: NodeJS.Signals | 0,
-): readonly TreeProcess[] {
+export function signalLiving(processes: readonly TreeProcess[], signal: NodeJS.Signals | 0): readonly TreeProcess[] {
   if (processes.length === 0) return [];
   const starts = new Map(table().map(({ pid, start }) => [pid, start]));
   return processes.filter(({ pid, start }) => starts.get(pid) === start && isSent(pid, signal));
@@ -107,7 +104,9 @@ function rowsOfPs(): readonly Row[] {
     return found && !found[4]?.startsWith("Z")
       ? [
           {
-            ...{ pid: Number(found[1]), parent: Number(found[2]), group: Number(found[3]) },
+            pid: Number(found[1]),
+            parent: Number(found[2]),
+            group: Number(found[3]),
             start: found[5]?.trim() ?? "",
           },
         ]

@@ -60,6 +60,7 @@ describe.each(ways)("processes $name", ({ processes, isHere }) => {
     expect(processes.describe(shell.pid)).toEqual({
       pid: shell.pid,
       program: expect.stringMatching(/^(da|ba)?sh$/),
+      terminal: null,
     });
     await shell.end();
   });
@@ -89,9 +90,11 @@ describe.each(ways)("processes $name", ({ processes, isHere }) => {
   it.runIf(isHere && isThere("flock"))(
     "sees who holds a lock, also by another name, and that it dies with its holder",
     async () => {
-      const [path, other, link] = ["held.lock", "free.lock", "link.lock"].map((name) =>
-        join(folder, name),
-      ) as [string, string, string];
+      const [path, other, link] = ["held.lock", "free.lock", "link.lock"].map((name) => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ];
       rmSync(link, { force: true });
       writeFileSync(path, "");
       writeFileSync(other, "");

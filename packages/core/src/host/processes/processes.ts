@@ -12,8 +12,6 @@ export interface Processes {
   /** Changes with every boot; null if unknown. */
   bootId(): string | null;
   describe(pid: number): Owner;
-  /** Like Ctrl-C, for a process of ours. */
-  interrupt(pid: number): void;
   /** Running processes with command line and folder; null if the system cannot tell. */
   running(): readonly RunningProcess[] | null;
   /** Processes by the value of an environment variable; null if the system cannot tell. */

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -32,20 +24,10 @@ describe.runIf(process.platform === "linux")("a file that the system would not r
   it.each([
     ["without permission", "#!/bin/sh\n", 0o600, /not executable/],
     ["that is empty", "", 0o700, /is empty/],
-    [
-      "whose interpreter is missing",
-      "#!/nowhere/node --flag\n",
-      0o700,
-      /interpreter \/nowhere\/node does not/,
-    ],
+    ["whose interpreter is missing", "#!/nowhere/node --flag\n", 0o700, /interpreter \/nowhere\/node does not/],
     ["that was cut off", "\x7fELF\x02\x01\x01", 0o700, /damaged/],
     ["for another processor", otherMachine, 0o700, /another kind of processor/],
-    [
-      "that is no program",
-      Buffer.from([0xcf, 0xfa, 0xed, 0xfe, 0, 0, 0, 1]),
-      0o700,
-      /not a program for this/,
-    ],
+    ["that is no program", Buffer.from([0xcf, 0xfa, 0xed, 0xfe, 0, 0, 0, 1]), 0o700, /not a program for this/],
   ])("%s is refused with the reason, and no shell is given its bytes", async (_, content, mode, reason) => {
     const path = program(content, mode);
     expect(programProblem(path)).toMatch(reason);

@@ -52,11 +52,8 @@ function elfProblem(start: Buffer): string | null {
   if (start.length < 52) return "the file is damaged: it ends in its header";
   const machine = start.readUInt8(5) === 2 ? start.readUInt16BE(18) : start.readUInt16LE(18);
   const wanted = machines[process.arch];
-  const isOther =
-    wanted !== undefined && machine !== wanted && !(process.arch === "x64" && machine === machines.ia32);
-  return isOther && !hasEmulators()
-    ? `it is a program for another kind of processor than ${process.arch}`
-    : null;
+  const isOther = wanted !== undefined && machine !== wanted && !(process.arch === "x64" && machine === machines.ia32);
+  return isOther && !hasEmulators() ? `it is a program for another kind of processor than ${process.arch}` : null;
 }
 
 /** binfmt_misc may run foreign formats. */

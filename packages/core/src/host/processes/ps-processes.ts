@@ -24,7 +24,13 @@ export const psProcesses: Processes = {
   },
   describe(pid) {
     const command = ask("ps", ["-o", "command=", "-p", String(pid)])?.trim() ?? "";
-    return { pid, program: programName(wordsOf(command)) ?? "unknown" };
+    const terminal = ask("ps", ["-o", "tty=", "-p", String(pid)])?.trim() ?? "";
+    const hasTerminal = terminal !== "" && !terminal.startsWith("?");
+    return {
+      pid,
+      program: programName(wordsOf(command)) ?? "unknown",
+      terminal: hasTerminal ? terminal : null,
+    };
   },
   running() {
     const rows = ask("ps", ["-axo", "pid=,stat=,lstart=,command="])?.split("\n").flatMap(rowOf);

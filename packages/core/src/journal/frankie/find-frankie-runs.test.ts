@@ -87,6 +87,8 @@ describe("a run of frankie's", () => {
         journal: `${folder}/${name}.jsonl`,
         pending: [],
         parkedUntil: null,
+        turnStartedAt: null,
+        turn: null,
         restore: null,
       },
     ]);
@@ -104,13 +106,7 @@ describe("a run of frankie's", () => {
       false,
     ],
     ["running without a transcript", { status: "running" }, undefined, "interrupted", true],
-    [
-      "completed",
-      { status: "completed" },
-      lines(...cutOff, turnEnded({ status: "completed" })),
-      "completed",
-      false,
-    ],
+    ["completed", { status: "completed" }, lines(...cutOff, turnEnded({ status: "completed" })), "completed", false],
     ["completed by exit code 0 alone", { status: "completed" }, lines(...cutOff), "interrupted", true],
     ["completed without a transcript", { status: "completed" }, undefined, "completed", false],
     ["failed because Codex was gone", { status: "failed" }, lines(...cutOff), "interrupted", true],
@@ -212,9 +208,7 @@ describe("damage", () => {
     for (let length = 0; length < text.length; length += 1) {
       const host = hostWith({ sidecar: text.slice(0, length), transcript: lines(...cutOff) });
       const { runs, warnings } = await find(host);
-      expect(runs).toMatchObject([
-        { status: "interrupted", thread, scope: pull("github.com", "leynos", "frankie") },
-      ]);
+      expect(runs).toMatchObject([{ status: "interrupted", thread, scope: pull("github.com", "leynos", "frankie") }]);
       expect(runs[0]?.startedAt).toBe("2026-02-15T10:32:00.000Z");
       expect(warnings).toMatchObject([{ kind: "unreadable", path: `${folder}/${name}` }]);
     }
@@ -304,9 +298,7 @@ describe("which run of frankie's is meant", () => {
     const bare = hostWith({ transcript: lines(...cutOff) }, stem);
     const asked = pull("github.com", "a-b", "c.d", 7);
     expect((await find(bare, asked)).runs).toMatchObject([{ scope: asked, thread, status: "interrupted" }]);
-    expect((await find(bare, undefined, new Set(["github.com/a-b/c.d"]))).runs).toMatchObject([
-      { scope: asked },
-    ]);
+    expect((await find(bare, undefined, new Set(["github.com/a-b/c.d"]))).runs).toMatchObject([{ scope: asked }]);
     expect((await find(bare)).runs).toMatchObject([{ scope: pull("github.com", "a", "b-c-d", 7) }]);
   });
 
@@ -321,8 +313,6 @@ describe("which run of frankie's is meant", () => {
       [`${state}/frankie/codex-transcripts/${name}.session.json`]: sidecar(),
     });
     expect((await find(memoryHost(at("/st"), { XDG_STATE_HOME: "/st" }))).runs).toHaveLength(1);
-    expect((await find(memoryHost(at("/home/dev/.local/state"), { XDG_STATE_HOME: "" }))).runs).toHaveLength(
-      1,
-    );
+    expect((await find(memoryHost(at("/home/dev/.local/state"), { XDG_STATE_HOME: "" }))).runs).toHaveLength(1);
   });
 });

@@ -12,12 +12,7 @@ import { codexHomes } from "../../agents/codex/read/locate.ts";
 import { codexOwners } from "../../agents/codex/read/owners.ts";
 import { existingHomes } from "../../agents/reading/source.ts";
 import type { Host } from "../../host/host.ts";
-import {
-  assumedRepository,
-  knownRepository,
-  type NamedPull,
-  type RemoteRepository,
-} from "./remote-repository.ts";
+import { assumedRepository, knownRepository, type NamedPull, type RemoteRepository } from "./remote-repository.ts";
 import { frankieRunId } from "./run-id.ts";
 import { type FrankieSidecar, parseSidecar } from "./sidecar.ts";
 import { endsWithTurn, readTranscript, type TranscriptEnd } from "./transcript.ts";
@@ -71,6 +66,8 @@ export async function readRun(path: string, host: Host, wanted: Wanted): Promise
     pending: [],
     restore: null,
     parkedUntil: null,
+    turnStartedAt: null,
+    turn: null,
   };
   return { run, problem };
 }
@@ -120,10 +117,7 @@ function outcomeOf(
 }
 
 function isLive(thread: RunState["thread"], host: Host): boolean {
-  return (
-    thread !== null &&
-    existingHomes(codexHomes(host), host).some((home) => codexOwners(home, host).has(thread))
-  );
+  return thread !== null && existingHomes(codexHomes(host), host).some((home) => codexOwners(home, host).has(thread));
 }
 
 function timesOf(

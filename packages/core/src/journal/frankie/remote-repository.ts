@@ -21,10 +21,7 @@ export function isAboutOneOf(scope: RunScope, remotes: ReadonlySet<string>): boo
 }
 
 /** The repository that is meant, if it is known. */
-export function knownRepository(
-  named: NamedPull,
-  known: readonly RemoteRepository[],
-): RemoteRepository | null {
+export function knownRepository(named: NamedPull, known: readonly RemoteRepository[]): RemoteRepository | null {
   const name = nameOf(named);
   return known.find((one) => nameOf("label" in named ? labelled(one) : one) === name) ?? null;
 }

@@ -1,11 +1,4 @@
-import {
-  asThreadId,
-  asTimestamp,
-  type RunStatus,
-  type ThreadId,
-  type Timestamp,
-  tryParseJson,
-} from "@reprise/model";
+import { asThreadId, asTimestamp, type RunStatus, type ThreadId, type Timestamp, tryParseJson } from "@reprise/model";
 import { isForeign, numberOf, textOf } from "../../agents/foreign.ts";
 
 /** What frankie wrote of a run. It saves the thread's id only when the stream has ended. */

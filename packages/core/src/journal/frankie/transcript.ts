@@ -47,8 +47,7 @@ async function* linesFrom(path: string, fromByte: number, host: Host): AsyncGene
   if (!reader) return;
   const span = { fromByte, fromLine: 1, toByte: Number.POSITIVE_INFINITY };
   for await (const { bytes, count, starts, ends } of readLines(reader, span)) {
-    for (let index = 0; index < count; index += 1)
-      yield bytes.toString("utf8", starts[index], ends[index]).trim();
+    for (let index = 0; index < count; index += 1) yield bytes.toString("utf8", starts[index], ends[index]).trim();
   }
 }
 

@@ -26,10 +26,7 @@ export const lineEnds: readonly Range[] = [
   [8232, 8233],
 ];
 
-export function setOf(
-  ranges: readonly Range[],
-  { isNegated = false, ignoresCase = false } = {},
-): CharacterSet {
+export function setOf(ranges: readonly Range[], { isNegated = false, ignoresCase = false } = {}): CharacterSet {
   const isIn = (code: number) => ranges.some(([first, last]) => code >= first && code <= last);
   const has = (code: number) => (isIn(code) || (ignoresCase && isIn(otherCase(code)))) !== isNegated;
   const ascii = Uint8Array.from({ length: 128 }, (_, code) => Number(has(code)));

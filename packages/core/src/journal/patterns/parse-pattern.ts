@@ -160,8 +160,7 @@ class Parser {
     const control = controls[character];
     if (control !== undefined) return [[control, control]];
     if (/[1-9k]/.test(character)) throw new PatternProblem("refers to a group, as \\1 does");
-    if (/[A-Za-z]/.test(character))
-      throw new PatternProblem(`has \\${character}, which is not possible here`);
+    if (/[A-Za-z]/.test(character)) throw new PatternProblem(`has \\${character}, which is not possible here`);
     return [unit(character)];
   }
 
@@ -182,8 +181,7 @@ class Parser {
       const [last] = this.#classPart();
       if (first.length !== 1 || !only || !last || only[0] !== only[1] || last[0] !== last[1])
         throw new PatternProblem("has a range between classes, such as [\\d-z]");
-      if (last[0] < only[0])
-        throw new PatternProblem("has a range that ends before it starts, such as [z-a]");
+      if (last[0] < only[0]) throw new PatternProblem("has a range that ends before it starts, such as [z-a]");
       ranges.push([only[0], last[0]]);
     }
     if (ranges.length === 0) throw new PatternProblem("has an empty class, []");

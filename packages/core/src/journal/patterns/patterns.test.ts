@@ -135,9 +135,7 @@ test("a match may be longer than what is held back, and is labelled once", () =>
   for (const length of [1, 100, 5000]) {
     const stream = new RedactedStream(patterns);
     const pieces = text.match(new RegExp(`[^]{1,${length}}`, "g")) ?? [];
-    expect(pieces.map((piece) => stream.push(piece)).join("") + stream.end()).toBe(
-      "see [redacted pattern] end",
-    );
+    expect(pieces.map((piece) => stream.push(piece)).join("") + stream.end()).toBe("see [redacted pattern] end");
   }
 });
 

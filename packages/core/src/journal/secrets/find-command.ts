@@ -2,17 +2,16 @@ import { type Finder, found, nothing } from "./secret.ts";
 import { isPlaceholder } from "./value.ts";
 
 /** Options with one letter that take a password, by their command: `attached` has it right behind the letter. */
-const options: Readonly<Record<string, { readonly command: RegExp; readonly isAttached: boolean | null }[]>> =
-  {
-    p: [
-      { command: /\b(?:mysql|mariadb|7z)[\w-]*[ \t]/, isAttached: true },
-      { command: /\bsshpass[ \t]/, isAttached: null },
-      { command: /\blogin[ \t]|\bmongo\w*[ \t]/, isAttached: false },
-    ],
-    P: [{ command: /\b(?:zip|unzip|sqlcmd|bcp)[ \t]/, isAttached: null }],
-    a: [{ command: /\bredis-cli[ \t]/, isAttached: false }],
-    w: [{ command: /\bldap\w+[ \t]/, isAttached: null }],
-  };
+const options: Readonly<Record<string, { readonly command: RegExp; readonly isAttached: boolean | null }[]>> = {
+  p: [
+    { command: /\b(?:mysql|mariadb|7z)[\w-]*[ \t]/, isAttached: true },
+    { command: /\bsshpass[ \t]/, isAttached: null },
+    { command: /\blogin[ \t]|\bmongo\w*[ \t]/, isAttached: false },
+  ],
+  P: [{ command: /\b(?:zip|unzip|sqlcmd|bcp)[ \t]/, isAttached: null }],
+  a: [{ command: /\bredis-cli[ \t]/, isAttached: false }],
+  w: [{ command: /\bldap\w+[ \t]/, isAttached: null }],
+};
 const mostLine = 200;
 const optionValue = /.([ \t]{0,4})(?:\\*["'])?([^\s"'\\]{0,256})/y;
 const cookies = /(?:b|-cookie)[ \t]{1,4}(?:\\*["'])?[A-Za-z0-9_.-]{1,64}=([^\s"'\\]{0,512})/y;

@@ -29,8 +29,7 @@ export const findLabelled: Finder = (text, index) => {
   const sign = text[index];
   const next = text[index + 1];
   // A comparison, an arrow, a path of names, an address.
-  if (next === "=" || next === "~" || (sign === "=" && next === ">") || (sign === ":" && next === ":"))
-    return null;
+  if (next === "=" || next === "~" || (sign === "=" && next === ">") || (sign === ":" && next === ":")) return null;
   const { name, nameEnd } = nameBefore(text, index);
   const strength = name === "" ? null : knownStrength(name);
   if (strength === null) return null;
@@ -86,12 +85,7 @@ function nameBefore(text: string, index: number): { name: string; nameEnd: numbe
   return { name: text.slice(start, end), nameEnd: end };
 }
 
-function quotedValue(
-  text: string,
-  start: number,
-  quote: '"' | "'" | "`",
-  strength: LabelStrength,
-): Found | null {
+function quotedValue(text: string, start: number, quote: '"' | "'" | "`", strength: LabelStrength): Found | null {
   const pattern = quoted[quote];
   pattern.lastIndex = start;
   pattern.test(text);
@@ -99,8 +93,7 @@ function quotedValue(
   if (strength === "header" || strength === "cookie") return null;
   if (end - start >= mostQuoted) return null;
   const value = text.slice(start, end);
-  const isClosed =
-    text[end] === quote || (text[end] === "\\" && text[skip(text, end, isBackslash)] === quote);
+  const isClosed = text[end] === quote || (text[end] === "\\" && text[skip(text, end, isBackslash)] === quote);
   if (!isClosed) {
     const isCutOff = end === text.length && wordEnd.test(value);
     return isCutOff ? { secrets: [], openFrom: start } : null;
@@ -156,5 +149,4 @@ function skipBack(text: string, from: number, isSkipped: (code: number) => boole
 
 const isBlank = (code: number) => code === 32 || code === 9;
 const isBackslash = (code: number) => code === 92;
-const isNamePart = (code: number) =>
-  isLetterOrDigit(code) || code === 95 || code === 45 || code === 46 || code === 36;
+const isNamePart = (code: number) => isLetterOrDigit(code) || code === 95 || code === 45 || code === 46 || code === 36;

@@ -77,8 +77,7 @@ function tokenFinder({ name, rest }: TokenKind, start: string, offset: number): 
 
 /** The rarest pair of a prefix in typical text and code. */
 function rarestPair(start: string): number {
-  const weight = (character = "") =>
-    "etaoinsrlcdup".includes(character) ? 3 : /[a-z_.\-/]/.test(character) ? 2 : 1;
+  const weight = (character = "") => ("etaoinsrlcdup".includes(character) ? 3 : /[a-z_.\-/]/.test(character) ? 2 : 1);
   let [best, least] = [1, 9];
   for (let index = 1; index < start.length; index += 1) {
     const sum = weight(start[index - 1]) + weight(start[index]);

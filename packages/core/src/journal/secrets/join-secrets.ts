@@ -1,10 +1,13 @@
 import type { Span } from "../patterns/pattern-scanner.ts";
 import type { Secret } from "./secret.ts";
 
-/** What was recognised and what the person's own patterns found, as one list in order. Overlapping ones become one. */
-export function joinSecrets(recognised: readonly Secret[], matched: readonly Span[]): readonly Secret[] {
+/** What was recognised and what else was found, such as by the person's own patterns, as one list in order. Overlapping ones become one. */
+export function joinSecrets(
+  recognised: readonly Secret[],
+  matched: readonly (Span & Partial<Pick<Secret, "kind">>)[],
+): readonly Secret[] {
   if (matched.length === 0) return recognised;
-  const all = [...recognised, ...matched.map((span) => ({ ...span, kind: "pattern" }))];
+  const all = [...recognised, ...matched.map((span) => ({ kind: "pattern", ...span }))];
   const joined: Secret[] = [];
   for (const secret of all.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1);

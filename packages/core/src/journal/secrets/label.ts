@@ -51,8 +51,6 @@ export function mayLabel(text: string, end: number): boolean {
 
 function foldedEnding(text: string, end: number): number {
   return (
-    ((text.charCodeAt(end - 3) | 32) << 16) |
-    ((text.charCodeAt(end - 2) | 32) << 8) |
-    (text.charCodeAt(end - 1) | 32)
+    ((text.charCodeAt(end - 3) | 32) << 16) | ((text.charCodeAt(end - 2) | 32) << 8) | (text.charCodeAt(end - 1) | 32)
   );
 }

@@ -66,9 +66,7 @@ export class SecretStream {
     const shift = this.#decidedTo - from;
     this.#decidedTo = end + shift;
     const inPart = secrets.flatMap(({ start, end: secretEnd, kind }) =>
-      secretEnd <= from || start >= end
-        ? []
-        : [{ start: start + shift, end: Math.min(end, secretEnd) + shift, kind }],
+      secretEnd <= from || start >= end ? [] : [{ start: start + shift, end: Math.min(end, secretEnd) + shift, kind }],
     );
     return { to: this.#decidedTo, secrets: inPart };
   }

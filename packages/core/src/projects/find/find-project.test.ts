@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SessionError, type Timestamp } from "@reprise/model";
 import { makeScratch, memoryLibrary, promptTurn, type Scratch } from "@reprise/testkit";
@@ -35,6 +35,13 @@ function project(folder: string): void {
 
 const at = (path: string) => join(scratch.workspace, path);
 const find = (path: string, from = scratch.workspace) => findProject(path, from, machine).path;
+it("a link below a folder of projects leads to no other project", () => {
+  const linked = at(".reprise/projects/2026/11/17/9");
+  symlinkSync(at(".codexpotter/projects/2026/02/28/2"), linked);
+  expect(placeOf(linked, nodeFiles)).toBeNull();
+  expect(() => find("2026/11/17/9")).toThrow("No project is at");
+});
+
 const failure = (path: string, from = scratch.workspace) => {
   try {
     find(path, from);
@@ -49,16 +56,14 @@ describe("a path means a project", () => {
     const folder = at(".codexpotter/projects/2026/02/28/2");
     for (const path of [
       ...[folder, join(folder, "MAIN.md"), folder.replace(scratch.root, "~"), "2026/02/28/2"],
-      ...[
-        "2026/02/28/2/MAIN.md",
-        ".codexpotter/projects/2026/02/28/2",
-        "./.codexpotter/projects/2026/02/28/2/",
-      ],
+      ...["2026/02/28/2/MAIN.md", ".codexpotter/projects/2026/02/28/2", "./.codexpotter/projects/2026/02/28/2/"],
     ])
       expect([path, find(path)]).toEqual([path, folder]);
     expect(find("20260101_3")).toBe(at(".codexpotter/projects/20260101_3"));
     expect(findProject(folder, "/", machine)).toEqual({
-      ...{ path: folder, origin: "codexpotter", workspace: scratch.workspace },
+      path: folder,
+      origin: "codexpotter",
+      workspace: scratch.workspace,
       progressFile: join(folder, "MAIN.md"),
       logFile: join(folder, "potter-rollout.jsonl"),
     });
@@ -87,11 +92,7 @@ describe("a path means a project", () => {
     expect(code).toBe("not-found");
     for (const tried of [
       ...["src/deep/.reprise/projects/2026/01/01/9", "src/deep/.codexpotter/projects/2026/01/01/9"],
-      ...[
-        "src/deep/2026/01/01/9",
-        ".reprise/projects/2026/01/01/9",
-        "src/.codexpotter/projects/2026/01/01/9",
-      ],
+      ...["src/deep/2026/01/01/9", ".reprise/projects/2026/01/01/9", "src/.codexpotter/projects/2026/01/01/9"],
     ])
       expect(message).toContain(`~${at(tried).slice(scratch.root.length)}/MAIN.md`);
     expect(message).not.toContain(scratch.root);
@@ -115,10 +116,7 @@ describe("a new folder", () => {
     const workspace = join(scratch.root, "new");
     mkdirSync(workspace);
     const now = "2026-11-17T15:00:00.000Z" as Timestamp;
-    const [one, two] = [
-      newProjectFolder(workspace, now, nodeFiles),
-      newProjectFolder(workspace, now, nodeFiles),
-    ];
+    const [one, two] = [newProjectFolder(workspace, now, nodeFiles), newProjectFolder(workspace, now, nodeFiles)];
     const local = new Date(now);
     const day = [local.getFullYear(), local.getMonth() + 1, local.getDate()].map((part) =>
       String(part).padStart(2, "0"),
@@ -128,6 +126,20 @@ describe("a new folder", () => {
     expect(readFileSync(join(workspace, ".reprise/.gitignore"), "utf8")).toBe("*\n");
   });
 });
+
+it.each([".reprise", ".reprise/projects"])(
+  "a project is not started where %s is a link: nothing is written there",
+  (link) => {
+    const workspace = join(scratch.root, `linked ${link.length}`);
+    const target = join(scratch.root, `target ${link.length}`, ".reprise");
+    mkdirSync(join(workspace, link, ".."), { recursive: true });
+    mkdirSync(target, { recursive: true });
+    symlinkSync(target, join(workspace, link));
+    const now = "2026-11-17T15:00:00.000Z" as Timestamp;
+    expect(() => newProjectFolder(workspace, now, nodeFiles)).toThrow("is a link");
+    expect(readdirSync(target)).toEqual([]);
+  },
+);
 
 describe("all projects", () => {
   const sources = () => ({ files: nodeFiles, library: memoryLibrary([]), runs: async () => [] });

@@ -1,11 +1,13 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { Files } from "../../host/files/files.ts";
 import { movedFileName, origins, programs, progressFileName } from "./project-folders.ts";
 import type { ProjectPlace } from "./project-place.ts";
 
 /** The project of a folder or of a progress file, existing or not; null if the path is in no folder of projects. */
 export function placeOf(path: string, files: Pick<Files, "real">): ProjectPlace | null {
-  const folder = files.real(basename(path) === progressFileName ? dirname(path) : path);
+  const named = basename(path) === progressFileName ? dirname(path) : path;
+  const folder = files.real(named);
+  if (!isInPlace(named, folder, files)) return null;
   for (let above = dirname(folder); ; above = dirname(above)) {
     const origin = origins.find((one) => programs[one].folder === basename(above));
     if (origin !== undefined) {
@@ -16,6 +18,17 @@ export function placeOf(path: string, files: Pick<Files, "real">): ProjectPlace 
       return { path: folder, origin, workspace: dirname(above), ...files };
     }
     if (dirname(above) === above) return null;
+  }
+}
+
+/** A link below a folder of projects could lead to a project of other permissions. */
+function isInPlace(named: string, folder: string, files: Pick<Files, "real">): boolean {
+  for (let above = dirname(named); ; above = dirname(above)) {
+    if (origins.some((one) => programs[one].folder === basename(above))) {
+      const workspace = dirname(above);
+      return folder === join(files.real(workspace), relative(workspace, named));
+    }
+    if (dirname(above) === above) return true;
   }
 }
 

@@ -82,8 +82,7 @@ class Walk {
           for (const day of this.#folders(month, /^\d\d$/))
             for (const folder of this.#folders(day, /^\d+$/)) this.take(folder);
       // As CodexPotter named them at first.
-      if (origin === "codexpotter")
-        for (const folder of this.#folders(projects, /^\d{8}_\d+$/)) this.take(folder);
+      if (origin === "codexpotter") for (const folder of this.#folders(projects, /^\d{8}_\d+$/)) this.take(folder);
     }
   }
 

@@ -40,8 +40,7 @@ export function decodeRecord(value: unknown, context: LineContext): DecodedLine 
     return { repaired: { fromByte: fields.count("byte_offset"), byteCount: fields.count("byte_count") } };
   const type = typeNamed(name, context.origin);
   if (type === undefined) {
-    if (context.origin === "codexpotter")
-      return { expected: "a record that CodexPotter writes", found: excerpt(name) };
+    if (context.origin === "codexpotter") return { expected: "a record that CodexPotter writes", found: excerpt(name) };
     return { record: { type: "unknown", at: asTimestamp(value.at), name } };
   }
   const record = recordOf(type, fields, value, context);
@@ -56,7 +55,9 @@ function recordOf(type: RecordType, fields: RecordFields, value: Foreign, contex
   switch (type) {
     case "project-started":
       return {
-        ...{ type, at, goal: fields.textOrNull("user_message") },
+        type,
+        at,
+        goal: fields.textOrNull("user_message"),
         progressFile: fields.text("user_prompt_file"),
         agent: agentIn(fields),
         settings: fields.settingsOrNull("settings"),
@@ -71,7 +72,8 @@ function recordOf(type: RecordType, fields: RecordFields, value: Foreign, contex
     }
     case "round-configured":
       return {
-        ...{ type, ...numbered(context.latest) },
+        type,
+        ...numbered(context.latest),
         agent: isOurs ? fields.text("agent") : potterAgent,
         thread: fields.text("thread_id"),
         rolloutPath: rolloutPathIn(fields, context),
@@ -84,7 +86,8 @@ function recordOf(type: RecordType, fields: RecordFields, value: Foreign, contex
     }
     case "project-succeeded":
       return {
-        ...{ type, ...numbered(context.latest) },
+        type,
+        ...numbered(context.latest),
         rounds: fields.count("rounds"),
         durationSecs: fields.count("duration_secs"),
         progressFile: fields.text("user_prompt_file"),
@@ -93,7 +96,8 @@ function recordOf(type: RecordType, fields: RecordFields, value: Foreign, contex
       };
     case "round-finished":
       return {
-        ...{ type, ...numbered(context.latest) },
+        type,
+        ...numbered(context.latest),
         outcome: outcomeIn(fields),
         tokens: fields.countOrNull("tokens"),
         commits: fields.commitsOrNull("commits"),

@@ -70,8 +70,15 @@ export class LogIndex {
       this.#rule(`round_started with number ${next}`, `number ${number}`);
     this.#open = {
       number: Math.max(number, next),
-      ...{ current, total, startedAt: at, gitCommit },
-      ...{ configured: null, declined: [], parkedUntil: null, succeeded: null, finished: null },
+      current,
+      total,
+      startedAt: at,
+      gitCommit,
+      configured: null,
+      declined: [],
+      parkedUntil: null,
+      succeeded: null,
+      finished: null,
     };
     this.#rounds.push(this.#open);
   }
@@ -83,8 +90,7 @@ export class LogIndex {
       return this.#rule(`${nameOf(record)} of round ${open.number}`, `number ${record.number}`);
     switch (record.type) {
       case "round-configured":
-        if (open.configured)
-          return this.#rule(`one round_configured in round ${open.number}`, "a second one");
+        if (open.configured) return this.#rule(`one round_configured in round ${open.number}`, "a second one");
         open.configured = record;
         return;
       case "request-declined":
@@ -94,8 +100,7 @@ export class LogIndex {
         open.parkedUntil = record.until;
         return;
       case "project-succeeded":
-        if (open.succeeded)
-          return this.#rule(`one project_succeeded in round ${open.number}`, "a second one");
+        if (open.succeeded) return this.#rule(`one project_succeeded in round ${open.number}`, "a second one");
         open.succeeded = record;
         return;
       case "round-finished":

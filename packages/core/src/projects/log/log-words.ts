@@ -28,9 +28,7 @@ const potterTypes: readonly RecordType[] = [
   "round-finished",
 ];
 
-const types = new Map<string, RecordType>(
-  Object.entries(typeNames).map(([type, name]) => [name, type as RecordType]),
-);
+const types = new Map<string, RecordType>(Object.entries(typeNames).map(([type, name]) => [name, type as RecordType]));
 
 /** Undefined: the program does not write such records. */
 export function typeNamed(name: string, origin: ProjectOrigin): RecordType | undefined {

@@ -48,19 +48,16 @@ const finished = (type = "completed", message?: string) =>
 describe("a log of CodexPotter", () => {
   it("is read in both of its vocabularies", () => {
     const text =
-      started +
-      round() +
-      configured +
-      succeeded +
-      finished() +
-      round(1, 3) +
-      configured +
-      finished("fatal", "no");
+      started + round() + configured + succeeded + finished() + round(1, 3) + configured + finished("fatal", "no");
     const log = read(text);
     expect(log).toMatchObject({ problems: [], words: "project", wholeBytes: text.length, resumed: null });
     expect(log.started).toEqual({
-      ...{ type: "project-started", at: null, goal: "Port the parser", progressFile: "MAIN.md" },
-      ...{ agent: null, settings: null },
+      type: "project-started",
+      at: null,
+      goal: "Port the parser",
+      progressFile: "MAIN.md",
+      agent: null,
+      settings: null,
     });
     expect(log.rounds.map(({ number, current, total }) => [number, current, total])).toEqual([
       [1, 1, 10],
@@ -75,15 +72,16 @@ describe("a log of CodexPotter", () => {
   it("has a round without an end, with its thread: no problem", () => {
     const { rounds, problems } = read(started + round(4) + configured);
     expect(problems).toEqual([]);
-    expect(rounds).toMatchObject([
-      { finished: null, configured: { agent: "codex", rolloutPath: "/h/r.jsonl" } },
-    ]);
+    expect(rounds).toMatchObject([{ finished: null, configured: { agent: "codex", rolloutPath: "/h/r.jsonl" } }]);
   });
 
   it("may have the path of a rollout that could not be resolved, or a relative one", () => {
     const raw = potter({
-      ...{ type: "round_configured", thread_id: "t", rollout_path: "/h/x.jsonl" },
-      ...{ rollout_path_raw: "x.jsonl", rollout_base_dir: "/h" },
+      type: "round_configured",
+      thread_id: "t",
+      rollout_path: "/h/x.jsonl",
+      rollout_path_raw: "x.jsonl",
+      rollout_base_dir: "/h",
     });
     const relative = potter({ type: "round_configured", thread_id: "t", rollout_path: "s/x.jsonl" });
     expect(read(started + round() + raw).rounds[0]?.configured?.rolloutPath).toBe("/h/x.jsonl");
@@ -94,7 +92,9 @@ describe("a log of CodexPotter", () => {
     expect(read(null).problems).toEqual([
       {
         path: "/w/.codexpotter/projects/2026/02/28/1/potter-rollout.jsonl",
-        ...{ line: 1, expected: "a log", isTail: false },
+        line: 1,
+        expected: "a log",
+        isTail: false,
         found: "none (unsupported: made by an older version of CodexPotter, which kept no log)",
       },
     ]);
@@ -112,15 +112,7 @@ describe("a rule that a log breaks is named with file, line and expectation", ()
     ["blank line at the end", `${started}${whole}\n`, 5, "a record", "a blank line", false, 1],
     ["line that is no JSON", `${started}nonsense\n${whole}`, 2, "a record in JSON", "nonsense", false, 1],
     ["line that is no record", `${started}[]\n${whole}`, 2, "a record with a type", "[]", false, 1],
-    [
-      "unknown type",
-      `${started}{"type":"x"}\n${whole}`,
-      2,
-      "a record that CodexPotter writes",
-      "x",
-      false,
-      1,
-    ],
+    ["unknown type", `${started}{"type":"x"}\n${whole}`, 2, "a record that CodexPotter writes", "x", false, 1],
     [
       "field that is missing",
       `${started}{"type":"round_started","current":1}\n${whole}`,
@@ -238,7 +230,9 @@ describe("our log", () => {
       [3, 1, []],
     ]);
     expect(log.rounds[0]?.finished).toMatchObject({
-      ...{ tokens: 1200, files: ["a.ts"], commits: [{ hash: "abc", subject: "Port it" }] },
+      tokens: 1200,
+      files: ["a.ts"],
+      commits: [{ hash: "abc", subject: "Port it" }],
     });
     expect(log.rounds[2]).toMatchObject({ parkedUntil: "2026-11-17T18:00:00.000Z", finished: null });
   });
@@ -251,7 +245,9 @@ describe("our log", () => {
       rounds: [{}, {}, {}],
       problems: [
         {
-          ...{ line: sampleRecords.length + 1, expected: "format 1", isTail: false },
+          line: sampleRecords.length + 1,
+          expected: "format 1",
+          isTail: false,
           found: "format 2, written by a newer Reprise: update Reprise",
         },
       ],
@@ -259,12 +255,7 @@ describe("our log", () => {
   });
 
   it.each([
-    [
-      "a number that was left out",
-      { type: "round-started", number: 5 },
-      "round_started with number 4",
-      "number 5",
-    ],
+    ["a number that was left out", { type: "round-started", number: 5 }, "round_started with number 4", "number 5"],
     ["a number of another round", { type: "round-parked", number: 2 }, "round_parked of round 3", "number 2"],
   ])("names %s", (_name, fields, expected, found) => {
     const base = sampleRecords.find(({ type }) => type === fields.type);
@@ -275,9 +266,7 @@ describe("our log", () => {
   it("names a record without a format or a time", () => {
     const [line = ""] = text.split("\n");
     expect(read(line.replace('"v":1,', ""), "reprise").problems[0]?.expected).toBe("a record of format 1");
-    expect(read(line.replace(`"at":"${at}",`, ""), "reprise").problems[0]?.expected).toBe(
-      "project_started with at",
-    );
+    expect(read(line.replace(`"at":"${at}",`, ""), "reprise").problems[0]?.expected).toBe("project_started with at");
   });
 
   it("forgives a line that a crash cut off and the next writer closed, even if that was cut off too", () => {
@@ -318,13 +307,9 @@ describe("a crash", () => {
 
   it("and any bytes at all never throw", () => {
     fc.assert(
-      fc.property(
-        fc.uint8Array({ maxLength: 200 }),
-        fc.constantFrom("reprise", "codexpotter"),
-        (bytes, origin) => {
-          read(Buffer.concat([Buffer.from(started), Buffer.from(bytes)]), origin as ProjectOrigin);
-        },
-      ),
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom("reprise", "codexpotter"), (bytes, origin) => {
+        read(Buffer.concat([Buffer.from(started), Buffer.from(bytes)]), origin as ProjectOrigin);
+      }),
       { numRuns: 300 },
     );
   });

@@ -2,26 +2,24 @@ import { SessionError, tryParseJson } from "@reprise/model";
 import { fieldOf } from "../../agents/foreign.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import type { Files } from "../../host/files/files.ts";
+import { type LogLine, logLines } from "../../log/read-log.ts";
 import type { ProjectPlace } from "../find/project-place.ts";
 import { decodeRecord, excerpt } from "./decode-record.ts";
 import { LogIndex } from "./index-log.ts";
-import { logBytes } from "./log-bytes.ts";
 import type { LogProblem, ProjectLog } from "./log-record.ts";
+
+const mostBytes = 256 * 1024 * 1024;
 
 /** Never throws: what cannot be read is a problem, and everything around it is still there. */
 export function readLog(place: ProjectPlace, files: Files): ProjectLog {
   try {
     // An agent may write here, but not everywhere that a link leads to and that we may write.
     if (entryAt(place.logFile)?.kind === "link") return without(place, "a file", "a link to another one");
-    const bytes = logBytes(place.logFile, files);
-    if (bytes) return new LogReader(place).read(bytes);
+    const lines = logLines(place.logFile, files, mostBytes);
+    if (lines) return new LogReader(place).read(lines);
     // Ours is made right after the progress file: a crash came between.
-    if (place.origin === "reprise") return new LogReader(place).read(Buffer.alloc(0));
-    return without(
-      place,
-      "a log",
-      "none (unsupported: made by an older version of CodexPotter, which kept no log)",
-    );
+    if (place.origin === "reprise") return new LogReader(place).read([]);
+    return without(place, "a log", "none (unsupported: made by an older version of CodexPotter, which kept no log)");
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     return without(place, "a file that can be read", error.message);
@@ -33,10 +31,8 @@ function without({ logFile }: ProjectPlace, expected: string, found: string): Pr
   return { started: null, resumed: null, rounds: [], problems: [problem], wholeBytes: 0, words: "project" };
 }
 
-interface BadLine {
+interface BadLine extends LogLine {
   readonly problem: LogProblem;
-  readonly start: number;
-  readonly hasNewline: boolean;
 }
 
 class LogReader {
@@ -55,14 +51,8 @@ class LogReader {
     );
   }
 
-  read(bytes: Buffer): ProjectLog {
-    for (let start = 0; start < bytes.length; ) {
-      const newline = bytes.indexOf(10, start);
-      const end = newline === -1 ? bytes.length : newline;
-      this.#line += 1;
-      this.#take(bytes.toString("utf8", start, end), start, newline !== -1);
-      start = end + 1;
-    }
+  read(lines: readonly LogLine[]): ProjectLog {
+    for (const line of lines) this.#take(line);
     const torn = this.#torn();
     this.#index.end({ isTorn: torn.length > 0 });
     const problems = this.#problems.map((one) =>
@@ -71,7 +61,7 @@ class LogReader {
     return {
       ...this.#index.log,
       problems: problems.toSorted((one, other) => one.line - other.line),
-      wholeBytes: torn[0]?.start ?? bytes.length,
+      wholeBytes: torn[0]?.fromByte ?? lines.at(-1)?.toByte ?? 0,
       words: this.#words,
     };
   }
@@ -82,40 +72,38 @@ class LogReader {
    */
   #torn(): readonly BadLine[] {
     if (this.#place.origin === "reprise") return this.#bad;
-    return this.#bad.filter(({ hasNewline }) => !hasNewline);
+    return this.#bad.filter(({ hasEnd }) => !hasEnd);
   }
 
-  #take(text: string, start: number, hasNewline: boolean): void {
+  #take(line: LogLine): void {
+    const { text, hasEnd } = line;
+    this.#line = line.number;
+    const problem = (expected: string, found: string) => {
+      const told = { path: this.#place.logFile, line: this.#line, expected, found, isTail: false };
+      this.#problems.push(told);
+      return told;
+    };
     const bad = (expected: string, found: string) => {
-      const problem = { path: this.#place.logFile, line: this.#line, expected, found, isTail: false };
-      this.#problems.push(problem);
-      this.#bad.push({ problem, start, hasNewline });
+      this.#bad.push({ ...line, problem: problem(expected, found) });
     };
     if (text.trim() === "") return bad("a record", "a blank line");
     const value = tryParseJson(text);
     if (value === undefined)
-      return bad(
-        "a record in JSON",
-        hasNewline ? excerpt(text) : `a line that was cut off: ${excerpt(text)}`,
-      );
+      return bad("a record in JSON", hasEnd ? excerpt(text) : `a line that was cut off: ${excerpt(text)}`);
     const { origin, workspace } = this.#place;
     const { latest } = this.#index;
-    const line = decodeRecord(value, { origin, workspace, latest, next: latest + 1 });
-    if ("expected" in line && line.isNewer !== true) return bad(line.expected, line.found);
-    if ("repaired" in line) this.#forgive(line.repaired);
+    const decoded = decodeRecord(value, { origin, workspace, latest, next: latest + 1 });
+    if ("expected" in decoded && decoded.isNewer !== true) return bad(decoded.expected, decoded.found);
+    if ("repaired" in decoded) this.#forgive(decoded.repaired);
     this.#bad = [];
-    if ("expected" in line) this.#problems.push(this.#newer(line));
-    if (!("record" in line)) return;
+    if ("expected" in decoded) problem(decoded.expected, decoded.found);
+    if (!("record" in decoded)) return;
     if (fieldOf(value, "type") === "session_started") this.#words = "session";
-    this.#index.take(line.record);
-  }
-
-  #newer({ expected, found }: Pick<LogProblem, "expected" | "found">): LogProblem {
-    return { path: this.#place.logFile, line: this.#line, expected, found, isTail: false };
+    this.#index.take(decoded.record);
   }
 
   #forgive({ fromByte, byteCount }: { readonly fromByte: number; readonly byteCount: number }): void {
-    const isForgiven = (bad: BadLine) => bad.start >= fromByte && bad.start < fromByte + byteCount;
+    const isForgiven = (bad: BadLine) => bad.fromByte >= fromByte && bad.fromByte < fromByte + byteCount;
     const forgiven = new Set(this.#bad.filter(isForgiven).map(({ problem }) => problem));
     const kept = this.#problems.filter((problem) => !forgiven.has(problem));
     this.#problems.splice(0, this.#problems.length, ...kept);

@@ -13,11 +13,11 @@ import { summariseProject } from "../summarise-project.ts";
 import { lastTurn, type RoundPart } from "./round-parts.ts";
 
 const states: Readonly<Record<ProjectState, SessionState>> = {
-  running: "live",
-  parked: "interrupted",
+  running: "working",
+  parked: "parked",
   interrupted: "interrupted",
   succeeded: "completed",
-  stopped: "completed",
+  stopped: "stopped",
   failed: "failed",
   "rounds-used": "completed",
   damaged: "interrupted",
@@ -29,7 +29,7 @@ export function playbackSummary(
   parts: readonly RoundPart[],
   files: Pick<Files, "stamp">,
 ): SessionSummary {
-  const { path, title, state, owner, workspace, agent, createdAt, updatedAt } = summariseProject(project);
+  const { path, title, state, owner, workspace, agent, createdAt, updatedAt, parkedUntil } = summariseProject(project);
   const sessions = parts.flatMap(({ session }) => session ?? []);
   const sum = (field: "itemCount" | "messageCount" | "toolCount" | "sizeBytes" | "damageCount") =>
     sessions.reduce((total, session) => total + session[field], 0);
@@ -40,13 +40,25 @@ export function playbackSummary(
     id: playbackIdOf(path) as SessionId,
     agent: agent ?? "project",
     thread: asThreadId(path),
-    ...{ title, name: null, tags: [], owner, workspace, createdAt, updatedAt, turnCount },
+    title,
+    name: null,
+    tags: [],
+    owner,
+    workspace,
+    createdAt,
+    updatedAt,
+    turnCount,
     state: turnCount === 0 ? "empty" : states[state],
+    parkedUntil: state === "parked" ? parkedUntil : null,
     itemCount: sum("itemCount") + noticeCount,
     messageCount: sum("messageCount"),
     toolCount: sum("toolCount"),
     model: sessions.at(-1)?.model ?? null,
-    ...{ source: "project", archived: false, hidden: false, subagentOf: null, lineage: null },
+    source: "project",
+    archived: false,
+    hidden: false,
+    subagentOf: null,
+    lineage: null,
     sizeBytes: sum("sizeBytes"),
     damageCount: sum("damageCount") + logProblems(project).length,
     files: [logFile(project, files), ...sessions.flatMap((session) => session.files)],

@@ -30,7 +30,10 @@ async function* turnsOf(
     if (lastTurn(part) < span.from || part.first > span.to) continue;
     const { round, logged, session, first, turnCount, hasEnd } = part;
     const notice = (end: "start" | "end", text: string, at: Turn["startedAt"]): Item => ({
-      ...{ kind: "notice", text, at, id: `round-${round.number}-${end}` },
+      kind: "notice",
+      text,
+      at,
+      id: `round-${round.number}-${end}`,
       origin: { file, line: 0, byteOffset: 0 },
     });
     let start: Turn | null = null;

@@ -38,9 +38,7 @@ export function startNotice(
   return [
     ...(goal === null ? [] : [`Goal: ${goal}`]),
     head.join(" · "),
-    ...(thread === null && isOver
-      ? ["The round has no thread: it ended before the agent had started one."]
-      : []),
+    ...(thread === null && isOver ? ["The round has no thread: it ended before the agent had started one."] : []),
     ...(round.problem === null ? [] : [round.problem]),
   ].join("\n");
 }
@@ -67,9 +65,7 @@ function successLines({ succeeded }: LoggedRound): string[] {
   if (!succeeded) return [];
   const { rounds, durationSecs, gitCommitStart, gitCommitEnd } = succeeded;
   const commits =
-    gitCommitStart === "" || gitCommitEnd === ""
-      ? ""
-      : `, commits ${short(gitCommitStart)} → ${short(gitCommitEnd)}`;
+    gitCommitStart === "" || gitCommitEnd === "" ? "" : `, commits ${short(gitCommitStart)} → ${short(gitCommitEnd)}`;
   return [`Goal met after ${count(rounds, "round")}, ${elapsedText(durationSecs * 1000)}${commits}`];
 }
 

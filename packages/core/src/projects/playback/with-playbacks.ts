@@ -95,8 +95,7 @@ class Playbacks {
     }));
     for await (const { sessions } of merged([this.#library.watch(signal), mine])) {
       if (sessions === null) yield { sessions };
-      else if (sessions.length > 0)
-        yield { sessions: [...new Set([...sessions, ...this.#playbacksOf(sessions)])] };
+      else if (sessions.length > 0) yield { sessions: [...new Set([...sessions, ...this.#playbacksOf(sessions)])] };
     }
   }
 
@@ -108,10 +107,7 @@ class Playbacks {
   #placeOf(path: string): ProjectPlace {
     const place = placeOf(path, this.#host.files);
     if (place && isProject(place.path, this.#host.files)) return place;
-    throw new SessionError(
-      "not-found",
-      `No project is at ${path}. \`reprise project list\` lists the projects.`,
-    );
+    throw new SessionError("not-found", `No project is at ${path}. \`reprise project list\` lists the projects.`);
   }
 
   /** As its own log has them, else as they were asked for. */

@@ -14,21 +14,21 @@ describe("a new progress file", () => {
       `---\nstatus: initial\nfinite_incantatem: false\nshort_title: ""\ngit_commit: "abc"\ngit_branch: "we\\"ird\\\\branch"\n---\n\n# Overall Goal\n\nPort it\n\n## In Progress\n\n## Todo\n\n## Done\n`,
     );
     expect(readProgress(text)).toEqual({
-      ...{ goal: "Port it", title: "", status: "initial", isMet: false, problem: null },
-      ...{ gitCommit: "abc", gitBranch: 'we"ird\\branch', inProgress: [], todo: [], done: [] },
+      goal: "Port it",
+      title: "",
+      status: "initial",
+      isMet: false,
+      problem: null,
+      gitCommit: "abc",
+      gitBranch: 'we"ird\\branch',
+      inProgress: [],
+      todo: [],
+      done: [],
     });
   });
 
   it("reads back any goal and any branch", () => {
-    const piece = fc.constantFrom(
-      "---",
-      "## Todo",
-      "## Done",
-      "# Overall Goal",
-      "\n",
-      "x",
-      "finite_incantatem: true",
-    );
+    const piece = fc.constantFrom("---", "## Todo", "## Done", "# Overall Goal", "\n", "x", "finite_incantatem: true");
     const goals = fc.array(piece, { minLength: 1 }).map((pieces) => `x${pieces.join("\n")}x`);
     fc.assert(
       fc.property(goals, fc.stringMatching(/^[^\r\n]*$/), (goal, branch) => {
@@ -64,10 +64,7 @@ describe("front matter", () => {
     ["# true", "nothing"],
   ])("finite_incantatem: %s is a problem, with its line", (value, found) => {
     const { isMet, problem } = readProgress(file(`status: open\nfinite_incantatem: ${value}`));
-    expect([isMet, problem]).toEqual([
-      false,
-      `line 3: expected finite_incantatem: true or false, found ${found}`,
-    ]);
+    expect([isMet, problem]).toEqual([false, `line 3: expected finite_incantatem: true or false, found ${found}`]);
   });
 
   it("without the key is not met", () => {
@@ -85,7 +82,11 @@ describe("front matter", () => {
   it("may have comments, quotes, blank lines, CRLF and a byte order mark", () => {
     const text = `\uFEFF---\r\n# finite_incantatem: true\r\n\r\nshort_title: "a # b" # c\r\ngit_branch: 'it''s'\r\nstatus: skip # now\r\n---\r\n`;
     expect(readProgress(text)).toMatchObject({
-      ...{ title: "a # b", gitBranch: "it's", status: "skip", isMet: false, problem: null },
+      title: "a # b",
+      gitBranch: "it's",
+      status: "skip",
+      isMet: false,
+      problem: null,
     });
   });
 });
@@ -104,14 +105,17 @@ describe("the body", () => {
     const goal = "Keep these:\n\n## In Progress\n\n- x\n\n## Todo\n\n- y\n\n## Done";
     for (const known of [{}, { goal }, { goal: goal.replaceAll("\n", "\r\n") }])
       expect(readProgress(file("status: open", body(goal)), known)).toMatchObject({
-        ...{ goal, inProgress: ["a"], done: ["d", "e\nplain"] },
+        goal,
+        inProgress: ["a"],
+        done: ["d", "e\nplain"],
       });
   });
 
   it("may lack any of them", () => {
     expect(readProgress(file("status: open", "\n## Todo\n- x\n"))).toMatchObject({ goal: "", todo: ["x"] });
     expect(readProgress(file("status: open", "\n# Overall Goal\nx\n"), { goal: "other" })).toMatchObject({
-      ...{ goal: "x", todo: [] },
+      goal: "x",
+      todo: [],
     });
   });
 });

@@ -5,10 +5,7 @@ import type { Progress } from "./progress.ts";
 export const flagKey = "finite_incantatem";
 
 /** `goal`: as the log has it, if it does. A goal may have headings like those of the file. */
-export function readProgress(
-  text: string,
-  { goal = null }: { readonly goal?: string | null } = {},
-): Progress {
+export function readProgress(text: string, { goal = null }: { readonly goal?: string | null } = {}): Progress {
   const matter = frontMatterOf(text);
   const flag = lineWith(flagKey, matter);
   const isMet = flag === null ? false : asFlag(flag.value);

@@ -42,8 +42,7 @@ export function refusedEnd({ refusals, drift }: RestorePlan): AttemptEnd {
     };
   }
   if (isAll(lostReasons)) return { type: "lost", reason: message };
-  if (isAll(passingReasons))
-    return { type: "failed", failure: { kind: "transport", message, resetsAt: null } };
+  if (isAll(passingReasons)) return { type: "failed", failure: { kind: "transport", message, resetsAt: null } };
   return { type: "held", reason: message };
 }
 

@@ -1,12 +1,14 @@
 import { relative } from "node:path";
 import {
   type Agent,
+  type Baseline,
   type Failure,
   type ProjectEvent,
   type RestoreEvent,
   type RoundOutcome,
   type RunEvent,
   type Runner,
+  roundConsent,
   type SessionId,
   type Settings,
   type StartedRun,
@@ -17,7 +19,7 @@ import {
 } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import type { ProjectPlace } from "../find/project-place.ts";
-import type { LogWriter } from "../log/log-writer.ts";
+import type { LogWriter } from "../log/open-log-writer.ts";
 import { type AttemptEnd, attemptEnd, errorEnd, refusedEnd } from "./attempt-end.ts";
 import { continueAfterPausePrompt, continuePrompt, roundInstructions, roundPrompt } from "./instructions.ts";
 import { mostAttempts, nextAttempt } from "./next-attempt.ts";
@@ -35,8 +37,8 @@ export interface RoundParts {
   readonly rolloutOf: (session: SessionId) => Promise<string | null>;
   readonly agent: Agent;
   readonly settings: Partial<Settings>;
-  /** The person has named the sandbox for this work: it may be wider than the recorded one. */
-  readonly allowsWider: boolean;
+  /** The most that a round may do; null: it cannot be compared. */
+  readonly permitted: Baseline | null;
   readonly untilTime: Timestamp | null;
   /** Of the project, on one line. */
   readonly name: string;
@@ -164,13 +166,12 @@ export class RoundWork {
     const { number } = this.#round;
     if (untilTime !== null && at > untilTime) return { type: "left", reason: failure.message };
     await orders.waitUntil(Date.parse(at), () => Date.parse(host.now()));
-    if (orders.order === "go")
-      tell({ type: "round-continued", number, thread: this.#thread, reason: failure.message });
+    if (orders.order === "go") tell({ type: "round-continued", number, thread: this.#thread, reason: failure.message });
     return null;
   }
 
   async #begin(): Promise<AttemptEnd> {
-    const { runner, place, agent, settings } = this.#parts;
+    const { runner, place, agent, settings, permitted } = this.#parts;
     const run = await runner.run({
       agent,
       cwd: place.workspace,
@@ -179,19 +180,19 @@ export class RoundWork {
       prompt: roundPrompt(this.#round.number, this.#parts.name, this.#progressFile),
       instructions: roundInstructions(this.#progressFile),
       canAnswer: false,
+      permitted: permitted ?? undefined,
     });
     return this.#follow(run);
   }
 
   async #continue(thread: ThreadId, prompt: string): Promise<AttemptEnd> {
-    const { runner, agent, settings, allowsWider } = this.#parts;
+    const { runner, agent, settings, permitted } = this.#parts;
     try {
-      const wish = { ...usualWish, settings, prompt, allowsWider };
+      const wish = { ...usualWish, settings, prompt, permitted: permitted ?? undefined };
       const plan = await runner.plan(sessionIdOf(agent, thread), wish);
       if (plan.mode === null || plan.mode === "handoff") return refusedEnd(plan);
-      const run = await runner.restore(plan, {
-        ...{ drift: "accept", reappliesApprovals: false, sendsRecap: true, allowsWider, canAnswer: false },
-      });
+      // Accepts changes, but none that would permit more.
+      const run = await runner.restore(plan, roundConsent);
       return await this.#follow(run);
     } catch (error) {
       return errorEnd(error);
@@ -227,8 +228,7 @@ export class RoundWork {
     const isOnDisk = event.type === "prompt-persisted" || (event.type === "thread" && event.isPersisted);
     if (isOnDisk && !this.#isConfigured && this.#thread !== null) await this.#configure(this.#thread);
     if (event.type === "item" && event.isComplete && event.item.kind !== "prompt") this.#failedInARow = 0;
-    if (event.type === "request")
-      writer.append({ type: "request-declined", number, subject: event.request.subject });
+    if (event.type === "request") writer.append({ type: "request-declined", number, subject: event.request.subject });
   }
 
   async #configure(thread: ThreadId): Promise<void> {

@@ -1,18 +1,11 @@
-import {
-  type Agent,
-  type Library,
-  type ProjectRun,
-  type Runner,
-  SessionError,
-  type SessionId,
-  type Settings,
-} from "@reprise/model";
+import { type Agent, type Library, type ProjectRun, type Runner, SessionError, type SessionId } from "@reprise/model";
+import type { PermissionRules } from "../../agents/driving/permission-rules.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import { takeLock } from "../../host/files/lock.ts";
 import type { Host } from "../../host/host.ts";
 import { onOneLine } from "../../transcript/title.ts";
 import type { ProjectPlace } from "../find/project-place.ts";
-import type { LogWriter } from "../log/log-writer.ts";
+import type { LogWriter } from "../log/open-log-writer.ts";
 import { readProgressFile } from "../progress-file/read-progress-file.ts";
 import { lockOf, readProject } from "../read-project.ts";
 import { summariseProject } from "../summarise-project.ts";
@@ -26,6 +19,8 @@ export interface ProjectsParts {
   readonly newId: () => string;
   /** Whether an agent asks for permission: it is then told not to, as nobody is there to answer. */
   readonly asks: (agent: Agent) => boolean;
+  /** Null if the agent's permissions cannot be compared. */
+  readonly rulesOf: (agent: Agent) => Promise<PermissionRules | null>;
 }
 
 export interface HeldProject {
@@ -49,9 +44,7 @@ export function holdProject(place: ProjectPlace, { host }: Pick<ProjectsParts, "
   const path = lockOf(place);
   if (entryAt(path)?.kind === "link")
     throw new SessionError("refused", `${path} is a link. Remove it. Nothing was changed.`);
-  const lock = orNotSaved(`${path} cannot be made or used as a lock`, () =>
-    takeLock(path, owner, host.processes),
-  );
+  const lock = orNotSaved(`${path} cannot be made or used as a lock`, () => takeLock(path, owner, host.processes));
   if (lock.isHeld) return lock;
   const who = lock.owner ? `${lock.owner.program} (process ${lock.owner.pid})` : "Another process";
   throw new SessionError("busy", `${who} is working on this project. Wait until it ends, or stop it there.`);
@@ -65,26 +58,13 @@ export interface OpenedProject {
 
 type Given = Omit<
   WorkParts,
-  | "origin"
-  | "host"
-  | "runner"
-  | "place"
-  | "writer"
-  | "rolloutOf"
-  | "readProgress"
-  | "summary"
-  | "release"
-  | "name"
+  "origin" | "host" | "runner" | "place" | "writer" | "rolloutOf" | "readProgress" | "summary" | "release" | "name"
 >;
 
 const mostNameLength = 60;
 
 /** From here on the work has the lock and the log. */
-export function openWork(
-  { place, held, writer }: OpenedProject,
-  given: Given,
-  parts: ProjectsParts,
-): ProjectRun {
+export function openWork({ place, held, writer }: OpenedProject, given: Given, parts: ProjectsParts): ProjectRun {
   const { host, runner, newId } = parts;
   const summary = () => summariseProject(readProject(place, host));
   return startWork({
@@ -103,11 +83,6 @@ export function openWork(
       held.release();
     },
   });
-}
-
-/** As nobody is there to answer, an agent that asks is told not to. */
-export function unattended(settings: Partial<Settings>, asks: boolean): Partial<Settings> {
-  return asks ? { ...settings, approvalPolicy: "never" } : settings;
 }
 
 async function rolloutOf(session: SessionId, library: Library): Promise<string | null> {

@@ -12,8 +12,7 @@ function runOf(events: readonly unknown[]): StartedRun {
   return {
     controls: { end: async () => void done.push("end") } as unknown as Controls,
     async *events() {
-      for (const [index, event] of events.entries())
-        yield { number: index + 1, event: event as RestoreEvent };
+      for (const [index, event] of events.entries()) yield { number: index + 1, event: event as RestoreEvent };
     },
   } as unknown as StartedRun;
 }
@@ -32,9 +31,23 @@ function work(events: readonly unknown[], append: (record: { type: string }) => 
     plan: () => Promise.reject(new SessionError("not-found", "no such thread")),
   } as unknown as Runner;
   const parts: Partial<WorkParts> = {
-    ...{ place, runner, host: memoryHost({}), writer: { append, close() {} }, agent: "codex", settings: {} },
-    ...{ allowsWider: false, untilTime: null, maxTokens: null, name: "x", origin: "o", unfinished: null },
-    ...{ startCommit: null, finishedCount: 0, lastNumber: 0, from: 1, total: 3, release: () => {} },
+    place,
+    runner,
+    host: memoryHost({}),
+    writer: { append, close() {} },
+    agent: "codex",
+    settings: {},
+    untilTime: null,
+    maxTokens: null,
+    name: "x",
+    origin: "o",
+    unfinished: null,
+    startCommit: null,
+    finishedCount: 0,
+    lastNumber: 0,
+    from: 1,
+    total: 3,
+    release: () => {},
     rolloutOf: async () => null,
     readProgress: () => readProgress("---\n---\n"),
     summary: () => ({ state: "stopped" }) as ReturnType<WorkParts["summary"]>,

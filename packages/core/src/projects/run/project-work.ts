@@ -4,6 +4,7 @@ import {
   type ProjectRun,
   type ProjectSummary,
   type RoundOutcome,
+  type RoundPermissions,
 } from "@reprise/model";
 import type { Progress } from "../progress-file/progress.ts";
 import { type RoundParts, type RoundToDo, RoundWork } from "./carry-out-round.ts";
@@ -23,6 +24,7 @@ export interface WorkParts extends Omit<RoundParts, "orders" | "tell"> {
   readonly from: number;
   readonly total: number;
   readonly maxTokens: number | null;
+  readonly permissions: RoundPermissions;
   readonly readProgress: () => Progress;
   /** As the files are now. */
   readonly summary: () => ProjectSummary;
@@ -42,7 +44,7 @@ export function startWork(parts: WorkParts): ProjectRun {
   const rounds = new Rounds({ ...parts, orders, tell: (event) => log.add(event) });
   const over = (async () => {
     try {
-      log.add({ type: "project-opened", project: parts.summary() });
+      log.add({ type: "project-opened", project: parts.summary(), permissions: parts.permissions });
       const { reason } = await rounds.carryOut();
       parts.release();
       const { state } = parts.summary();
@@ -143,8 +145,7 @@ class Rounds {
     const { writer, tell, place, host, startCommit, readProgress } = this.#parts;
     const { number } = round;
     const progress = given.type === "completed" ? readProgress() : null;
-    const outcome: RoundOutcome =
-      progress?.problem != null ? { type: "fatal", message: progress.problem } : given;
+    const outcome: RoundOutcome = progress?.problem != null ? { type: "fatal", message: progress.problem } : given;
     const isSuccess = outcome.type === "completed" && progress?.isMet === true;
     this.finishedCount += 1;
     const effects = work.effects.since(round.gitCommit);

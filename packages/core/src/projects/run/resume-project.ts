@@ -1,23 +1,14 @@
-import {
-  type Agent,
-  asThreadId,
-  type ProjectResumeWish,
-  type ProjectRun,
-  SessionError,
-  type SessionId,
-  sessionIdOf,
-  type ThreadId,
-} from "@reprise/model";
-import { potterAgent } from "../../agents/registry.ts";
+import type { ProjectResumeWish, ProjectRun, RoundOutcome, ThreadId } from "@reprise/model";
 import type { ProjectPlace } from "../find/project-place.ts";
-import type { LoggedRound, ProjectLog } from "../log/log-record.ts";
+import type { LoggedRound, NewRecord } from "../log/log-record.ts";
 import { openLogWriter } from "../log/open-log-writer.ts";
 import { resetFlag } from "../progress-file/reset-flag.ts";
-import { readProject, unfinishedRound } from "../read-project.ts";
+import { readProject, roundsToDo, unfinishedRound } from "../read-project.ts";
 import { refusalOf } from "../view-project.ts";
 import type { RoundToDo } from "./carry-out-round.ts";
-import { holdProject, openWork, type ProjectsParts, unattended } from "./open-work.ts";
-import { recordedSettings } from "./recorded-settings.ts";
+import { holdProject, openWork, type ProjectsParts } from "./open-work.ts";
+import { planRounds } from "./plan-rounds.ts";
+import { refused } from "./round-settings.ts";
 
 /** Continues the unfinished round, else starts new ones. Everything that can refuse comes before the first write. */
 export async function resumeProject(
@@ -40,23 +31,16 @@ async function resumeHeld(
   wish: ProjectResumeWish,
   parts: ProjectsParts,
 ): Promise<ProjectRun> {
-  const { host, asks } = parts;
+  const { host } = parts;
   const { untilTime = null, maxTokens = null } = wish;
   const project = readProject(place, host);
   const { log, progress } = project;
   const refusal = refusalOf({ ...project, owner: null }); // the owner is this process
-  if (refusal !== null) throw new SessionError("refused", `${refusal} Nothing was changed.`);
-  if (progress.problem !== null)
-    throw new SessionError("refused", `${place.progressFile}: ${progress.problem}. Nothing was changed.`);
+  if (refusal !== null) throw refused(refusal);
+  if (progress.problem !== null) throw refused(`${place.progressFile}: ${progress.problem}.`);
   const last = log.rounds.at(-1);
   const unfinished = unfinishedRound(log);
-  const thread = unfinished === null ? null : await threadOf(unfinished, place, log, parts);
-  const agent = thread?.agent ?? wish.agent ?? agentOf(log);
-  checkAgent(agent, place);
-  const recorded = await recordedSettings(log, place, { ...wish.settings, runner: parts.runner });
-  // A model or a policy of one agent means nothing, or something else, to another.
-  const kept = agent === agentOf(log) ? recorded : { sandbox: recorded.sandbox ?? null };
-  const settings = unattended({ ...kept, ...wish.settings }, asks(agent));
+  const { agent, settings, permitted, permissions, thread } = await planRounds(project, wish, parts);
   await resetFlag(place.progressFile);
   const writer = openLogWriter(place, host);
   try {
@@ -65,17 +49,20 @@ async function resumeHeld(
       writer.append({ type: "project-started", goal, progressFile: place.progressFile, agent, settings });
     }
     closeSucceeded(last, writer);
-    const total = unfinished === null ? wish.rounds : Math.max(unfinished.total, unfinished.current);
-    writer.append({
-      type: "project-resumed",
-      rounds: unfinished === null ? total : total - unfinished.current + 1,
+    const rounds = roundsToDo(unfinished, wish.rounds);
+    // A log may not have an end without a thread: a round that never began keeps its place.
+    const isLeft = wish.isFresh === true && unfinished !== null && unfinished.configured !== null;
+    if (isLeft) writer.append(ended(unfinished.number, "interrupted", "Done again in a new thread."));
+    writer.append({ type: "project-resumed", rounds, agent, settings });
+    const given = {
       agent,
       settings,
-    });
-    const given = {
-      ...{ agent, settings, untilTime, maxTokens, total },
-      allowsWider: wish.settings.sandbox != null,
-      unfinished: unfinished === null ? null : toDo(unfinished, thread?.thread ?? null),
+      permitted,
+      permissions,
+      untilTime,
+      maxTokens,
+      total: (unfinished?.current ?? 1) + rounds - 1,
+      unfinished: unfinished === null || isLeft ? null : toDo(unfinished, thread),
       startCommit: progress.gitCommit,
       finishedCount: log.rounds.filter(({ finished, succeeded }) => finished ?? succeeded).length,
       lastNumber: last?.number ?? 0,
@@ -88,56 +75,18 @@ async function resumeHeld(
   }
 }
 
-function checkAgent(agent: Agent, { origin }: ProjectPlace): void {
-  if (origin !== "codexpotter" || agent === potterAgent) return;
-  throw new SessionError(
-    "refused",
-    `A project of CodexPotter is continued with ${potterAgent} only: its log cannot hold rounds of ${agent}.`,
-  );
-}
-
-function agentOf({ rounds, started, resumed }: ProjectLog): Agent {
-  const configured = rounds.findLast((round) => round.configured)?.configured;
-  return resumed?.agent ?? configured?.agent ?? started?.agent ?? potterAgent;
-}
-
-/** Killed between the start of its thread and the record about it, our journal has it. A thread that holds nothing is not one. */
-async function threadOf(
-  round: LoggedRound,
-  { path }: ProjectPlace,
-  log: ProjectLog,
-  { runner, library }: ProjectsParts,
-): Promise<{ readonly agent: Agent; readonly thread: ThreadId } | null> {
-  const { configured } = round;
-  if (configured) return { agent: configured.agent, thread: asThreadId(configured.thread) };
-  const known = new Set(log.rounds.map((one) => one.configured?.thread));
-  for (const { agent, thread, startedAt } of await runner.runs({ kind: "project", path })) {
-    if (thread === null || known.has(thread) || startedAt < (round.startedAt ?? "")) continue;
-    if (await holdsTurn(sessionIdOf(agent, thread), library)) return { agent, thread };
-  }
-  return null;
-}
-
-async function holdsTurn(session: SessionId, library: ProjectsParts["library"]): Promise<boolean> {
-  try {
-    return (await library.find(session)).turnCount > 0;
-  } catch (error) {
-    if (error instanceof SessionError) return false; // it never came to the disk
-    throw error;
-  }
-}
-
 /** Killed after the goal was declared met, before the end of the round was recorded. */
 function closeSucceeded(
   round: LoggedRound | undefined,
   writer: Pick<ReturnType<typeof openLogWriter>, "append">,
 ): void {
   if (!round?.succeeded || round.finished) return;
-  const outcome = { type: "completed", message: null } as const;
-  writer.append({
-    ...{ type: "round-finished", number: round.number, outcome },
-    ...{ tokens: null, commits: null, files: null },
-  });
+  writer.append(ended(round.number, "completed", null));
+}
+
+function ended(number: number, type: RoundOutcome["type"], message: string | null): NewRecord {
+  const outcome = { type, message };
+  return { type: "round-finished", number, outcome, tokens: null, commits: null, files: null };
 }
 
 function toDo(round: LoggedRound, thread: ThreadId | null): RoundToDo {

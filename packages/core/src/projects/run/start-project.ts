@@ -3,14 +3,16 @@ import { replaceFile } from "../../host/files/replace-file.ts";
 import { newProjectFolder } from "../find/new-project-folder.ts";
 import { openLogWriter } from "../log/open-log-writer.ts";
 import { newProgressFile } from "../progress-file/new-progress-file.ts";
-import { holdProject, openWork, orNotSaved, type ProjectsParts, unattended } from "./open-work.ts";
+import { holdProject, openWork, orNotSaved, type ProjectsParts } from "./open-work.ts";
+import { planFirstRounds } from "./plan-rounds.ts";
 import { checkedOut } from "./round-effects.ts";
 
 /** Makes the project, then works on it. */
 export async function startProject(wish: ProjectWish, parts: ProjectsParts): Promise<ProjectRun> {
-  const { host, asks } = parts;
+  const { host } = parts;
   const { goal, cwd, agent, rounds, untilTime = null, maxTokens = null } = wish;
   if (goal.trim() === "") throw new SessionError("bad-use", "A project needs a goal.");
+  const { settings, permitted, permissions } = await planFirstRounds({ agent, cwd, settings: wish.settings }, parts);
   const { commit, branch } = checkedOut(cwd, host);
   const place = orNotSaved(`No project can be made in ${cwd}`, () => {
     const made = newProjectFolder(cwd, host.now(), host.files);
@@ -20,7 +22,6 @@ export async function startProject(wish: ProjectWish, parts: ProjectsParts): Pro
   const held = holdProject(place, parts);
   try {
     const writer = openLogWriter(place, host);
-    const settings = unattended(wish.settings, asks(agent));
     writer.append({
       type: "project-started",
       goal,
@@ -29,8 +30,18 @@ export async function startProject(wish: ProjectWish, parts: ProjectsParts): Pro
       settings,
     });
     const given = {
-      ...{ agent, settings, untilTime, maxTokens, allowsWider: false, unfinished: null },
-      ...{ startCommit: commit, finishedCount: 0, lastNumber: 0, from: 1, total: rounds },
+      agent,
+      settings,
+      permitted,
+      permissions,
+      untilTime,
+      maxTokens,
+      unfinished: null,
+      startCommit: commit,
+      finishedCount: 0,
+      lastNumber: 0,
+      from: 1,
+      total: rounds,
     };
     return openWork({ place, held, writer }, given, parts);
   } catch (error) {

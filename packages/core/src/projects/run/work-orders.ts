@@ -64,7 +64,7 @@ export class WorkOrders {
 
   async #reach(): Promise<void> {
     if (this.#turn === null || this.#order === "go") return;
-    if (this.#order === "end") await this.#turn.end();
+    if (this.#order === "end") await this.#turn.end("cut-off");
     else await this.#turn.interrupt();
   }
 }

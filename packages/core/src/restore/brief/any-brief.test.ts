@@ -90,12 +90,7 @@ const item: fc.Arbitrary<ItemBody> = fc.oneof(
   }),
   fc.record({ kind: fc.constant("opaque" as const), raw: fc.jsonValue() }),
 );
-const state = fc.constantFrom(
-  "completed" as const,
-  "failed" as const,
-  "interrupted" as const,
-  "live" as const,
-);
+const state = fc.constantFrom("completed" as const, "failed" as const, "interrupted" as const, "working" as const);
 const turns: fc.Arbitrary<Turn[]> = fc
   .array(fc.tuple(state, fc.array(item, { maxLength: 8 })), { maxLength: 6 })
   .map((all) => all.map(([of, items], index) => turnOf(index + 1, of, items)));
@@ -150,9 +145,7 @@ describe("any brief of any session", () => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
         expect(brief.text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]/);
         expect(brief.text).not.toContain("hunter2");
-        expect(brief.text.split("\n").at(-1)).toMatch(
-          /^(Continue from here\.|Check before you redo anything\.)/,
-        );
+        expect(brief.text.split("\n").at(-1)).toMatch(/^(Continue from here\.|Check before you redo anything\.)/);
         expect(writeBrief(await readDigest(all), rest, { tokens, count })).toEqual(brief);
       }),
       { numRuns: 150 },

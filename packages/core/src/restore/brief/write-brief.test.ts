@@ -12,11 +12,7 @@ beforeAll(async () => {
   count = await mostTokens();
 });
 
-async function brief(
-  turns: Parameters<typeof readDigest>[0],
-  tokens: number,
-  about: BriefAbout = nothingElse,
-) {
+async function brief(turns: Parameters<typeof readDigest>[0], tokens: number, about: BriefAbout = nothingElse) {
   return writeBrief(await readDigest(turns), about, { tokens, count });
 }
 
@@ -36,28 +32,18 @@ describe("a brief", () => {
     ]);
   });
 
-  it.each([511, 64, 0, -1, Number.NaN])(
-    "of %d tokens is refused with the least there must be",
-    async (tokens) => {
-      const digest = await readDigest(shopTurns);
-      const making = () => writeBrief(digest, shopAbout, { tokens, count });
-      expect(making).toThrow(SessionError);
-      expect(making).toThrow(/at least 512 tokens/);
-    },
-  );
+  it.each([511, 64, 0, -1, Number.NaN])("of %d tokens is refused with the least there must be", async (tokens) => {
+    const digest = await readDigest(shopTurns);
+    const making = () => writeBrief(digest, shopAbout, { tokens, count });
+    expect(making).toThrow(SessionError);
+    expect(making).toThrow(/at least 512 tokens/);
+  });
 
   it("keeps a hundred turns' constraints, verbatim, in the fewest tokens", async () => {
-    const rules = [
-      "Never use tenacity.",
-      "Don't touch migrations/.",
-      "Always run make lint.",
-      "Keep Python 3.9.",
-    ];
+    const rules = ["Never use tenacity.", "Don't touch migrations/.", "Always run make lint.", "Keep Python 3.9."];
     const turns = Array.from({ length: 100 }, (_, index) =>
       turnOf(index + 1, "completed", [
-        prompt(
-          `Do part ${index} of the work, with great care. ${"It is long. ".repeat(50)} ${rules[index] ?? ""}`,
-        ),
+        prompt(`Do part ${index} of the work, with great care. ${"It is long. ".repeat(50)} ${rules[index] ?? ""}`),
         command(`./part-${index}`, 1, "it failed\n".repeat(50)),
         reply("Shall I go on? ".repeat(30)),
       ]),
@@ -105,9 +91,7 @@ describe("a brief", () => {
   });
 
   it("tells the end of a turn that is far too long, behind what was asked", async () => {
-    const work = Array.from({ length: 900 }, (_, index) =>
-      command(`step ${index}`, 0, `output ${index}\n`.repeat(30)),
-    );
+    const work = Array.from({ length: 900 }, (_, index) => command(`step ${index}`, 0, `output ${index}\n`.repeat(30)));
     const { text } = await brief(
       [turnOf(1, "interrupted", [prompt("All steps."), ...work, reply("Step 899 is done.")])],
       800,
@@ -138,9 +122,7 @@ describe("a brief", () => {
       prompt("Restart it."),
       { kind: "command", command: subject, output: null, exitCode: null, status: "waiting" },
     ]);
-    const unfinished = [
-      { item: "1.2", kind: "command", subject, outcome: "not-done", evidence: "it waited" },
-    ] as const;
+    const unfinished = [{ item: "1.2", kind: "command", subject, outcome: "not-done", evidence: "it waited" }] as const;
     const pending = shopAbout.pending.map((request) => ({ ...request, subject, item: "1.2" }));
     const { text } = await brief([turn], 2000, { ...nothingElse, unfinished, pending });
     expect(text.match(/not run, waiting for approval: command `kubectl delete pod api`/g)).toHaveLength(1);
@@ -154,9 +136,7 @@ describe("a brief", () => {
     const turns = Array.from({ length: 500 }, (_, number) =>
       turnOf(number + 1, "completed", [
         prompt(`Do part ${number}.`),
-        ...Array.from({ length: 10 }, (_, step) =>
-          command(`make ${number}-${step}`, step % 3, `${step} ${output}`),
-        ),
+        ...Array.from({ length: 10 }, (_, step) => command(`make ${number}-${step}`, step % 3, `${step} ${output}`)),
         reply("Done."),
       ]),
     );
@@ -183,9 +163,7 @@ describe("a brief", () => {
     ];
     const about: BriefAbout = {
       ...shopAbout,
-      unfinished: [
-        { item: "x", kind: "command", subject: `deploy ${key}`, outcome: "unknown", evidence: key },
-      ],
+      unfinished: [{ item: "x", kind: "command", subject: `deploy ${key}`, outcome: "unknown", evidence: key }],
       pending: shopAbout.pending.map((request) => ({ ...request, subject: key, reason: key })),
       drift: [{ kind: "setting", subject: key, recorded: key, now: key, widens: false, note: key }],
     };
@@ -245,9 +223,7 @@ describe("a brief", () => {
       ],
       1000,
     );
-    expect(text).toContain(
-      "(1 turn was taken back and is not shown. Files changed there may still be changed:",
-    );
+    expect(text).toContain("(1 turn was taken back and is not shown. Files changed there may still be changed:");
     expect(text).not.toMatch(/^- Turn \d, .*: two$/m);
   });
 });

@@ -17,20 +17,15 @@ test("a diff is as git writes it", () => {
   expect(fileDiff({ ...plain, name: "a", now: "x\n", earlier: "y\n", note: "Why." })).toBe(
     "# Why.\ndiff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-x\n+y\n",
   );
-  expect(fileDiff({ ...plain, name: "a", now: null, earlier: "" })).toBe(
-    "diff --git a/a b/a\nnew file mode 100644\n",
-  );
+  expect(fileDiff({ ...plain, name: "a", now: null, earlier: "" })).toBe("diff --git a/a b/a\nnew file mode 100644\n");
   expect(fileDiff({ ...plain, name: "a", now: "x", earlier: "x" })).toBeNull();
 });
 
 test("the permissions of a new file stand in its diff, and are not read from its text", () => {
-  const made = (mode: number, earlier: string) =>
-    fileDiff({ name: "a", now: null, earlier, mode, note: null });
+  const made = (mode: number, earlier: string) => fileDiff({ name: "a", now: null, earlier, mode, note: null });
   expect(newFileMode(made(0o755, ""))).toBe(0o755);
   expect(newFileMode(made(0o644, "new file mode 100755\n"))).toBe(0o644);
-  expect(
-    newFileMode(fileDiff({ ...plain, name: "a", now: "x", earlier: "new file mode 100755\n" })),
-  ).toBeNull();
+  expect(newFileMode(fileDiff({ ...plain, name: "a", now: "x", earlier: "new file mode 100755\n" }))).toBeNull();
   expect(newFileMode(null)).toBeNull();
 });
 

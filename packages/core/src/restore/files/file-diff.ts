@@ -56,9 +56,7 @@ function hunksOf(now: string, earlier: string): string {
 function wholeHunk(now: string, earlier: string): string {
   const [old, fresh] = [linesOf(now), linesOf(earlier)];
   const side = (lines: readonly string[], sign: string) =>
-    lines.map((line) =>
-      line.endsWith("\n") ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`,
-    );
+    lines.map((line) => (line.endsWith("\n") ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`));
   const header = `@@ -${old.length === 0 ? 0 : 1},${old.length} +${fresh.length === 0 ? 0 : 1},${fresh.length} @@\n`;
   return header + [...side(old, "-"), ...side(fresh, "+")].join("");
 }
@@ -70,8 +68,7 @@ function quoted(name: string): string {
   const text = name.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what git quotes
     /["\\\u0000-\u001f\u007f]/g,
-    (sign) =>
-      sign === '"' || sign === "\\" ? `\\${sign}` : `\\${sign.charCodeAt(0).toString(8).padStart(3, "0")}`,
+    (sign) => (sign === '"' || sign === "\\" ? `\\${sign}` : `\\${sign.charCodeAt(0).toString(8).padStart(3, "0")}`),
   );
   return `"${text}"`;
 }

@@ -86,9 +86,5 @@ export function folderNames(name: string): string[] {
 
 /** Whether a kept name is one that `placeOf` gives. */
 export function isPlainName(name: string): boolean {
-  return (
-    !isAbsolute(name) &&
-    badName(name) === null &&
-    name.split("/").every((part) => part !== "" && part !== ".")
-  );
+  return !isAbsolute(name) && badName(name) === null && name.split("/").every((part) => part !== "" && part !== ".");
 }

@@ -2,16 +2,7 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { FilesPlan, Turn } from "@reprise/model";
 import { afterEach, describe, expect, test } from "vitest";
-import {
-  added,
-  deleted,
-  editOf,
-  endedAt,
-  hunks,
-  turnOf,
-  updated,
-  Workspace,
-} from "../../../test/rewind/tree.ts";
+import { added, deleted, editOf, endedAt, hunks, turnOf, updated, Workspace } from "../../../test/rewind/tree.ts";
 import { nodeHost } from "../../host/node-host.ts";
 import { filesAt } from "./files-at.ts";
 
@@ -57,13 +48,8 @@ describe("the files after a turn", () => {
       diff: hunks("one\ntwo\n", "one\nTWO\n"),
       movedTo: "to.txt",
     } as const;
-    const plan = await work.at(1, [
-      turnOf(1),
-      turnOf(2, [added("new.txt", "n\n"), deleted("old.txt", "o"), move]),
-    ]);
-    expect(
-      plan.files.map(({ path, change, content, conflict }) => [path, change, content, conflict]),
-    ).toEqual([
+    const plan = await work.at(1, [turnOf(1), turnOf(2, [added("new.txt", "n\n"), deleted("old.txt", "o"), move])]);
+    expect(plan.files.map(({ path, change, content, conflict }) => [path, change, content, conflict])).toEqual([
       ["from.txt", "create", "one\ntwo\n", null],
       ["new.txt", "delete", null, null],
       ["old.txt", "create", "o", null],
@@ -96,9 +82,7 @@ describe("the files after a turn", () => {
       content: long,
       conflict: null,
     });
-    expect(only(await workspace({ "a.txt": `${left}mine\n` }).at(1, turns))?.conflict).toMatch(
-      /someone else/,
-    );
+    expect(only(await workspace({ "a.txt": `${left}mine\n` }).at(1, turns))?.conflict).toMatch(/someone else/);
   });
 
   test("a change far from the edit is seen by the file's time, unless the commit proves that there was none", async () => {
@@ -150,9 +134,7 @@ describe("commands that could have written a file", () => {
     expect(only(plan)).toMatchObject({ content: start.replace("1", "one"), conflict: null, doubt: null });
     expect(plan.patch).toContain("`sed -i s/6/six/ a.txt` (turn 2) may have changed it. Taken from commit");
     expect(plan.commands).toEqual([{ turn: 2, command: "sed -i s/6/six/ a.txt" }]);
-    expect(only(await work.at(1, turns))?.conflict).toMatch(
-      /`sed -i s\/6\/six\/ a\.txt` \(turn 2\) may have/,
-    );
+    expect(only(await work.at(1, turns))?.conflict).toMatch(/`sed -i s\/6\/six\/ a\.txt` \(turn 2\) may have/);
   });
 
   test("and name it before the turn too: not even the commit is enough", async () => {
@@ -202,12 +184,8 @@ describe("where a diff is missing", () => {
     const work = workspace({ "a.txt": "one\ntwo\n" });
     const commit = work.commit();
     work.write("a.txt", "quite other\n");
-    expect(only(await work.at(1, unrecorded))?.conflict).toMatch(
-      /not recorded exactly.*no commit was recorded/,
-    );
-    expect(only(await work.at(1, unrecorded, "0".repeat(40)))?.conflict).toMatch(
-      /is not in this folder's repository/,
-    );
+    expect(only(await work.at(1, unrecorded))?.conflict).toMatch(/not recorded exactly.*no commit was recorded/);
+    expect(only(await work.at(1, unrecorded, "0".repeat(40)))?.conflict).toMatch(/is not in this folder's repository/);
     const session = (await work.at(1, [])).session;
     const host = nodeHost({ ...process.env, PATH: "/nowhere" });
     const plan = await filesAt({
@@ -266,9 +244,7 @@ describe("where a diff is missing", () => {
     const work = workspace({ "deep/ä b.txt": "one\n" });
     const commit = work.commit();
     work.write("deep/ä b.txt", "two\n");
-    const turns = [
-      endedAt(turnOf(2, [{ path: "ä b.txt", change: "update", diff: null }]), Date.now() + 60_000),
-    ];
+    const turns = [endedAt(turnOf(2, [{ path: "ä b.txt", change: "update", diff: null }]), Date.now() + 60_000)];
     const session = (await work.at(1, [])).session;
     const root = join(work.root, "deep");
     const plan = await filesAt({ session, turns, turn: 1, root, gitCommit: commit, host: work.place.host });
@@ -297,10 +273,7 @@ describe("edits without a good end", () => {
 
   test("a failed one that was tried again with success does not stand in the way", async () => {
     const retry = updated("a.txt", "one\n", "two\n");
-    const items = [
-      editOf("e1", [{ ...retry, diff: "@@\n-uno\n+two\n" }], "failed"),
-      editOf("e2", [retry], "done"),
-    ];
+    const items = [editOf("e1", [{ ...retry, diff: "@@\n-uno\n+two\n" }], "failed"), editOf("e2", [retry], "done")];
     const plan = await workspace({ "a.txt": "two\n" }).at(1, [{ ...turnOf(2), items }]);
     expect(only(plan)).toMatchObject({ content: "one\n", conflict: null });
   });
@@ -317,9 +290,7 @@ describe("what is never touched", () => {
     work.write("a.bin", Buffer.alloc(8 * 1024 * 1024 + 1, "a"));
     expect(only(await work.at(1, [turnOf(2, [change])]))?.conflict).toMatch(/larger than 8 MB/);
     work.write("a.zst", "new\n");
-    expect(only(await work.at(1, [turnOf(2, [{ ...change, path: "a.zst" }])]))?.conflict).toMatch(
-      /not UTF-8 text/,
-    );
+    expect(only(await work.at(1, [turnOf(2, [{ ...change, path: "a.zst" }])]))?.conflict).toMatch(/not UTF-8 text/);
   });
 });
 
@@ -336,9 +307,7 @@ describe("line ends and marks", () => {
       });
     }
     const marked = workspace({ "a.txt": "\uFEFFB\nc\n" });
-    expect(only(await marked.at(1, [turnOf(2, [updated("a.txt", "b\nc\n", "B\nc\n")])]))?.content).toBe(
-      "\uFEFFb\nc\n",
-    );
+    expect(only(await marked.at(1, [turnOf(2, [updated("a.txt", "b\nc\n", "B\nc\n")])]))?.content).toBe("\uFEFFb\nc\n");
   });
 
   test("no newline at the end, and no lines at all", async () => {

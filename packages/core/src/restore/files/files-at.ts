@@ -1,12 +1,5 @@
 import { relative, sep } from "node:path";
-import {
-  asTimestamp,
-  type FileAt,
-  type FilesPlan,
-  type SessionId,
-  type Turn,
-  zonedTime,
-} from "@reprise/model";
+import { asTimestamp, type FileAt, type FilesPlan, type SessionId, type Turn, zonedTime } from "@reprise/model";
 import { entryAt } from "../../host/files/entry-at.ts";
 import { nodeFileWriter } from "../../host/files/file-writer.ts";
 import { type Blobs, blobsAt } from "../../host/git/git-blobs.ts";
@@ -48,9 +41,7 @@ export async function filesAt(asked: FilesAtRequest): Promise<FilesPlan> {
   const limits = rewindLimits(root, { host, stateFolder: null, homes, agents });
   const { steps, names, untouchable, commands } = await editSteps(turns, { turn, limits, files: host.files });
   const later = steps.filter((step) => step.turn > turn);
-  const paths = [
-    ...new Set(later.flatMap(({ path, target }) => (target === null ? [path] : [path, target]))),
-  ];
+  const paths = [...new Set(later.flatMap(({ path, target }) => (target === null ? [path] : [path, target])))];
   const nameOf = (path: string) => names.get(path) ?? path;
   const ranFor = otherCommands(commands, turn);
   const blobs = committedFiles(root, gitCommit, paths.length === 0 ? [] : [...names.values()], host);
@@ -143,9 +134,7 @@ function settled(
   if (earlier.conflict !== null) return { conflict: earlier.conflict };
   const end = recorded.atEnd(path);
   const isProven =
-    end.kind === "known"
-      ? now?.text != null && isSameText(now.text, end.text)
-      : end.kind === "absent" && now === null;
+    end.kind === "known" ? now?.text != null && isSameText(now.text, end.text) : end.kind === "absent" && now === null;
   const objection = isProven ? null : objectionTo(earlier, end, now);
   if (objection !== null) return { conflict: objection };
   const { content, lost } = earlier;
@@ -179,11 +168,7 @@ function doubtful(command: WritingCommand): string {
 }
 
 /** Why it may not be what the session left; null if nothing. */
-function objectionTo(
-  { isAsLeft, lastStep }: EarlierFile,
-  end: Content,
-  now: CurrentFile | null,
-): string | null {
+function objectionTo({ isAsLeft, lastStep }: EarlierFile, end: Content, now: CurrentFile | null): string | null {
   if (end.kind === "known" && end.from === "session")
     return "It changed since the session's edit: by someone else, or by a command.";
   if (now === null) return isAsLeft ? null : "It was removed since, by someone else.";
@@ -214,9 +199,7 @@ function refusedFile(path: string, nowHash: string | null, conflict: string): Fi
 
 function contentOf(now: CurrentFile | "too-large" | null): Content {
   if (now === null) return { kind: "absent" };
-  return now === "too-large" || now.text === null
-    ? { kind: "there" }
-    : { kind: "known", text: now.text, from: "now" };
+  return now === "too-large" || now.text === null ? { kind: "there" } : { kind: "known", text: now.text, from: "now" };
 }
 
 /** As checked out: git adds CRLF if the file has it now and the commit does not. */
@@ -225,10 +208,7 @@ function committedText(bytes: Buffer | null, now: CurrentFile | "too-large" | nu
   // A Git LFS pointer.
   if (text === null || text.startsWith("version https://git-lfs.github.com/")) return null;
   const present = now === null || now === "too-large" ? null : now.text;
-  return present !== null &&
-    withPlainEndings(present) !== null &&
-    !text.includes("\r") &&
-    !text.startsWith("\uFEFF")
+  return present !== null && withPlainEndings(present) !== null && !text.includes("\r") && !text.startsWith("\uFEFF")
     ? withEndingsOf(text, present)
     : text;
 }

@@ -83,9 +83,7 @@ function exchanged(text: string, exchanges: readonly Exchange[]): string | null 
     done = at + from.length;
   }
   for (const line of lines.slice(done)) parts.push(line);
-  return parts.some((line, index) => index < parts.length - 1 && !line.endsWith("\n"))
-    ? null
-    : parts.join("");
+  return parts.some((line, index) => index < parts.length - 1 && !line.endsWith("\n")) ? null : parts.join("");
 }
 
 export function linesOf(text: string): string[] {

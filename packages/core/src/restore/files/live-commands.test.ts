@@ -17,7 +17,9 @@ afterEach(() => machine.close());
 async function ask(resume: string | null): Promise<string> {
   const { home, scratch } = machine;
   const turn = home.spawnTurn({
-    ...{ prompt: "go on", cwd: scratch.workspace, allowTools: true },
+    prompt: "go on",
+    cwd: scratch.workspace,
+    allowTools: true,
     ...(resume === null ? {} : { resume }),
   });
   await turn.exited;
@@ -38,8 +40,7 @@ async function filesAfter(turn: number): Promise<FilesPlan> {
 test("a file that a command changed between edits is not presented as what it was", async () => {
   const path = join(machine.scratch.workspace, "notes.txt");
   writeFileSync(path, "1\n2\n3\n4\n5\n6\n7\n8\n");
-  const change = (from: string, to: string) =>
-    patch("*** Update File: notes.txt", "@@", `-${from}`, `+${to}`);
+  const change = (from: string, to: string) => patch("*** Update File: notes.txt", "@@", `-${from}`, `+${to}`);
   machine.model.push(
     [change("1", "one")],
     [{ text: "First." }],

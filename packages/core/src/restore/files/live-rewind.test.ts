@@ -65,17 +65,7 @@ test("the tree that the real codex left after turn 1 comes back byte for byte, a
   writeFileSync(at("bye.txt"), "no newline");
   writeFileSync(at("from.txt"), "f\ng\n");
   model.push(
-    [
-      patch(
-        "*** Add File: src/new ü.txt",
-        "+one",
-        "+two",
-        "*** Update File: run.sh",
-        "@@",
-        "-echo 1",
-        "+echo one",
-      ),
-    ],
+    [patch("*** Add File: src/new ü.txt", "+one", "+two", "*** Update File: run.sh", "@@", "-echo 1", "+echo one")],
     [{ text: "First is done." }],
   );
   const thread = await ask("first");
@@ -106,8 +96,7 @@ test("the tree that the real codex left after turn 1 comes back byte for byte, a
   const host = nodeHost(home.env);
   const place = { stateFolder: join(scratch.root, "state"), host };
   const session = `codex:${thread}` as SessionId;
-  const plan = async () =>
-    filesAt({ session, turns: await turnsNow(), turn: 1, root, gitCommit: null, host });
+  const plan = async () => filesAt({ session, turns: await turnsNow(), turn: 1, root, gitCommit: null, host });
   const left = await contentsOf(root);
   const first = await plan();
   expect(first.files.map(({ path, change, conflict }) => [path, change, conflict])).toEqual([
@@ -139,9 +128,7 @@ test("the tree that the real codex left after turn 1 comes back byte for byte, a
   // A person's line at the end, far from every edit.
   appendFileSync(at("src/dos.txt"), "mine\r\n");
   const before = await hashTree(root);
-  await expect(plan().then((made) => rewindFiles(made, place))).rejects.toThrow(
-    /src\/dos\.txt: .*someone else/,
-  );
+  await expect(plan().then((made) => rewindFiles(made, place))).rejects.toThrow(/src\/dos\.txt: .*someone else/);
   expect(compareTrees(before, await hashTree(root))).toEqual([]);
   expect(compareTrees(rollouts, await hashTree(join(home.env.CODEX_HOME ?? "", "sessions")))).toEqual([]);
 });

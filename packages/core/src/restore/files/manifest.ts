@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { SessionError, type Timestamp, tryParseJson } from "@reprise/model";
 import { digestOfBytes } from "../../host/digest.ts";
-import { writePrivateFile } from "../../host/files/file-writer.ts";
 import type { Files } from "../../host/files/files.ts";
 import { replaceFile } from "../../host/files/replace-file.ts";
+import { makePrivateFolder } from "../../host/own-folders.ts";
 import { isPlainName } from "./file-target.ts";
 
 /** Written before anything is changed. */
@@ -42,21 +42,15 @@ export function folderOf(stateFolder: string, id: string): string {
 }
 
 /** Durable on return; the manifest is written last, so that it never lacks its contents. */
-export function saveRewind(
-  stateFolder: string,
-  manifest: Manifest,
-  contents: ReadonlyMap<string, Buffer>,
-): void {
+export function saveRewind(stateFolder: string, manifest: Manifest, contents: ReadonlyMap<string, Buffer>): void {
   const folder = folderOf(stateFolder, manifest.id);
-  for (const [name, bytes] of contents) writePrivateFile(join(folder, name), bytes);
+  makePrivateFolder(folder);
+  for (const [name, bytes] of contents) replaceFile(join(folder, name), bytes);
   saveManifest(stateFolder, manifest);
 }
 
 export function saveManifest(stateFolder: string, manifest: Manifest): void {
-  replaceFile(
-    join(folderOf(stateFolder, manifest.id), "manifest.json"),
-    `${JSON.stringify(manifest, null, 2)}\n`,
-  );
+  replaceFile(join(folderOf(stateFolder, manifest.id), "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 export function loadManifest(stateFolder: string, id: string, files: Files): Manifest {
@@ -92,10 +86,7 @@ function isManifest(found: Partial<Manifest> | null, id: string): found is Manif
 function isKeptFile(file: Partial<SavedFile> | null): boolean {
   if (typeof file?.path !== "string" || !isPlainName(file.path)) return false;
   if (file.afterHash !== null && typeof file.afterHash !== "string") return false;
-  if (
-    !Array.isArray(file.folders) ||
-    !file.folders.every((one) => typeof one === "string" && isPlainName(one))
-  )
+  if (!Array.isArray(file.folders) || !file.folders.every((one) => typeof one === "string" && isPlainName(one)))
     return false;
   const { before } = file;
   if (before === null) return true;

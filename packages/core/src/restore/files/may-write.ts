@@ -26,8 +26,7 @@ function isReading(words: readonly string[]): boolean {
   if (start === -1) return true;
   const [program = "", ...given] = words.slice(start);
   if (readers.has(program)) return true;
-  if (program === "git")
-    return gitReaders.has(given[0] ?? "") && !given.some((word) => /^--output/.test(word));
+  if (program === "git") return gitReaders.has(given[0] ?? "") && !given.some((word) => /^--output/.test(word));
   const writing = writingArguments[program];
   return writing !== undefined && !given.some((word) => writing.test(word));
 }

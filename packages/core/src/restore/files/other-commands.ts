@@ -12,13 +12,9 @@ interface Span {
   readonly later: WritingCommand | null;
 }
 
-export function otherCommands(
-  commands: readonly WritingCommand[],
-  turn: number,
-): (path: string) => OtherCommands {
+export function otherCommands(commands: readonly WritingCommand[], turn: number): (path: string) => OtherCommands {
   const [earlier, later] = [new NamedFiles(), new NamedFiles()];
-  for (const [place, { turn: at, command }] of commands.entries())
-    (at <= turn ? earlier : later).note(command, place);
+  for (const [place, { turn: at, command }] of commands.entries()) (at <= turn ? earlier : later).note(command, place);
   const last = (isWanted: (command: WritingCommand) => boolean) => commands.findLast(isWanted) ?? null;
   const any = { earlier: last((one) => one.turn <= turn), later: last((one) => one.turn > turn) };
   return (path) => ({

@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type FilesPlan, SessionError, type SessionId } from "@reprise/model";
 import { compareTrees, hashTree } from "@reprise/testkit";
@@ -97,14 +88,7 @@ describe("a file is refused by name, and nothing is written", () => {
     symlinkSync("real", join(work.root, "alias"));
     symlinkSync(join(work.folder, "nowhere"), join(work.root, "dangling"));
     symlinkSync("in.txt", join(work.root, "link.txt"));
-    for (const path of [
-      "up/a.txt",
-      "alias/a.txt",
-      "dangling",
-      "dangling/a.txt",
-      "link.txt",
-      "alias/new/a.txt",
-    ])
+    for (const path of ["up/a.txt", "alias/a.txt", "dangling", "dangling/a.txt", "link.txt", "alias/new/a.txt"])
       await expectRefused(path, /symbolic link/);
     // The workspace itself may be known by a link.
     symlinkSync(work.root, join(work.folder, "also"));
@@ -127,14 +111,8 @@ describe("a file is refused by name, and nothing is written", () => {
       await expectRefused(path, /belongs to git/);
     execFileSync("git", ["init", "--quiet", "--bare", "--template=", join(work.root, "store")]);
     await expectRefused("store/hooks/post-update", /belongs to git/);
-    execFileSync("git", [
-      "init",
-      "--quiet",
-      `--separate-git-dir=${join(work.root, "meta")}`,
-      join(work.root, "ws"),
-    ]);
-    for (const path of ["meta/config", "meta/new/deep/file", "ws/.git"])
-      await expectRefused(path, /belongs to git/);
+    execFileSync("git", ["init", "--quiet", `--separate-git-dir=${join(work.root, "meta")}`, join(work.root, "ws")]);
+    for (const path of ["meta/config", "meta/new/deep/file", "ws/.git"]) await expectRefused(path, /belongs to git/);
     expect((await planFor("ws/.gitignore")).files[0]?.conflict).toBeNull();
   });
 

@@ -90,21 +90,12 @@ describe("a rewind", () => {
     expect(work.tree()).toEqual(then);
     expect(work.mode("run.sh")).toBe(0o755);
     const undone = await undoRewind(id, work.place);
-    expect([...undone].sort()).toEqual([
-      "a.txt",
-      "deep/er/old.txt",
-      "from.txt",
-      "new/n.txt",
-      "run.sh",
-      "to.txt",
-    ]);
+    expect([...undone].sort()).toEqual(["a.txt", "deep/er/old.txt", "from.txt", "new/n.txt", "run.sh", "to.txt"]);
     expect(work.tree()).toEqual(now);
     expect(work.mode("run.sh")).toBe(0o755);
     const after = await hashTree(work.root);
     for (const [path, mark] of after)
-      expect(Math.abs(Number(mark.modifiedNs - (before.get(path)?.modifiedNs ?? 0n))), path).toBeLessThan(
-        2000,
-      );
+      expect(Math.abs(Number(mark.modifiedNs - (before.get(path)?.modifiedNs ?? 0n))), path).toBeLessThan(2000);
     expect(statSync(join(work.root, "deep"), { throwIfNoEntry: false })).toBeUndefined();
     // It can be rewound again: nothing looks changed.
     await rewindFiles(await work.at(1, turns), work.place);
@@ -144,12 +135,8 @@ describe("a rewind is refused as a whole, and nothing is changed", () => {
     const error = await refusalOf(work.at(1, turns).then((plan) => rewindFiles(plan, work.place)));
     expect(error.code).toBe("refused");
     expect(error.message).toMatch(/a\.txt: .*someone else[\s\S]*new\/n\.txt: .*someone else/);
-    expect(
-      compareTrees(before, await hashTree(work.folder)).filter(({ path }) => path.startsWith("work")),
-    ).toEqual([]);
-    expect(Object.keys(work.tree(work.place.stateFolder)).filter((name) => name !== "rewinds/lock")).toEqual(
-      [],
-    );
+    expect(compareTrees(before, await hashTree(work.folder)).filter(({ path }) => path.startsWith("work"))).toEqual([]);
+    expect(Object.keys(work.tree(work.place.stateFolder)).filter((name) => name !== "rewinds/lock")).toEqual([]);
   });
 
   test("when a file changed after the plan was made, came, went, or is reached through a new link", async () => {
@@ -177,7 +164,7 @@ describe("a rewind is refused as a whole, and nothing is changed", () => {
   });
 
   test("while another one is being made", async () => {
-    const me = { pid: process.pid, program: "test" };
+    const me = { pid: process.pid, program: "test", terminal: null };
     const lock = takeLock(join(work.place.stateFolder, "rewinds", "lock"), me, work.place.host.processes);
     if (!lock.isHeld) throw new Error("The lock is taken.");
     const error = await refusalOf(work.at(1, turns).then((plan) => rewindFiles(plan, work.place)));
@@ -202,8 +189,7 @@ describe("undoing is refused as a whole", () => {
     const folder = join(work.place.stateFolder, "rewinds", id);
     const before = await hashTree(work.root);
     const manifest = readFileSync(join(folder, "manifest.json"), "utf8");
-    const content = JSON.parse(manifest).files.find((file: { before: unknown }) => file.before).before
-      .content;
+    const content = JSON.parse(manifest).files.find((file: { before: unknown }) => file.before).before.content;
     writeFileSync(join(folder, content), "damaged");
     expect((await refusalOf(undoRewind(id, work.place))).message).toMatch(/damaged or gone/);
     for (const [text, code] of [
@@ -218,33 +204,28 @@ describe("undoing is refused as a whole", () => {
 });
 
 describe("a rewind that dies", () => {
-  test.each([0, 1, 2, 3, 4, 5])(
-    "after %i files is undone, also when the undoing dies as well",
-    async (count) => {
-      for (const how of ["before", "half-way"] as const) {
-        const now = work.tree();
-        const plan = await work.at(1, turns);
-        const error = await refusalOf(rewindFiles(plan, { ...work.place, writer: diskThatDies(count, how) }));
-        expect(error.code).toBe("not-saved");
-        const [id = ""] = error.candidates;
-        if (count > 1) {
-          const half = undoRewind(id, { ...work.place, writer: diskThatDies(count - 1, "before") });
-          await expect(half).rejects.toThrow();
-        }
-        await undoRewind(id, work.place);
-        expect(work.tree()).toEqual(now);
-        expect(work.mode("run.sh")).toBe(0o755);
+  test.each([0, 1, 2, 3, 4, 5])("after %i files is undone, also when the undoing dies as well", async (count) => {
+    for (const how of ["before", "half-way"] as const) {
+      const now = work.tree();
+      const plan = await work.at(1, turns);
+      const error = await refusalOf(rewindFiles(plan, { ...work.place, writer: diskThatDies(count, how) }));
+      expect(error.code).toBe("not-saved");
+      const [id = ""] = error.candidates;
+      if (count > 1) {
+        const half = undoRewind(id, { ...work.place, writer: diskThatDies(count - 1, "before") });
+        await expect(half).rejects.toThrow();
       }
-    },
-  );
+      await undoRewind(id, work.place);
+      expect(work.tree()).toEqual(now);
+      expect(work.mode("run.sh")).toBe(0o755);
+    }
+  });
 
   test("before its first change has kept everything by then", async () => {
     const plan = await work.at(1, turns);
     const error = await refusalOf(rewindFiles(plan, { ...work.place, writer: diskThatDies(0, "before") }));
     const folder = join(work.place.stateFolder, "rewinds", error.candidates[0] ?? "");
-    expect(Object.values(work.tree(folder))).toEqual(
-      expect.arrayContaining(["one\nTWO\n", "n\n", "m\n", "echo 2\n"]),
-    );
+    expect(Object.values(work.tree(folder))).toEqual(expect.arrayContaining(["one\nTWO\n", "n\n", "m\n", "echo 2\n"]));
   });
 });
 

@@ -29,26 +29,22 @@ interface Work {
 }
 
 /** All or none: refused if one file has a conflict or changed since the plan. Saves the old files first; returns the id for undo. */
-export async function rewindFiles(plan: FilesPlan, place: RewindStore): Promise<string> {
+export async function rewindFiles(plan: FilesPlan, place: RewindStore, id = newRewindId(place.host)): Promise<string> {
   return locked(place, async () => {
     const work = checked(plan, place).filter(({ file }) => file.change !== "none");
     const { writer = nodeFileWriter } = place;
-    const { manifest, contents } = manifestOf(plan, work, place.host, writer);
+    const { manifest, contents } = manifestOf(plan, work, { id, host: place.host, writer });
     savedOr("No file was changed", () => saveRewind(place.stateFolder, manifest, contents));
     for (const one of work) replaceOne(one, manifest, place.host, writer);
     return manifest.id;
   });
 }
 
-export async function locked<Value>(
-  { stateFolder, host }: RewindStore,
-  act: () => Promise<Value>,
-): Promise<Value> {
+export async function locked<Value>({ stateFolder, host }: RewindStore, act: () => Promise<Value>): Promise<Value> {
   const lock = savedOr("No file was changed", () =>
     takeLock(join(stateFolder, "rewinds", "lock"), host.processes.describe(host.pid), host.processes),
   );
-  if (!lock.isHeld)
-    throw new SessionError("busy", "Another rewind is running. Wait for it, then plan again.");
+  if (!lock.isHeld) throw new SessionError("busy", "Another rewind is running. Wait for it, then plan again.");
   try {
     return await act();
   } finally {
@@ -97,7 +93,16 @@ function problemWith(file: FileAt, limits: RewindLimits, host: Host): Work | str
   return { file, limits, path: target.path, now };
 }
 
-function manifestOf(plan: FilesPlan, work: readonly Work[], host: Host, writer: FileWriter) {
+/** Names a rewind before it is carried out, so that it can be recorded as an intent. */
+export function newRewindId(host: Pick<Host, "now">): string {
+  return `${host.now().slice(0, 19).replace(/[-:]/g, "")}Z-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+function manifestOf(
+  plan: FilesPlan,
+  work: readonly Work[],
+  { id, host, writer }: { readonly id: string; readonly host: Host; readonly writer: FileWriter },
+) {
   const at = host.now();
   const contents = new Map<string, Buffer>();
   const files = work.map(({ file, path, now }, index): SavedFile => {
@@ -111,7 +116,6 @@ function manifestOf(plan: FilesPlan, work: readonly Work[], host: Host, writer: 
       folders: file.content === null ? [] : missingFolders(dirname(path), host.files.real(plan.root), host),
     };
   });
-  const id = `${at.slice(0, 19).replace(/[-:]/g, "")}Z-${crypto.randomUUID().slice(0, 8)}`;
   const { session, turn, root } = plan;
   const manifest: Manifest = { v: 1, id, session, turn, root, at, undoneAt: null, files };
   return { manifest, contents };

@@ -27,8 +27,7 @@ export function undoEdits(
   const look = (path: string): EarlierFile =>
     files.get(path) ?? { content: now(path), conflict: null, lost: null, isAsLeft: true, lastStep: null };
   for (const step of steps.toReversed()) {
-    if (step.status === "done")
-      for (const [path, file] of undone(step, look, recorded)) files.set(path, file);
+    if (step.status === "done") for (const [path, file] of undone(step, look, recorded)) files.set(path, file);
     else if (mayBeApplied(step, look(step.path).content))
       files.set(step.path, { ...look(step.path), conflict: look(step.path).conflict ?? doubtful(step) });
   }
@@ -54,8 +53,7 @@ function undone(
   ];
   if (change === "update") return [take(path, withoutDiff(file.content, step.diff))];
   if (change === "add") {
-    const isThere =
-      file.content.kind === "known" && step.diff !== null && isSameText(file.content.text, step.diff);
+    const isThere = file.content.kind === "known" && step.diff !== null && isSameText(file.content.text, step.diff);
     return [
       take(path, {
         isFound: isThere,
@@ -92,12 +90,7 @@ interface Back {
   readonly content: Content;
 }
 
-function taken(
-  file: EarlierFile,
-  step: EditStep,
-  before: Content,
-  { isFound, isExact, content }: Back,
-): EarlierFile {
+function taken(file: EarlierFile, step: EditStep, before: Content, { isFound, isExact, content }: Back): EarlierFile {
   const isNewest = file.lastStep === null;
   const conflict = file.conflict ?? (isNewest && isExact && !isFound ? changedSince : null);
   const isAsLeft = isNewest ? isExact && isFound : file.isAsLeft;
@@ -115,8 +108,7 @@ function taken(
 function withoutDiff(content: Content, diff: string | null): Back {
   const hunks = diff === null ? null : diff === "" ? [] : hunksIn(diff);
   if (hunks === null) return { isFound: false, isExact: false, content: there };
-  const text =
-    content.kind === "known" ? withEitherEndings(content.text, (given) => withoutHunks(given, hunks)) : null;
+  const text = content.kind === "known" ? withEitherEndings(content.text, (given) => withoutHunks(given, hunks)) : null;
   if (text === null) return { isFound: false, isExact: content.kind !== "there", content: unknown };
   return { isFound: true, isExact: true, content: { kind: "known", text, from: "now" } };
 }

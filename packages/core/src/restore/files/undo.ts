@@ -5,14 +5,7 @@ import { insideFolder } from "../../host/files/inside-folder.ts";
 import type { Host } from "../../host/host.ts";
 import { currentFile } from "./current-file.ts";
 import { fileTarget, folderNames } from "./file-target.ts";
-import {
-  folderOf,
-  loadManifest,
-  type Manifest,
-  type SavedFile,
-  savedContent,
-  saveManifest,
-} from "./manifest.ts";
+import { folderOf, loadManifest, type Manifest, type SavedFile, savedContent, saveManifest } from "./manifest.ts";
 import { limitsIn, locked, type RewindStore, refused, savedOr, temporaryName } from "./rewind.ts";
 import type { RewindLimits } from "./rewind-limits.ts";
 
@@ -30,10 +23,7 @@ export async function undoRewind(id: string, place: RewindStore): Promise<readon
     const { stateFolder, host, writer = nodeFileWriter } = place;
     const manifest = loadManifest(stateFolder, id, host.files);
     if (manifest.undoneAt !== null)
-      throw new SessionError(
-        "refused",
-        `Rewind ${id} was undone at ${manifest.undoneAt}. Nothing was changed.`,
-      );
+      throw new SessionError("refused", `Rewind ${id} was undone at ${manifest.undoneAt}. Nothing was changed.`);
     const limits = limitsIn(manifest.root, place);
     const work = checked(manifest, limits, place);
     for (const one of work) putBack(one, manifest, limits, { host, writer });
@@ -52,17 +42,11 @@ function checked(manifest: Manifest, limits: RewindLimits, place: RewindStore): 
     problems.push(`${kept.path}: ${found}`);
     return [];
   });
-  if (problems.length > 0)
-    throw refused(`Rewind ${manifest.id} was not undone, and no file was changed.`, problems);
+  if (problems.length > 0) throw refused(`Rewind ${manifest.id} was not undone, and no file was changed.`, problems);
   return work;
 }
 
-function workFor(
-  kept: SavedFile,
-  id: string,
-  limits: RewindLimits,
-  { stateFolder, host }: RewindStore,
-): Work | string {
+function workFor(kept: SavedFile, id: string, limits: RewindLimits, { stateFolder, host }: RewindStore): Work | string {
   const target = fileTarget(kept.path, limits, host.files);
   if (!target.isInside) return target.reason;
   if (target.name !== kept.path) return "Its path differs from the saved one.";

@@ -1,19 +1,19 @@
 import type { HistoryMark, Item, Kept, Turn } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import {
-  type ChooseOptions,
-  chooseHistory,
-  mostCharactersIn,
-  roomFor,
-  type TurnReader,
-} from "./choose-history.ts";
+import { type ChooseOptions, chooseHistory, mostCharactersIn, roomFor, type TurnReader } from "./choose-history.ts";
 
 const item = (id: string, text: string, mark?: HistoryMark): Item => ({
-  ...{ id, at: null, origin: { file: "f", line: 0, byteOffset: 0 } },
+  id,
+  at: null,
+  origin: { file: "f", line: 0, byteOffset: 0 },
   ...(mark ? { kind: "notice", text, mark } : { kind: "prompt", text }),
 });
 const turn = (number: number, ...items: Item[]): Turn => ({
-  ...{ number, state: "completed", startedAt: null, endedAt: null, items },
+  number,
+  state: "completed",
+  startedAt: null,
+  endedAt: null,
+  items,
 });
 const said = (number: number, length: number) => turn(number, item(`p${number}`, "x".repeat(length)));
 const compaction = (summary: string) => item("m", "n", { type: "compaction", summary });
@@ -28,13 +28,11 @@ function reader(turns: readonly Turn[]): TurnReader & { readonly windows: string
 }
 /** A character is a token, and the room is 1000. */
 const options: ChooseOptions = {
-  ...{
-    contextTokens: 2000,
-    briefTokens: 100,
-    count: (text) => text.length,
-    unfinished: [],
-    agent: "codex" as const,
-  },
+  contextTokens: 2000,
+  briefTokens: 100,
+  count: (text) => text.length,
+  unfinished: [],
+  agent: "codex" as const,
 };
 const choose = (...turns: Turn[]) => chooseHistory(reader(turns), options);
 const sources = ({ entries }: Awaited<ReturnType<typeof choose>>) => entries.map(({ source }) => source);
@@ -74,8 +72,14 @@ describe("all of it", () => {
 
   test("is told with each text cut to its share, and with what is known of work without an end", async () => {
     const open: Item = {
-      ...{ id: "c", at: null, origin: { file: "f", line: 0, byteOffset: 0 } },
-      ...{ kind: "command", command: "make", output: null, exitCode: null, status: "open" },
+      id: "c",
+      at: null,
+      origin: { file: "f", line: 0, byteOffset: 0 },
+      kind: "command",
+      command: "make",
+      output: null,
+      exitCode: null,
+      status: "open",
     };
     const unfinished = [
       { item: "c", kind: "command", subject: "make", outcome: "still-running", evidence: "process 7" },
@@ -95,9 +99,7 @@ describe("all of it", () => {
     const chosen = await chooseHistory(turns, options);
     expect(turns.windows).toEqual(["85-100", "53-84", "1-52"]);
     expect(chosen.entries).toHaveLength(100);
-    expect(chosen.read.map(({ number }) => number)).toEqual(
-      Array.from({ length: 100 }, (_, index) => index + 1),
-    );
+    expect(chosen.read.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
   });
 
   test("no window is larger than what is still missing lets expect, or smaller than eight turns", async () => {
@@ -117,10 +119,7 @@ describe("what does not fit", () => {
     expect(chosen.lost).toEqual([
       "what came before turn 2: it does not fit, and a brief is sent instead; the old session still has it",
     ]);
-    expect(sources(await choose(said(1, 400), said(2, 301), said(3, 300), said(4, 300)))).toEqual([
-      "p3",
-      "p4",
-    ]);
+    expect(sources(await choose(said(1, 400), said(2, 301), said(3, 300), said(4, 300)))).toEqual(["p3", "p4"]);
   });
 
   test("a turn is told whole or not at all, unless it is the last", async () => {
@@ -129,10 +128,7 @@ describe("what does not fit", () => {
     expect(sources(await choose(two(1, 400), two(2, 300)))).toEqual(["2a", "2b"]);
     const partly = turn(1, item("1a", "x".repeat(400)), item("1b", "x".repeat(200)));
     expect(sources(await choose(partly, two(2, 300)))).toEqual(["2a", "2b"]);
-    const chosen = await choose(
-      two(1, 400),
-      turn(2, ...["a", "b", "c"].map((id) => item(id, "x".repeat(400)))),
-    );
+    const chosen = await choose(two(1, 400), turn(2, ...["a", "b", "c"].map((id) => item(id, "x".repeat(400)))));
     expect(sources(chosen)).toEqual(["b", "c"]);
     expect(chosen.turns).toEqual({ from: 2, to: 2 });
   });
@@ -147,7 +143,11 @@ describe("what does not fit", () => {
 
   test("what is lost is counted only from where the telling begins", async () => {
     const quiet = (id: string): Item => ({
-      ...{ id, at: null, origin: { file: "f", line: 0, byteOffset: 0 }, kind: "reasoning", text: "hm" },
+      id,
+      at: null,
+      origin: { file: "f", line: 0, byteOffset: 0 },
+      kind: "reasoning",
+      text: "hm",
     });
     const chosen = await choose(
       turn(1, quiet("r1"), item("a", "x".repeat(900))),
@@ -160,10 +160,7 @@ describe("what does not fit", () => {
 
 describe("a compaction", () => {
   const long = (summary: string, after: number) =>
-    choose(
-      said(1, 600),
-      turn(2, item("a", "x".repeat(600)), compaction(summary), item("b", "x".repeat(after))),
-    );
+    choose(said(1, 600), turn(2, item("a", "x".repeat(600)), compaction(summary), item("b", "x".repeat(after))));
 
   test("stands for what came before it, when the whole does not fit", async () => {
     const chosen = await long("in short", 300);

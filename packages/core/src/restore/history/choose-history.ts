@@ -75,8 +75,7 @@ export async function chooseHistory(turns: TurnReader, options: ChooseOptions): 
       return chosen(history, history.portable.entries, { kind: "nothing" }, { told: from, lost: from });
     if (whole > room)
       return (
-        (await fromCompaction(history, turns, options)) ??
-        fromTail(history, room - options.briefTokens, options.count)
+        (await fromCompaction(history, turns, options)) ?? fromTail(history, room - options.briefTokens, options.count)
       );
     const missing = ((room - whole) / Math.max(1, whole)) * read.length;
     width = Math.max(firstWindow / 2, Math.min(width * 2, Math.ceil(missing * 1.25)));
@@ -97,11 +96,7 @@ function toldOf(
   return { read, portable: portableHistory(read, { agent, toolMeaning, unfinished, mostCharacters }) };
 }
 
-async function fromCompaction(
-  history: History,
-  turns: TurnReader,
-  options: ChooseOptions,
-): Promise<Chosen | null> {
+async function fromCompaction(history: History, turns: TurnReader, options: ChooseOptions): Promise<Chosen | null> {
   const { entries, compactions } = history.portable;
   const last = compactions.at(-1);
   if (!last) return null;
@@ -155,8 +150,7 @@ const keptAndLost = "some items the agent had kept with its summary: they do not
 
 function beforeLost({ kind }: Chosen["before"], from: number): string[] {
   if (kind === "nothing") return [];
-  const instead =
-    kind === "summary" ? "the summary of the last compaction is sent instead" : "a brief is sent instead";
+  const instead = kind === "summary" ? "the summary of the last compaction is sent instead" : "a brief is sent instead";
   return [`what came before turn ${from}: it does not fit, and ${instead}; the old session still has it`];
 }
 
@@ -178,10 +172,7 @@ export function lostOf(left: readonly NotCarried[], from: number): string[] {
     const number = own.filter(({ what }) => what === kind).length;
     return number === 0 ? [] : [words[kind](number)];
   });
-  return [
-    ...counted,
-    ...new Set(own.flatMap(({ what, name }) => (what === "attachment" && name ? [name] : []))),
-  ];
+  return [...counted, ...new Set(own.flatMap(({ what, name }) => (what === "attachment" && name ? [name] : [])))];
 }
 
 function count(number: number, noun: string): string {

@@ -14,7 +14,8 @@ describe("clean", () => {
     expect(clean("x".repeat(400), 400)).toEqual({ text: "x".repeat(400), isCut: false });
     const text = `${"a".repeat(200)}${"-".repeat(3)}${"b".repeat(200)}`;
     expect(clean(text, 401)).toEqual({
-      ...{ text: `${"a".repeat(200)}\n[… 3 characters left out …]\n${"b".repeat(200)}`, isCut: true },
+      text: `${"a".repeat(200)}\n[… 3 characters left out …]\n${"b".repeat(200)}`,
+      isCut: true,
     });
     expect(clean("x".repeat(mostCharacters)).isCut).toBe(false);
     expect(clean("x".repeat(mostCharacters + 1)).isCut).toBe(true);

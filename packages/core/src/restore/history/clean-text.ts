@@ -23,10 +23,7 @@ export function cleanOutput(text: string, most: number = mostCharacters): Cleane
 }
 
 /** Cleans every string and key. `isCut`: one was truncated. */
-export function cleanValue(
-  given: unknown,
-  most: number = mostCharacters,
-): { value: unknown; isCut: boolean } {
+export function cleanValue(given: unknown, most: number = mostCharacters): { value: unknown; isCut: boolean } {
   let isCut = false;
   const cleaned = (text: string): string => {
     const told = clean(text, most);

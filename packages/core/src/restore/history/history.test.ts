@@ -158,8 +158,7 @@ describe("segments", () => {
         const segments = segmentsOf(entries, { mostTokens, count: estimateTokens });
         expect(segments.flatMap((segment) => segment.entries)).toEqual(entries);
         expect(segments.map(({ number }) => number)).toEqual(segments.map((_, index) => index + 1));
-        for (const { tokens, entries: own } of segments)
-          expect(tokens <= mostTokens || own.length === 1).toBe(true);
+        for (const { tokens, entries: own } of segments) expect(tokens <= mostTokens || own.length === 1).toBe(true);
       }),
     );
   });

@@ -4,13 +4,20 @@ import type { TurnReader } from "./choose-history.ts";
 import { keptEntries } from "./kept-entries.ts";
 
 const item = (id: string): Item => ({
-  ...{ id, at: null, origin: { file: "f", line: 0, byteOffset: 0 }, kind: "prompt", text: "x".repeat(10) },
+  id,
+  at: null,
+  origin: { file: "f", line: 0, byteOffset: 0 },
+  kind: "prompt",
+  text: "x".repeat(10),
 });
 /** Two items each: 1a and 1b, 2a and 2b, … */
 const turns = Array.from(
   { length: 60 },
   (_, index): Turn => ({
-    ...{ number: index + 1, state: "completed", startedAt: null, endedAt: null },
+    number: index + 1,
+    state: "completed",
+    startedAt: null,
+    endedAt: null,
     items: [item(`${index + 1}a`), item(`${index + 1}b`)],
   }),
 );
@@ -19,7 +26,8 @@ const turns = Array.from(
 async function beginning(upTo: string, { room = 10_000, last = 60 } = {}) {
   const windows: string[] = [];
   const reader: TurnReader = {
-    ...{ first: 1, last: 60 },
+    first: 1,
+    last: 60,
     read: async (from, to) => {
       windows.push(`${from}-${to}`);
       return turns.slice(from - 1, to);

@@ -31,21 +31,11 @@ const options = {
 /** Sixty turns of which no more than two fit; in the last but one everything before was compacted. */
 function session(kept: Kept | undefined, more: readonly Item[] = []) {
   const turns = Array.from({ length: 58 }, (_, index) =>
-    turn(
-      index + 1,
-      said(`p${index + 1}`, index === 0 ? "the goal" : big),
-      replied(`r${index + 1}`, "so be it"),
-    ),
+    turn(index + 1, said(`p${index + 1}`, index === 0 ? "the goal" : big), replied(`r${index + 1}`, "so be it")),
   );
   const mark = { type: "compaction", summary: "in short", ...(kept && { kept }) } as const;
   turns.push(
-    turn(
-      59,
-      said("p59", "near"),
-      ...more,
-      replied("r59", "nearer"),
-      item("m", { kind: "notice", text: "n", mark }),
-    ),
+    turn(59, said("p59", "near"), ...more, replied("r59", "nearer"), item("m", { kind: "notice", text: "n", mark })),
   );
   turns.push(turn(60, said("p60", "after"), replied("r60", big)));
   const windows: string[] = [];
@@ -88,10 +78,7 @@ describe("what a compaction kept", () => {
   });
 
   test("is cut where it does not fit, the oldest first, and that is said", async () => {
-    const { told, chosen } = await chosenWith({ from: "p58" }, [
-      replied("long", big),
-      replied("longer", big + big),
-    ]);
+    const { told, chosen } = await chosenWith({ from: "p58" }, [replied("long", big), replied("longer", big + big)]);
     expect(told).toEqual(["summary", "r58", "p59", "long", "longer", "r59", "p60", "r60"]);
     expect(chosen.lost.at(-1)).toBe("some items the agent had kept with its summary: they do not fit");
     expect((await chosenWith({ from: "p59" })).chosen.lost.join()).not.toContain("kept beside");

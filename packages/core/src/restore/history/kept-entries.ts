@@ -41,12 +41,10 @@ async function beginningUpTo(
   for (let from = span.first, width = firstWidth; from <= span.last; from += width, width *= 2) {
     const more = await turns.read(from, Math.min(span.last, from + width - 1));
     const end = more.findIndex(({ items }) => items.some((item) => item.id === id));
-    for (const turn of end === -1 ? more : more.slice(0, end + 1))
-      read.push(end === -1 ? turn : cutAfter(turn, id));
+    for (const turn of end === -1 ? more : more.slice(0, end + 1)) read.push(end === -1 ? turn : cutAfter(turn, id));
     const { entries } = portableHistory(read, { ...options, toolMeaning: turns.toolMeaning });
     const kept = fitting(entries, options);
-    if (end !== -1 || kept.length < entries.length)
-      return { entries: kept, isCut: kept.length < entries.length };
+    if (end !== -1 || kept.length < entries.length) return { entries: kept, isCut: kept.length < entries.length };
   }
   return { entries: [], isCut: true };
 }

@@ -7,20 +7,29 @@ const portableOf = (turns: readonly Turn[], options: Partial<PortableOptions> = 
 
 const at = "2026-11-15T20:00:00.000Z" as Timestamp;
 const item = (id: string, body: ItemBody, line = 0): Item => ({
-  ...{ id, at, origin: { file: "f", line, byteOffset: line } },
+  id,
+  at,
+  origin: { file: "f", line, byteOffset: line },
   ...body,
 });
 const turn = (number: number, ...items: Item[]): Turn => ({
-  ...{ number, state: "completed", startedAt: null, endedAt: null, items },
+  number,
+  state: "completed",
+  startedAt: null,
+  endedAt: null,
+  items,
 });
 const said = (id: string, text = id, line?: number) => item(id, { kind: "prompt", text }, line);
-const marked = (id: string, mark: HistoryMark, line?: number) =>
-  item(id, { kind: "notice", text: "n", mark }, line);
+const marked = (id: string, mark: HistoryMark, line?: number) => item(id, { kind: "notice", text: "n", mark }, line);
 const sources = (...turns: Turn[]) => portableOf(turns).entries.map(({ source }) => source);
 
 type Ran = ItemBody & { kind: "command" };
 const ran = (more: Partial<Ran> = {}): Ran => ({
-  ...{ kind: "command", command: "make", output: "ok\n", exitCode: 0, status: "done" },
+  kind: "command",
+  command: "make",
+  output: "ok\n",
+  exitCode: 0,
+  status: "done",
   ...more,
 });
 const told = (body: ItemBody, unfinished: readonly Unfinished[] = []) => {
@@ -69,17 +78,24 @@ describe("what was said", () => {
 describe("what came with a prompt", () => {
   const image = {
     mediaType: "image/png",
-    base64:
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   };
   const file = item("f", { kind: "attachment", what: "file", name: "a.ts", text: "let a;" });
   const picture = (id: string, base64: string) =>
     item(id, {
-      ...{ kind: "attachment", what: "image", name: `${id}.png`, text: null },
+      kind: "attachment",
+      what: "image",
+      name: `${id}.png`,
+      text: null,
       image: { ...image, base64 },
     });
   const ran = item("r", {
-    ...{ kind: "command", command: "ls", output: "a.ts", exitCode: 0, status: "done", isPersons: true },
+    kind: "command",
+    command: "ls",
+    output: "a.ts",
+    exitCode: 0,
+    status: "done",
+    isPersons: true,
   });
 
   test("goes with it, and what the person ran too", () => {
@@ -118,10 +134,14 @@ describe("what came with a prompt", () => {
 describe("a call", () => {
   test("is told with its output", () => {
     expect(told(ran())).toEqual({
-      ...{ left: [] },
+      left: [],
       item: {
-        ...{ kind: "call", id: expect.stringMatching(/^call_[0-9a-zA-Z_-]{24}$/), at },
-        ...{ call: { tool: "command", command: "make" }, output: "ok\n", hasFailed: false },
+        kind: "call",
+        id: expect.stringMatching(/^call_[0-9a-zA-Z_-]{24}$/),
+        at,
+        call: { tool: "command", command: "make" },
+        output: "ok\n",
+        hasFailed: false,
       },
     });
     expect(told(ran({ output: null })).item).toMatchObject({ output: "" });
@@ -148,7 +168,11 @@ describe("a call", () => {
 
   const unknown = "[interrupted, outcome unknown: may have partly run.";
   const found = (outcome: Unfinished["outcome"], id = "c"): Unfinished => ({
-    ...{ item: id, kind: "command", subject: "make", outcome, evidence: "seen" },
+    item: id,
+    kind: "command",
+    subject: "make",
+    outcome,
+    evidence: "seen",
   });
 
   test.each<[Unfinished | null, string]>([
@@ -169,8 +193,9 @@ describe("a call", () => {
     const edit = (status: "done" | "failed" | "declined" | "open") =>
       told({ kind: "edit", changes: [{ path: "a", change: "delete", diff: null }], status }).item;
     expect(edit("done")).toMatchObject({
-      ...{ call: { tool: "edit", changes: [{ path: "a", change: "delete", diff: null }] } },
-      ...{ output: "Done.", hasFailed: false },
+      call: { tool: "edit", changes: [{ path: "a", change: "delete", diff: null }] },
+      output: "Done.",
+      hasFailed: false,
     });
     expect(edit("failed")).toMatchObject({
       output: "[failed: no reason was recorded]\n[a: can't tell if it was written]",
@@ -185,7 +210,9 @@ describe("a call", () => {
       told({
         kind: "edit",
         changes: written.map((one, index) => ({
-          ...{ path: `f${index}`, change: "add", diff: "1\n" },
+          path: `f${index}`,
+          change: "add",
+          diff: "1\n",
           ...(one === undefined ? {} : { written: one }),
         })),
         status: "failed",
@@ -235,7 +262,9 @@ describe("a call", () => {
     const long = "x".repeat(500);
     const cut = (body: ItemBody) => portableOf([turn(1, item("c", body))], { mostCharacters: 400 });
     const edit: ItemBody = {
-      ...{ kind: "edit", changes: [{ path: "a", change: "add", diff: long }], status: "done" },
+      kind: "edit",
+      changes: [{ path: "a", change: "add", diff: long }],
+      status: "done",
     };
     const tool: ItemBody = { kind: "tool", name: "t", input: { q: [long] }, output: "", status: "done" };
     for (const body of [ran({ output: long }), ran({ command: long }), edit, tool]) {
@@ -259,10 +288,7 @@ describe("what was taken back", () => {
 
   test("begins at an item, or behind it, also one that is not told itself", () => {
     const quiet = item("r", { kind: "reasoning", text: "hm" });
-    const turns = (mark: HistoryMark) => [
-      turn(1, said("a"), quiet, said("b")),
-      turn(2, marked("m", mark), said("z")),
-    ];
+    const turns = (mark: HistoryMark) => [turn(1, said("a"), quiet, said("b")), turn(2, marked("m", mark), said("z"))];
     expect(sources(...turns({ type: "rewind", from: "r" }))).toEqual(["a", "z"]);
     expect(sources(...turns({ type: "rewind", after: "r" }))).toEqual(["a", "z"]);
     expect(sources(...turns({ type: "rewind", after: "a" }))).toEqual(["a", "z"]);
@@ -306,13 +332,9 @@ describe("a compaction", () => {
     portableOf(turns).compactions.map(({ at: place, turn: number, summary }) => [place, number, summary]);
 
   test("is where it stands, with a summary that can be read", () => {
-    expect(found(turn(1, said("a")), turn(2, compaction("m", "in\0short"), said("b")))).toEqual([
-      [1, 2, "in␀short"],
-    ]);
+    expect(found(turn(1, said("a")), turn(2, compaction("m", "in\0short"), said("b")))).toEqual([[1, 2, "in␀short"]]);
     expect(
-      found(
-        turn(1, compaction("m", null), compaction("n", " \n"), marked("o", { type: "rewind", turns: 0 })),
-      ),
+      found(turn(1, compaction("m", null), compaction("n", " \n"), marked("o", { type: "rewind", turns: 0 }))),
     ).toEqual([]);
   });
 

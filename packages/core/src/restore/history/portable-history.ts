@@ -15,14 +15,7 @@ import type { PortableCall, PortableItem, ReadToolMeaning } from "../../agents/w
 import { digestOf } from "../../host/digest.ts";
 import { clean, cleanOutput, cleanValue } from "./clean-text.ts";
 import { type AttachedItem, isPersons, portableAttachment } from "./portable-attachment.ts";
-import type {
-  Compaction,
-  KeptEntries,
-  NotCarried,
-  NotCarriedKind,
-  Portable,
-  PortableEntry,
-} from "./portable-entry.ts";
+import type { Compaction, KeptEntries, NotCarried, NotCarriedKind, Portable, PortableEntry } from "./portable-entry.ts";
 
 export interface PortableOptions {
   readonly agent: Agent;
@@ -165,10 +158,7 @@ class Building implements Portable {
     return { item: { kind, text, at: item.at }, isCut };
   }
 
-  #call(
-    item: Item & { kind: "command" | "edit" | "tool" },
-    turn: number,
-  ): { item: PortableItem; isCut: boolean } {
+  #call(item: Item & { kind: "command" | "edit" | "tool" }, turn: number): { item: PortableItem; isCut: boolean } {
     const output = cleanOutput(this.#outputOf(item), this.#most);
     const call = callOf(item, this.#options);
     if (item.status === "open") this.#leave(turn, "unanswered");

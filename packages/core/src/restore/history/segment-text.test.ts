@@ -8,11 +8,8 @@ import { segmentsOf } from "./segments.ts";
 
 const entry = (item: PortableItem, source = "s"): PortableEntry => ({ source, turn: 1, item });
 const said = (text: string): PortableEntry => entry({ kind: "user", text, at: null }, text);
-const call = (
-  given: (PortableItem & { kind: "call" })["call"],
-  output: string,
-  hasFailed = false,
-): PortableEntry => entry({ kind: "call", id: "c", call: given, output, hasFailed, at: null });
+const call = (given: (PortableItem & { kind: "call" })["call"], output: string, hasFailed = false): PortableEntry =>
+  entry({ kind: "call", id: "c", call: given, output, hasFailed, at: null });
 const command = call({ tool: "command", command: "make" }, "ok");
 const edit = call({ tool: "edit", changes: [{ path: "a", change: "delete", diff: null }] }, "Done.");
 const tool = call(
@@ -36,9 +33,11 @@ test("the text of an entry is all that a model gets to see of it", () => {
 
 describe("segments", () => {
   const sources = (mostTokens: number, ...texts: string[]) =>
-    segmentsOf(texts.map(said), { mostTokens, count: (text) => text.length }).map(
-      ({ number, entries, tokens }) => [number, entries.map(({ source }) => source).join(" "), tokens],
-    );
+    segmentsOf(texts.map(said), { mostTokens, count: (text) => text.length }).map(({ number, entries, tokens }) => [
+      number,
+      entries.map(({ source }) => source).join(" "),
+      tokens,
+    ]);
 
   test("are filled just to their size, and what is larger stands alone", () => {
     expect(sources(4, "aa", "bb", "c")).toEqual([
@@ -106,9 +105,7 @@ describe("what does not carry over", () => {
       "the outcome of 1 call: sent as interrupted, outcome unknown: may have partly run",
       "image: a.png (it is broken)",
     ]);
-    expect(lostOf([left("cut", 1), left("cut", 2), left("cut", 3)], 2)).toEqual([
-      "the middle of 2 long texts",
-    ]);
+    expect(lostOf([left("cut", 1), left("cut", 2), left("cut", 3)], 2)).toEqual(["the middle of 2 long texts"]);
     expect(lostOf([left("cut", 1)], 2)).toEqual([]);
   });
 });

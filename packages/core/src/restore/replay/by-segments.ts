@@ -24,9 +24,7 @@ export async function bySegments(
   }
   return sendSegments(segments, told, run.journal, options, async (segment) => {
     const text = segmentText(segment, segments.length, mark);
-    await sendAndStop(run, text, async () =>
-      (await recordedSegments(run, mark, options)).has(segment.number),
-    );
+    await sendAndStop(run, text, async () => (await recordedSegments(run, mark, options)).has(segment.number));
     return { tokens: estimateTokens(text) };
   });
 }
@@ -40,11 +38,7 @@ export async function sendEnd(run: LiveRun, hash: string, options: ReplayOptions
   return estimateTokens(text);
 }
 
-async function recordedSegments(
-  run: LiveRun,
-  mark: string,
-  { itemsOf }: ReplayOptions,
-): Promise<ReadonlySet<number>> {
+async function recordedSegments(run: LiveRun, mark: string, { itemsOf }: ReplayOptions): Promise<ReadonlySet<number>> {
   const { thread } = run.thread;
   const items = thread === null ? null : await itemsOf(thread);
   const prompts = (items ?? []).flatMap((item) => (item.kind === "prompt" ? [item.text] : []));

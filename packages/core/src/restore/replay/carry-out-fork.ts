@@ -61,7 +61,13 @@ function named(plan: PlanOf<"fork">, thread: ThreadId, { order, task }: ReplayOp
   const session = sessionIdOf(plan.target, thread);
   if (order.lineage) noteLineage(session, order.lineage, task.environment);
   return {
-    ...{ type: "restored", session, thread, from: plan.session, via: "fork" },
-    ...{ itemCount: 0, segmentCount: 0, sentTokens: 0 },
+    type: "restored",
+    session,
+    thread,
+    from: plan.session,
+    via: "fork",
+    itemCount: 0,
+    segmentCount: 0,
+    sentTokens: 0,
   };
 }

@@ -23,19 +23,13 @@ export async function carryOutReplay(plan: PlanOf<"replay">, options: ReplayOpti
   const told = stale === null ? await replayedHistory(plan, options.turns) : null;
   if (!told) return staleRefusal(plan, "replay", stale ?? "The session");
   try {
-    return plan.via === "native"
-      ? await replayNatively(plan, told, options)
-      : await replayLive(plan, told, options);
+    return plan.via === "native" ? await replayNatively(plan, told, options) : await replayLive(plan, told, options);
   } catch (error) {
     return refusalOf(error, { ...plan, owner: null }, "replay");
   }
 }
 
-function replayLive(
-  plan: PlanOf<"replay">,
-  told: ReplayedHistory,
-  options: ReplayOptions,
-): Promise<RestoreEvent> {
+function replayLive(plan: PlanOf<"replay">, told: ReplayedHistory, options: ReplayOptions): Promise<RestoreEvent> {
   const { task } = options;
   const send = async (run: LiveRun): Promise<RestoreEvent | null> => {
     const refusal = await settingsRefusal(plan, run, options);
@@ -68,8 +62,7 @@ async function continueWith(
   { task }: ReplayOptions,
 ): Promise<void> {
   if (task.isStopped()) return run.cancel();
-  if (plan.prompt !== null)
-    await run.ask(promptOf(plan.prompt, plan, told, task.environment.newId()), task.signal);
+  if (plan.prompt !== null) await run.ask(promptOf(plan.prompt, plan, told, task.environment.newId()), task.signal);
   await converse(run, task);
 }
 
@@ -129,11 +122,7 @@ async function replayNatively(
   });
 }
 
-function orderOf(
-  plan: PlanOf<"replay">,
-  told: ReplayedHistory,
-  { order, continues }: ReplayOptions,
-): RunOrder {
+function orderOf(plan: PlanOf<"replay">, told: ReplayedHistory, { order, continues }: ReplayOptions): RunOrder {
   const begins = {
     from: plan.session,
     mode: "replay",

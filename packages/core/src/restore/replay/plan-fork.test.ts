@@ -1,11 +1,4 @@
-import {
-  type Drift,
-  type Request,
-  type SessionId,
-  type Unfinished,
-  usualWish,
-  type Wish,
-} from "@reprise/model";
+import { type Drift, type Request, type SessionId, type Unfinished, usualWish, type Wish } from "@reprise/model";
 import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../../agents/codex/driver/permissions.ts";
@@ -14,14 +7,28 @@ import type { Evidence } from "../plan-resume.ts";
 import { type ForkParts, planFork } from "./plan-fork.ts";
 
 const left: Unfinished = {
-  ...{ item: "c", kind: "command", subject: "make", outcome: "unknown", evidence: "no end was recorded" },
+  item: "c",
+  kind: "command",
+  subject: "make",
+  outcome: "unknown",
+  evidence: "no end was recorded",
 };
 const pending = [{ id: "q" } as Request];
 const evidence = (more: Partial<Evidence> = {}): Evidence => ({
-  ...{ session: "codex:t" as SessionId, about: { cwd: "/srv", sandbox: "read-only" }, basis: [] },
-  ...{ isArchived: false, owner: null, hasFolder: () => true, workspaceDrift: [] as Drift[] },
-  ...{ unfinished: [left], approvals: [], approvedInLog: () => [], pending, unsentPrompt: "lost" },
-  ...{ hasThread: true, refusedBecause: null },
+  session: "codex:t" as SessionId,
+  about: { cwd: "/srv", sandbox: "read-only" },
+  basis: [],
+  isArchived: false,
+  owner: null,
+  hasFolder: () => true,
+  workspaceDrift: [] as Drift[],
+  unfinished: [left],
+  approvals: [],
+  approvedInLog: () => [],
+  pending,
+  unsentPrompt: "lost",
+  hasThread: true,
+  refusedBecause: null,
   permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
   ...more,
 });
@@ -29,7 +36,11 @@ type Can = Partial<AgentDriver["can"]>;
 const driver = (can: Can = {}, fork: unknown = async () => null) =>
   ({ can: { forks: true, asks: true, ...can }, fork }) as unknown as AgentDriver;
 const parts = (more: Partial<ForkParts> = {}): ForkParts => ({
-  ...{ driver: driver(), first: 1, last: 4, turnKey: "k", lacks: () => null },
+  driver: driver(),
+  first: 1,
+  last: 4,
+  turnKey: "k",
+  lacks: () => null,
   ...more,
 });
 const wish = (more: Partial<Wish> = {}): Wish => ({ ...usualWish, modes: ["fork"], ...more });
@@ -39,8 +50,13 @@ const reasons = (...given: Parameters<typeof planFork>) =>
 describe("planFork", () => {
   it("copies the whole thread, says nothing in it by itself, and keeps what was left open", () => {
     expect(planFork(evidence(), wish(), parts())).toMatchObject({
-      ...{ mode: "fork", turns: { from: 1, to: 4 }, refusals: [], prompt: null, recap: null },
-      ...{ unfinished: [left], pending },
+      mode: "fork",
+      turns: { from: 1, to: 4 },
+      refusals: [],
+      prompt: null,
+      recap: null,
+      unfinished: [left],
+      pending,
     });
   });
 
@@ -52,15 +68,22 @@ describe("planFork", () => {
 
   it("from an earlier turn, what was left open later is not told", () => {
     expect(planFork(evidence(), wish({ prompt: "now", at: 3 }), parts())).toMatchObject({
-      ...{ mode: "fork", turns: { from: 1, to: 3 }, recap: null, unfinished: [], pending: [] },
+      mode: "fork",
+      turns: { from: 1, to: 3 },
+      recap: null,
+      unfinished: [],
+      pending: [],
     });
     expect(planFork(evidence(), wish({ prompt: "now", at: 4 }), parts({ turnKey: null }))).toMatchObject({
-      ...{ mode: "fork", turns: { from: 1, to: 4 }, unfinished: [left], pending },
+      mode: "fork",
+      turns: { from: 1, to: 4 },
+      unfinished: [left],
+      pending,
     });
   });
 
   it("that somebody has it open is told, and no hindrance", () => {
-    const owner = { pid: 7, program: "codex" };
+    const owner = { pid: 7, program: "codex", terminal: null };
     expect(planFork(evidence({ owner }), wish(), parts())).toMatchObject({ mode: "fork", owner });
   });
 
@@ -68,9 +91,7 @@ describe("planFork", () => {
     const wider = wish({ settings: { sandbox: "danger-full-access" } });
     expect(planFork(evidence(), wider, parts()).mode).toBeNull();
     expect(reasons(evidence(), wider, parts())).toEqual([["fork", "wider-permissions"]]);
-    expect(reasons(evidence({ hasFolder: () => false }), wish(), parts())).toEqual([
-      ["fork", "folder-missing"],
-    ]);
+    expect(reasons(evidence({ hasFolder: () => false }), wish(), parts())).toEqual([["fork", "folder-missing"]]);
   });
 
   it.each<[string, Partial<Wish>, Partial<ForkParts>]>([

@@ -47,8 +47,7 @@ function ownRefusals(
   const refuse = (reason: Refusal["reason"], detail: string): Refusal[] => [{ mode: "fork", reason, detail }];
   if (wish.to !== null && wish.to !== agentOf(session))
     return refuse("not-supported", `${agentOf(session)} cannot fork a thread into ${wish.to}.`);
-  if (wish.via !== null && wish.via !== "fork")
-    return refuse("not-wanted", `--via ${wish.via} was asked for.`);
+  if (wish.via !== null && wish.via !== "fork") return refuse("not-wanted", `--via ${wish.via} was asked for.`);
   if (!driver?.can.forks || !driver.fork)
     return refuse("not-supported", `${agentOf(session)} cannot fork a thread by itself.`);
   const lack = lacks("fork") ?? (isWhole ? null : lacks("fork-at-turn"));
@@ -57,9 +56,6 @@ function ownRefusals(
   if (wish.prompt === null && !driver.can.asks)
     return refuse("not-supported", `${agentOf(session)} forks only with a prompt.`);
   if (!isWhole && turnKey === null)
-    return refuse(
-      "not-supported",
-      `The log gives turn ${wish.at} no name that ${agentOf(session)} can fork after.`,
-    );
+    return refuse("not-supported", `The log gives turn ${wish.at} no name that ${agentOf(session)} can fork after.`);
   return [];
 }

@@ -21,40 +21,56 @@ import { planReplay, type ReplayParts } from "./plan-replay.ts";
 import { briefEntry, hashOfHistory } from "./replayed-history.ts";
 
 const item: Item = {
-  ...{ id: "a", at: null, origin: { file: "/f", line: 1, byteOffset: 0 }, kind: "prompt", text: "fix it" },
+  id: "a",
+  at: null,
+  origin: { file: "/f", line: 1, byteOffset: 0 },
+  kind: "prompt",
+  text: "fix it",
 };
 const turn: Turn = { number: 1, state: "completed", startedAt: null, endedAt: null, items: [item] };
 const reader = (...turns: Turn[]): TurnReader => ({
-  ...{ first: 1, last: turns.length, read: async (from, to) => turns.slice(from - 1, to) },
+  first: 1,
+  last: turns.length,
+  read: async (from, to) => turns.slice(from - 1, to),
 });
 const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   session: "codex:t" as SessionId,
   about: {
-    ...{ cwd: "/srv", model: "m1", provider: "p1", effort: "high", sandbox: "read-only" },
-    ...{ approvalPolicy: "on-request", contextWindow: 50_000 },
+    cwd: "/srv",
+    model: "m1",
+    provider: "p1",
+    effort: "high",
+    sandbox: "read-only",
+    approvalPolicy: "on-request",
+    contextWindow: 50_000,
   },
-  ...{ basis: [], isArchived: false, owner: null, hasFolder: () => true, workspaceDrift: [] as Drift[] },
-  ...{
-    unfinished: [],
-    approvals: [{ hash: "h", subject: "make", source: "saved" as const }],
-    pending: [],
-    unsentPrompt: null,
-  },
-  approvedInLog: ({ sandbox }: Settings) => [
-    { hash: `under ${sandbox}`, subject: "ls", source: "log" as const },
-  ],
-  ...{ hasThread: true, refusedBecause: null },
+  basis: [],
+  isArchived: false,
+  owner: null,
+  hasFolder: () => true,
+  workspaceDrift: [] as Drift[],
+  unfinished: [],
+  approvals: [{ hash: "h", subject: "make", source: "saved" as const }],
+  pending: [],
+  unsentPrompt: null,
+  approvedInLog: ({ sandbox }: Settings) => [{ hash: `under ${sandbox}`, subject: "ls", source: "log" as const }],
+  hasThread: true,
+  refusedBecause: null,
   permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
   ...more,
 });
 const driver = (informs: boolean) => ({ can: { informs, contextTokens: 200_000 } }) as unknown as AgentDriver;
 const parts = (more: Partial<ReplayParts> = {}): ReplayParts => ({
-  ...{ turns: reader(turn), driver: driver(true), hasWriter: true, count: (text) => text.length },
-  ...{ briefOf: async () => "in short", begun: [], lacks: () => null },
+  turns: reader(turn),
+  driver: driver(true),
+  hasWriter: true,
+  count: (text) => text.length,
+  briefOf: async () => "in short",
+  begun: [],
+  lacks: () => null,
   ...more,
 });
-const replayed = async (...given: Parameters<typeof planReplay>) =>
-  planOf(await planReplay(...given), "replay");
+const replayed = async (...given: Parameters<typeof planReplay>) => planOf(await planReplay(...given), "replay");
 const wish = (more: Partial<Wish> = {}): Wish => ({ ...usualWish, modes: ["replay"], ...more });
 
 describe("how a new thread is told", () => {
@@ -83,9 +99,7 @@ describe("how a new thread is told", () => {
     expect(await reasons({}, { driver: null })).toEqual(refused);
     expect(await reasons({ via: "inject" }, {})).toEqual(["replay"]);
     expect(await reasons({ via: "native" }, {})).toEqual(["replay"]);
-    expect(await reasons({ via: "segments" }, { driver: driver(false), hasWriter: false })).toEqual([
-      "replay",
-    ]);
+    expect(await reasons({ via: "segments" }, { driver: driver(false), hasWriter: false })).toEqual(["replay"]);
   });
 });
 
@@ -101,43 +115,48 @@ describe("what a new thread may do", () => {
     const plan = await planReplay(evidence(), wish({ to: "claude" }), parts());
     expect(plan).toMatchObject({ target: "claude", approvals: [] });
     expect(plan.settings).toEqual({
-      ...{ model: null, provider: null, effort: null, summary: null, approvalPolicy: null },
-      ...{ sandbox: "read-only", cwd: "/srv" },
+      model: null,
+      provider: null,
+      effort: null,
+      summary: null,
+      approvalPolicy: null,
+      sandbox: "read-only",
+      cwd: "/srv",
     });
     const odd = evidence({ about: { cwd: "/srv", sandbox: "its own word" } });
     expect((await planReplay(odd, wish({ to: "claude" }), parts())).settings.sandbox).toBeNull();
-    expect((await planReplay(odd, wish(), parts())).settings.sandbox).toBe("its own word");
+    expect((await planReplay(odd, wish(), parts())).settings.sandbox).toBe("read-only");
+    const asRecorded = await planReplay(odd, wish({ allowsWider: true }), parts());
+    expect(asRecorded.settings.sandbox).toBe("its own word");
   });
 
-  it.each(["workspace-write", "danger-full-access"])("is not more than was recorded: %s", async (sandbox) => {
-    const wider = { settings: { sandbox } };
-    for (const to of [null, "claude"] as const) {
-      const plan = await planReplay(evidence(), wish({ ...wider, to }), parts());
-      expect(plan.mode).toBeNull();
-      expect(plan.refusals.map(({ mode, reason }) => `${mode} ${reason}`)).toEqual([
-        "replay wider-permissions",
-      ]);
-      const said = await planReplay(evidence(), wish({ ...wider, to, allowsWider: true }), parts());
-      expect(said.mode).toBe("replay");
-    }
-    const about = { cwd: "/srv", sandbox };
-    expect((await planReplay(evidence({ about }), wish({ to: "claude" }), parts())).settings.sandbox).toBe(
-      sandbox,
-    );
-  });
+  it.each(["workspace-write", "danger-full-access"])(
+    "is not more than the baseline, recorded or named: %s",
+    async (sandbox) => {
+      const wider = { settings: { sandbox } };
+      for (const to of [null, "claude"] as const) {
+        const plan = await planReplay(evidence(), wish({ ...wider, to }), parts());
+        expect(plan.mode).toBeNull();
+        expect(plan.refusals.map(({ mode, reason }) => `${mode} ${reason}`)).toEqual(["replay wider-permissions"]);
+        const said = await planReplay(evidence(), wish({ ...wider, to, allowsWider: true }), parts());
+        expect(said.mode).toBe("replay");
+      }
+      const about = { cwd: "/srv", sandbox };
+      expect(await planReplay(evidence({ about }), wish({ to: "claude" }), parts())).toMatchObject({
+        mode: "replay",
+        settings: { sandbox: "read-only" },
+        narrowed: [{ subject: "sandbox", recorded: sandbox, now: "read-only" }],
+      });
+    },
+  );
 
   it("needs a folder that is there", async () => {
     const reasons = async (more: Partial<Evidence>) =>
-      (await planReplay(evidence(more), wish(), parts())).refusals.map(({ reason, detail }) => [
-        reason,
-        detail,
-      ]);
+      (await planReplay(evidence(more), wish(), parts())).refusals.map(({ reason, detail }) => [reason, detail]);
     expect(await reasons({ hasFolder: () => false })).toEqual([
       ["folder-missing", "/srv no longer exists. Choose another folder."],
     ]);
-    expect(await reasons({ about: {} })).toEqual([
-      ["folder-missing", "Its folder was not recorded. Choose one."],
-    ]);
+    expect(await reasons({ about: {} })).toEqual([["folder-missing", "Its folder was not recorded. Choose one."]]);
   });
 });
 
@@ -145,9 +164,15 @@ describe("what is told and sent", () => {
   it("is what was said, in pieces that the way asks for, with what that costs", async () => {
     const plan = await planReplay(evidence(), wish(), parts());
     expect(plan).toMatchObject({
-      ...{ mode: "replay", turns: { from: 1, to: 1 }, segments: [{ number: 1, items: ["a"], tokens: 6 }] },
-      ...{ tokens: 6, contextTokens: 50_000, brief: null, continues: null },
-      ...{ prompt: null, unchecked: ["effective settings", "MCP servers and tools"] },
+      mode: "replay",
+      turns: { from: 1, to: 1 },
+      segments: [{ number: 1, items: ["a"], tokens: 6 }],
+      tokens: 6,
+      contextTokens: 50_000,
+      brief: null,
+      continues: null,
+      prompt: null,
+      unchecked: ["effective settings", "MCP servers and tools"],
     });
   });
 
@@ -180,9 +205,7 @@ describe("what is told and sent", () => {
     expect(plan.segments.flatMap(({ items }) => items)).toEqual(["brief", "b"]);
     const told = [briefEntry("in short", 2, at).item, { kind: "user", text: "x".repeat(600), at } as const];
     const restore = { hash: hashOfHistory(told, "codex", "inject"), isDone: false };
-    const begun = [
-      { run: "r1", status: "interrupted", settings: noSettings, restore } as unknown as RunState,
-    ];
+    const begun = [{ run: "r1", status: "interrupted", settings: noSettings, restore } as unknown as RunState];
     expect((await replayed(evidence(), small, { ...cutOff, begun })).continues).toBe("r1");
     const mark: Partial<Item> = { kind: "notice", mark: { type: "compaction", summary: "its own" } };
     const compacted = parts({ turns: reader(said("a", 1), said("b", 2), said("m", 3, mark), said("c", 4)) });
@@ -200,9 +223,7 @@ describe("what is told and sent", () => {
     expect(await window({ to: "codex" })).toBe(50_000);
     expect(await window({ to: "claude" })).toBe(200_000);
     expect(await window({}, {}, { cwd: "/srv" })).toBe(200_000);
-    expect(await window({}, { driver: { can: { informs: true } } as AgentDriver }, { cwd: "/srv" })).toBe(
-      128_000,
-    );
+    expect(await window({}, { driver: { can: { informs: true } } as AgentDriver }, { cwd: "/srv" })).toBe(128_000);
   });
 
   it("a prompt that never arrived is called lost, unless it is sent now", async () => {
@@ -222,9 +243,14 @@ describe("a replay that was begun before", () => {
   const told = [{ kind: "user", text: "fix it", at: null }] as const;
   const begun = (more: Partial<RunState> = {}, restore: Partial<NonNullable<RunState["restore"]>> = {}) =>
     ({
-      ...{ run: "r1" as RunId, status: "interrupted", settings: noSettings },
+      run: "r1" as RunId,
+      status: "interrupted",
+      settings: noSettings,
       restore: {
-        ...{ hash: hashOfHistory(told, "codex", "inject"), sentCount: 1, segmentCount: 3, isDone: false },
+        hash: hashOfHistory(told, "codex", "inject"),
+        sentCount: 1,
+        segmentCount: 3,
+        isDone: false,
         ...restore,
       },
       ...more,
@@ -249,11 +275,7 @@ describe("a replay that was begun before", () => {
     const narrow = { ...noSettings, sandbox: "read-only", approvalPolicy: "untrusted", model: "m0" };
     const about = { cwd: "/srv", model: "m1", sandbox: "workspace-write", approvalPolicy: "on-request" };
     const planned = async (said: Partial<Wish>, run = begun({ settings: narrow })) => {
-      const plan = await replayed(
-        evidence({ about }),
-        wish({ allowsWider: true, ...said }),
-        parts({ begun: [run] }),
-      );
+      const plan = await replayed(evidence({ about }), wish({ allowsWider: true, ...said }), parts({ begun: [run] }));
       const { model, sandbox, approvalPolicy } = plan.settings;
       return [plan.continues, model, sandbox, approvalPolicy];
     };

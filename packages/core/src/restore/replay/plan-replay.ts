@@ -43,11 +43,7 @@ export interface ReplayParts {
 }
 
 /** What a replay to a new thread will do, or why it is not possible. Only reads the session. */
-export async function planReplay(
-  evidence: Evidence,
-  wish: Wish,
-  given: ReplayParts,
-): Promise<PlanOf<"replay" | null>> {
+export async function planReplay(evidence: Evidence, wish: Wish, given: ReplayParts): Promise<PlanOf<"replay" | null>> {
   const parts = ofRelease(given);
   const target = wish.to ?? agentOf(evidence.session);
   const recorded = recordedSettings(evidence.about);
@@ -60,18 +56,27 @@ export async function planReplay(
   const continued = begun(via);
   const wanted = settingsFor(target, evidence, wish);
   const policies = evidence.permissionsOf(target, wanted.cwd)?.rules.policies ?? [];
-  const settings = continued ? asBegun(continued.settings, wanted, wish, policies) : wanted;
-  const { baseline, drift } = comparedWith(recorded, settings, evidence, { target, wish });
+  const begunWith = continued ? asBegun(continued.settings, wanted, wish, policies) : wanted;
+  const compared = comparedWith(recorded, begunWith, evidence, { target, wish });
+  const { settings } = compared;
   const refusals = [
     ...unsupported(target, via, parts),
     ...missingFolder(evidence, settings),
-    ...widerRefusals("replay", { baseline, drift }, wish),
+    ...widerRefusals("replay", compared, wish),
     ...nothingToTell(told),
   ];
   const { session, basis, pending, unfinished, owner, unsentPrompt } = evidence;
   const ways = waysTo(parts).map((way) => ({ way, stopped: progressOf(begun(way)) }));
   const common = {
-    ...{ session, target, basis, settings, baseline, drift, pending, unfinished, owner, ways, ailments: [] },
+    ...compared,
+    session,
+    target,
+    basis,
+    pending,
+    unfinished,
+    owner,
+    ways,
+    ailments: [],
   };
   if (refusals.length > 0 || via === null || via === "fork")
     return { mode: null, ...common, refusals, via, unsentPrompt };
@@ -146,9 +151,7 @@ async function history(
   }
   if (chosen.before.kind === "nothing") return { ...chosen, brief: null };
   const [brief, behind] =
-    chosen.before.kind === "summary"
-      ? [chosen.before.text, chosen.before.behind]
-      : [await briefOf(chosen.read), 0];
+    chosen.before.kind === "summary" ? [chosen.before.text, chosen.before.behind] : [await briefOf(chosen.read), 0];
   const told = briefEntry(brief, chosen.turns.from, chosen.entries[0]?.item.at ?? null);
   return { ...chosen, brief, entries: chosen.entries.toSpliced(behind, 0, told) };
 }
@@ -218,11 +221,7 @@ function progressOf(run: RunState | null): OfferedWay["stopped"] {
   return restore && { sentCount: restore.sentCount, segmentCount: restore.segmentCount };
 }
 
-function unsupported(
-  target: Agent,
-  via: ReplayWay | null,
-  { driver, hasWriter, lacks }: ReplayParts,
-): Refusal[] {
+function unsupported(target: Agent, via: ReplayWay | null, { driver, hasWriter, lacks }: ReplayParts): Refusal[] {
   if (!driver || via === null) return [refusal("not-supported", `Reprise cannot drive ${target} yet.`)];
   // The next turn resumes the thread in every case.
   const lack = lacks("resume") ?? (via === "inject" || via === "native" ? lacks(via) : null);
@@ -238,9 +237,7 @@ function unsupported(
 function missingFolder({ hasFolder }: Evidence, { cwd }: Settings): Refusal[] {
   if (cwd !== null && hasFolder(cwd)) return [];
   const detail =
-    cwd === null
-      ? "Its folder was not recorded. Choose one."
-      : `${cwd} no longer exists. Choose another folder.`;
+    cwd === null ? "Its folder was not recorded. Choose one." : `${cwd} no longer exists. Choose another folder.`;
   return [refusal("folder-missing", detail)];
 }
 
@@ -251,9 +248,7 @@ function nothingToTell({ entries }: ToldOfSession): Refusal[] {
 
 function lostPrompt(unsent: string | null, prompt: string | null): string[] {
   if (unsent === null || prompt !== null) return [];
-  return [
-    `the last prompt, which never arrived; give it again if you still want it: ${unsent.slice(0, 200)}`,
-  ];
+  return [`the last prompt, which never arrived; give it again if you still want it: ${unsent.slice(0, 200)}`];
 }
 
 function isSame({ restore, status }: RunState, hash: string): boolean {

@@ -23,12 +23,17 @@ test("an item that a compaction kept is found again, also when a rewind took it 
     { kind: "notice", text: "", mark: { type: "compaction", summary: "short", kept: { upTo: "i1" } } },
   ];
   const items = bodies.map((body, index) => ({
-    ...{ id: `i${index + 1}`, at: null, origin: { file: "f", line: index, byteOffset: index } },
+    id: `i${index + 1}`,
+    at: null,
+    origin: { file: "f", line: index, byteOffset: index },
     ...body,
   })) as unknown as Item[];
   const turns = items.map(
     (item, index): Turn => ({
-      ...{ number: index + 1, state: "completed", startedAt: null, endedAt: null },
+      number: index + 1,
+      state: "completed",
+      startedAt: null,
+      endedAt: null,
       items: [item],
     }),
   );
@@ -54,16 +59,15 @@ async function expectReadAgain(turns: readonly Turn[], contextTokens: number): P
   const segments = cut(told, "native", { segmentTokens: 1, count: estimateTokens });
   const plan = {
     session: "codex:x",
-    ...{
-      turns: chosen.turns,
-      brief,
-      contextTokens,
-      unfinished: [],
-      target: "codex",
-      via: "native",
-    },
+    turns: chosen.turns,
+    brief,
+    contextTokens,
+    unfinished: [],
+    target: "codex",
+    via: "native",
     segments: segments.map(({ number, tokens, entries }) => ({
-      ...{ number, tokens },
+      number,
+      tokens,
       items: entries.map(({ source }) => source),
     })),
   } as unknown as PlanOf<"replay">;

@@ -1,13 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  type Agent,
-  agentOf,
-  type Item,
-  type PlanOf,
-  type ReplayWay,
-  type Timestamp,
-  type Turn,
-} from "@reprise/model";
+import { type Agent, agentOf, type Item, type PlanOf, type ReplayWay, type Timestamp, type Turn } from "@reprise/model";
 import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharactersIn, type TurnReader } from "../history/choose-history.ts";
@@ -56,10 +48,7 @@ export interface ReplayedHistory {
 const width = 32;
 
 /** Reads the plan's history again; null if the session has changed. */
-export async function replayedHistory(
-  plan: PlanOf<"replay">,
-  turns: TurnReader,
-): Promise<ReplayedHistory | null> {
+export async function replayedHistory(plan: PlanOf<"replay">, turns: TurnReader): Promise<ReplayedHistory | null> {
   const wanted = plan.segments.flatMap(({ items }) => items);
   const known = await readEntries(new Set(wanted), plan, turns);
   // A compaction may have kept an item that a rewind removed.

@@ -16,8 +16,7 @@ export function checkoutAt(
   return {
     folder: root,
     head: headOf(root, files)?.commit ?? null,
-    isOfPullRequest:
-      pullRequest === null ? null : remotesAt(root, files).some((remote) => isOf(remote, pullRequest)),
+    isOfPullRequest: pullRequest === null ? null : remotesAt(root, files).some((remote) => isOf(remote, pullRequest)),
   };
 }
 

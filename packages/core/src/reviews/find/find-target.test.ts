@@ -29,13 +29,11 @@ describe("a number in a clone", () => {
   });
 
   it("is asked for where remotes are of several repositories, upstream first", () => {
-    const config =
-      remote("origin", "git@github.com:me/shop.git") + remote("upstream", "git@github.com:acme/shop.git");
+    const config = remote("origin", "git@github.com:me/shop.git") + remote("upstream", "git@github.com:acme/shop.git");
     expect(() => find("42", clone(config))).toThrowError(
       expect.objectContaining({ code: "ambiguous", candidates: ["acme/shop#42", "me/shop#42"] }),
     );
-    const twice =
-      remote("origin", "git@github.com:Acme/Shop.git") + remote("upstream", "https://github.com/acme/shop");
+    const twice = remote("origin", "git@github.com:Acme/Shop.git") + remote("upstream", "https://github.com/acme/shop");
     expect(nameOf(find("42", clone(twice)))).toBe("github.com/acme/shop#42");
   });
 
@@ -45,17 +43,14 @@ describe("a number in a clone", () => {
     expect(nameOf(find("42", clone(config)))).toBe("github.com/acme/shop#42");
   });
 
-  it.each([
-    "/srv/git/shop.git",
-    "file:///srv/git/shop",
-    "../shop",
-    "https://example.com/a/b/c",
-    "host:acme/sh op",
-  ])("is of no repository at %s", (url) => {
-    expect(() => find("42", clone(remote("origin", url)))).toThrowError(
-      expect.objectContaining({ code: "not-found" }),
-    );
-  });
+  it.each(["/srv/git/shop.git", "file:///srv/git/shop", "../shop", "https://example.com/a/b/c", "host:acme/sh op"])(
+    "is of no repository at %s",
+    (url) => {
+      expect(() => find("42", clone(remote("origin", url)))).toThrowError(
+        expect.objectContaining({ code: "not-found" }),
+      );
+    },
+  );
 
   it("is on the server of the environment where the remote is an alias of ssh", () => {
     const config = remote("origin", "work:acme/shop.git");

@@ -30,8 +30,7 @@ function pullOf(written: WrittenTarget, folder: string, { env, files }: Host): P
 /** The server of the clone, if this is a clone of that repository. */
 function serverOf({ owner, repository }: PullAddress, remotes: readonly Remote[]): Server | null {
   const own = remotes.filter(
-    ({ server, ...remote }) =>
-      server !== null && isOf({ ...remote, server }, { host: server.host, owner, repository }),
+    ({ server, ...remote }) => server !== null && isOf({ ...remote, server }, { host: server.host, owner, repository }),
   );
   const [first] = own;
   return first && own.every(({ server }) => server?.host === first.server?.host) ? first.server : null;
@@ -52,16 +51,12 @@ function inClone(number: number, remotes: readonly Remote[], { folder, usual }: 
       `${folder} has no remote on a GitHub server, so #${number} could be of any repository. Write owner/repository#${number}.`,
     );
   if (others.length > 0)
-    throw new SessionError(
-      "ambiguous",
-      `The remotes here are of several repositories. Which one has #${number}?`,
-      {
-        candidates: places.map(
-          ({ server, owner, repository }) =>
-            `${server.host === usual.host ? "" : `${server.host}/`}${owner}/${repository}#${number}`,
-        ),
-      },
-    );
+    throw new SessionError("ambiguous", `The remotes here are of several repositories. Which one has #${number}?`, {
+      candidates: places.map(
+        ({ server, owner, repository }) =>
+          `${server.host === usual.host ? "" : `${server.host}/`}${owner}/${repository}#${number}`,
+      ),
+    });
   return { ...place, number };
 }
 
@@ -86,8 +81,14 @@ function distinct(remotes: readonly Remote[], usual: Server): Omit<Placed, "numb
 
 function pullAt({ server, owner, repository, number }: Placed): PullRequest {
   return {
-    ...{ host: server.host, owner, repository, number },
+    host: server.host,
+    owner,
+    repository,
+    number,
     url: `${server.scheme}://${server.host}/${owner}/${repository}/pull/${number}`,
-    ...{ title: null, author: null, state: null, headSha: null },
+    title: null,
+    author: null,
+    state: null,
+    headSha: null,
   };
 }

@@ -71,10 +71,7 @@ function serverOfUrl(url: URL, text: string): Server {
   if (url.protocol === "https:") return { host, scheme: "https" };
   if (isLoopback(host)) return { host, scheme: "http" };
   if (url.port !== "")
-    throw new SessionError(
-      "bad-use",
-      `Reprise speaks plain http only to this machine. Use https for ${host}.`,
-    );
+    throw new SessionError("bad-use", `Reprise speaks plain http only to this machine. Use https for ${host}.`);
   return { host, scheme: "https" };
 }
 

@@ -58,11 +58,7 @@ function serverOfSsh(host: string): Server | null {
   return plain.includes(".") ? { host: plain, scheme: "https" } : null;
 }
 
-function placeAt(
-  server: Server | null,
-  isSsh: boolean,
-  path: string,
-): Omit<Remote, "name" | "isChosen"> | null {
+function placeAt(server: Server | null, isSsh: boolean, path: string): Omit<Remote, "name" | "isChosen"> | null {
   const [owner = "", name = "", ...more] = path.replace(/\/+$/, "").split("/");
   const repository = name.replace(/\.git$/i, "");
   return more.length === 0 && areNames(owner, repository) ? { server, isSsh, owner, repository } : null;

@@ -19,19 +19,16 @@ describe("the interfaces of a server", () => {
 
   it("are those of the environment only for the server they belong to", () => {
     const ofGitHub = {
-      ...{ GITHUB_SERVER_URL: "https://github.com", GITHUB_API_URL: "https://api.github.com" },
+      GITHUB_SERVER_URL: "https://github.com",
+      GITHUB_API_URL: "https://api.github.com",
       GITHUB_GRAPHQL_URL: "https://api.github.com/graphql",
     };
     expect(api("git.example", ofGitHub)[0]).toBe("https://git.example/api/v3");
     const own = { GITHUB_SERVER_URL: "https://git.example", GITHUB_API_URL: "https://proxy.example/gh/" };
     expect(api("git.example", own)).toEqual(["https://proxy.example/gh", "https://git.example/api/graphql"]);
     expect(api("github.com", own)[0]).toBe("https://api.github.com");
-    expect(api("github.com", { GITHUB_API_URL: "https://git.example/api/v3" })[0]).toBe(
-      "https://api.github.com",
-    );
-    expect(api("git.example", { GITHUB_API_URL: "https://git.example/v3" })[0]).toBe(
-      "https://git.example/v3",
-    );
+    expect(api("github.com", { GITHUB_API_URL: "https://git.example/api/v3" })[0]).toBe("https://api.github.com");
+    expect(api("git.example", { GITHUB_API_URL: "https://git.example/v3" })[0]).toBe("https://git.example/v3");
   });
 
   it("are never plain http, except on this machine", () => {

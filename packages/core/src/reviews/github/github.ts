@@ -49,10 +49,7 @@ export class GitHub {
   async access(pull: PullRequest, checkout: string): Promise<Access> {
     const { host, owner, repository, number, url } = pull;
     if (hostIn(host) !== host || !areNames(owner, repository))
-      throw new SessionError(
-        "bad-use",
-        `${host}/${owner}/${repository} is no repository on a GitHub server.`,
-      );
+      throw new SessionError("bad-use", `${host}/${owner}/${repository} is no repository on a GitHub server.`);
     const scheme = isLoopback(host) && url.startsWith("http://") ? "http" : "https";
     return {
       api: apiOf({ host, scheme }, this.#host.env),
@@ -74,9 +71,7 @@ export class GitHub {
     const kept = this.#cache.get(key);
     for (let redirects = 0; ; redirects += 1) {
       const headers = { Accept: accept, ...(kept === null ? {} : kept.conditions) };
-      const answer = await this.#withRetry(() =>
-        this.#send(access, { method: "GET", url, headers, body: null }),
-      );
+      const answer = await this.#withRetry(() => this.#send(access, { method: "GET", url, headers, body: null }));
       if (answer.status === 304 && kept !== null) return kept.page;
       const location = answer.headers.get("location");
       if (answer.status >= 300 && answer.status < 400 && location !== null && redirects < mostRedirects) {
@@ -114,8 +109,7 @@ export class GitHub {
   async #send(access: Access, request: Sent): Promise<HttpAnswer> {
     const { api, token } = access;
     const limit = this.#limits.get(limitKey(access, request.url));
-    if (limit && this.#host.ticks() < limit.untilMs)
-      throw limited({ server: api.host, token }, limit.resetsAt);
+    if (limit && this.#host.ticks() < limit.untilMs) throw limited({ server: api.host, token }, limit.resetsAt);
     return requestHttp({
       ...request,
       headers: {
@@ -124,7 +118,8 @@ export class GitHub {
         "X-GitHub-Api-Version": "2022-11-28",
         ...(token === null ? {} : { Authorization: `Bearer ${token.value}` }),
       },
-      ...{ timeoutMs, maxBytes: mostBytes },
+      timeoutMs,
+      maxBytes: mostBytes,
     }).catch((error) => {
       throw error instanceof NetworkFailure ? new Unreached(error, api.host) : error;
     });

@@ -15,8 +15,7 @@ export async function allPages(github: GitHub, access: Access, path: string): Pr
   for (let attempt = 1; ; attempt += 1) {
     const pages = await readPages(github, access, path);
     const before = pages.at(-2);
-    const isUnmoved =
-      before === undefined || (await github.page(access, before.address)).text === before.text;
+    const isUnmoved = before === undefined || (await github.page(access, before.address)).text === before.text;
     if (isUnmoved || attempt === mostAttempts) return pages.flatMap(({ values }) => values);
   }
 }

@@ -30,18 +30,12 @@ export function refusalOf(answer: HttpAnswer, asked: Asked, now: Timestamp): Ses
   }
   if (status === 404) {
     const next =
-      token === null
-        ? `If it is private: ${setToken(server)}`
-        : `Or the ${tokenWords(asked)} may not see it.`;
+      token === null ? `If it is private: ${setToken(server)}` : `Or the ${tokenWords(asked)} may not see it.`;
     return new SessionError("not-found", `${server} knows no ${what}. ${next}`);
   }
   if (status >= 300 && status < 400)
-    return new SessionError(
-      "refused",
-      `${server} points to another address for ${what}, which is not followed.`,
-    );
-  if (status >= 500)
-    return new SessionError("refused", `${server} failed (${status})${reason}. Try again later.`);
+    return new SessionError("refused", `${server} points to another address for ${what}, which is not followed.`);
+  if (status >= 500) return new SessionError("refused", `${server} failed (${status})${reason}. Try again later.`);
   return new SessionError("refused", `${server} refuses ${what} (${status})${reason}.`);
 }
 
@@ -51,16 +45,10 @@ export function unreachable(failure: NetworkFailure, server: string): SessionErr
 }
 
 export function notGitHub(server: string, what: string): SessionError {
-  return new SessionError(
-    "refused",
-    `${server} does not answer as GitHub does (${what}). Is it a GitHub server?`,
-  );
+  return new SessionError("refused", `${server} does not answer as GitHub does (${what}). Is it a GitHub server?`);
 }
 
-export function limited(
-  { server, token }: Pick<Asked, "server" | "token">,
-  resetsAt: Timestamp,
-): SessionError {
+export function limited({ server, token }: Pick<Asked, "server" | "token">, resetsAt: Timestamp): SessionError {
   const time = `${resetsAt.slice(0, 10)} ${resetsAt.slice(11, 16)} UTC`;
   const next = token === null ? ` A token has a higher one. ${setToken(server)}` : "";
   return new SessionError("refused", `The rate limit of ${server} is used up until ${time}.${next}`, {

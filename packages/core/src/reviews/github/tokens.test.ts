@@ -50,9 +50,7 @@ describe("a token of the environment", () => {
   });
 
   it("that cannot be one is an error that does not show it", async () => {
-    const error = await of("github.com", { GITHUB_TOKEN: "secret\nvalue" }).catch(
-      (thrown: unknown) => thrown,
-    );
+    const error = await of("github.com", { GITHUB_TOKEN: "secret\nvalue" }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "bad-use", message: expect.stringContaining("GITHUB_TOKEN") });
     expect(String(error)).not.toContain("secret");
   });
@@ -85,9 +83,6 @@ describe("gh", () => {
 
   it("that fails or says nothing sensible counts as not knowing one", async () => {
     for (const script of ["echo t; exit 1", "exit 0", "echo 'two words'", "head -c 5000000 /dev/zero"])
-      expect(
-        await of("github.com", { PATH: path(install(join(scratch.root, "bin"), script)) }),
-        script,
-      ).toBeNull();
+      expect(await of("github.com", { PATH: path(install(join(scratch.root, "bin"), script)) }), script).toBeNull();
   });
 });

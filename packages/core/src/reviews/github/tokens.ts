@@ -57,8 +57,7 @@ function tokenIn(env: Environment, server: string): Token | null {
 
 function variablesFor(env: Environment, server: string): readonly string[] {
   const ofEnterprise = ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
-  if (!isGitHubs(server))
-    return namedHosts(env).has(server) ? [...ofEnterprise, "GH_TOKEN", "GITHUB_TOKEN"] : [];
+  if (!isGitHubs(server)) return namedHosts(env).has(server) ? [...ofEnterprise, "GH_TOKEN", "GITHUB_TOKEN"] : [];
   // On a company's own server, GitHub Actions sets GITHUB_TOKEN for that one.
   const actions = serverIn(env)?.host ?? server;
   return isGitHubs(actions) ? ["GH_TOKEN", "GITHUB_TOKEN"] : ["GH_TOKEN"];
@@ -92,6 +91,8 @@ function ghEnvironment({ env, files }: Host, checkout: string): Environment {
   return {
     ...rest,
     ...(folders === undefined ? {} : { PATH: folders.join(delimiter) }),
-    ...{ GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" },
+    GH_PROMPT_DISABLED: "1",
+    GH_NO_UPDATE_NOTIFIER: "1",
+    NO_COLOR: "1",
   };
 }

@@ -1,13 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -59,17 +51,18 @@ describe("what git shows of a run", () => {
     expect(changes).toMatchObject([
       { path: "new.ts", kind: "add", added: 2, removed: 0, lines: [{ start: 1, end: 2 }], isByEdit: false },
       {
-        ...{ path: "src/a.ts", kind: "update", added: 2, removed: 1 },
-        ...{
-          lines: [
-            { start: 1, end: 1 },
-            { start: 3, end: 3 },
-          ],
-          was: [
-            { start: 1, end: 1 },
-            { start: 2, end: 2 },
-          ],
-        },
+        path: "src/a.ts",
+        kind: "update",
+        added: 2,
+        removed: 1,
+        lines: [
+          { start: 1, end: 1 },
+          { start: 3, end: 3 },
+        ],
+        was: [
+          { start: 1, end: 1 },
+          { start: 2, end: 2 },
+        ],
       },
       { path: "src/b.ts", kind: "delete", added: 0, removed: 1 },
     ]);
@@ -153,8 +146,13 @@ describe("what git shows of a run", () => {
     });
     expect((await gitChanges([span], host())).changes).toMatchObject([
       {
-        ...{ path: "src/c.ts", from: "src/a.ts", kind: "move", added: 1, removed: 1 },
-        ...{ lines: [{ start: 2, end: 2 }], was: [{ start: 2, end: 2 }] },
+        path: "src/c.ts",
+        from: "src/a.ts",
+        kind: "move",
+        added: 1,
+        removed: 1,
+        lines: [{ start: 2, end: 2 }],
+        was: [{ start: 2, end: 2 }],
       },
       { path: "src/d.ts", from: null, kind: "add" },
     ]);

@@ -60,7 +60,9 @@ function changeOf(path: string, from: WorktreeState, to: WorktreeState, reader: 
   const [before, after] = [reader.text(from, path), reader.text(to, path)];
   const [wasThere, isThere] = [reader.hash(from, path) !== null, reader.hash(to, path) !== null];
   return {
-    ...{ path, from: null, isByEdit: false },
+    path,
+    from: null,
+    isByEdit: false,
     kind: !wasThere ? "add" : isThere ? "update" : "delete",
     ...linesChanged(before === null || after === null ? null : lineChanges(before, after)),
   };
@@ -71,8 +73,10 @@ function lineChanges(before: string, after: string): readonly LineChange[] | nul
   // An empty side names the line before it.
   return (
     patch?.hunks.map(({ oldStart, oldLines, newStart, newLines }) => ({
-      ...{ oldStart: oldStart - 1, oldCount: oldLines },
-      ...{ newStart: newStart - 1, newCount: newLines },
+      oldStart: oldStart - 1,
+      oldCount: oldLines,
+      newStart: newStart - 1,
+      newCount: newLines,
     })) ?? null
   );
 }
@@ -91,9 +95,7 @@ class StateReader {
   differing(start: WorktreeState, end: WorktreeState): readonly string[] {
     const range = { from: start.commit, to: end.commit };
     const committed =
-      start.commit === end.commit
-        ? []
-        : (commitsBetween(this.#gitFolder, range, this.#host.env)?.files ?? []);
+      start.commit === end.commit ? [] : (commitsBetween(this.#gitFolder, range, this.#host.env)?.files ?? []);
     const names = new Set([...start.files, ...end.files].map(({ path }) => path).concat(committed));
     this.#load(start, [...names]);
     this.#load(end, [...names]);
@@ -133,8 +135,12 @@ class StateReader {
     const missing = names.filter((name) => !this.#blobs.has(`${commit} ${name}`));
     if (missing.length === 0) return;
     const found = blobsAt({
-      ...{ gitFolder: this.#gitFolder, below: "", commit, names: missing },
-      ...{ maxBytes: 8 * 1024 * 1024, env: this.#host.env },
+      gitFolder: this.#gitFolder,
+      below: "",
+      commit,
+      names: missing,
+      maxBytes: 8 * 1024 * 1024,
+      env: this.#host.env,
     });
     for (const name of missing)
       this.#blobs.set(`${commit} ${name}`, (found.isKnown && found.files.get(name)?.bytes) || null);

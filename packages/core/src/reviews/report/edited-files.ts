@@ -47,7 +47,9 @@ export class EditedFiles {
 
   get changes(): readonly RunChange[] {
     return [...this.#files.values()].map(({ path, from, kind, changes }) => ({
-      ...{ path, from, kind },
+      path,
+      from,
+      kind,
       ...linesChanged(changes),
       isByEdit: true,
     }));

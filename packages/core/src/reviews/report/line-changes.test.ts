@@ -42,8 +42,7 @@ describe("the changes of several edits", () => {
           );
           const grown = changes.reduce((sum, { oldCount, newCount }) => sum + newCount - oldCount, 0);
           expect(first.length + grown).toBe(last.length);
-          for (const { oldCount, newCount } of changes)
-            expect(Math.min(oldCount, newCount)).toBeGreaterThanOrEqual(0);
+          for (const { oldCount, newCount } of changes) expect(Math.min(oldCount, newCount)).toBeGreaterThanOrEqual(0);
         },
       ),
       { numRuns: 2000 },

@@ -51,10 +51,7 @@ export function replacementsIn(diff: string): readonly Replacement[] | null {
 }
 
 /** What several edits of a file come to. `replacements`: of one edit, in the file as it was before that one. */
-export function withEdit(
-  changes: readonly LineChange[],
-  replacements: readonly Replacement[],
-): readonly LineChange[] {
+export function withEdit(changes: readonly LineChange[], replacements: readonly Replacement[]): readonly LineChange[] {
   // From the end, so that the places of the others stay as they are.
   return [...replacements].reverse().reduce(withReplacement, changes);
 }
@@ -67,8 +64,7 @@ function withReplacement(changes: readonly LineChange[], { at, removed, added }:
   const newEnd = Math.max(end, ...touched.map((one) => one.newStart + one.newCount));
   const before = changes.filter((one) => !touches(one) && one.newStart < newStart);
   const after = changes.filter((one) => !touches(one) && one.newStart >= newStart);
-  const shift = (all: readonly LineChange[]) =>
-    all.reduce((sum, one) => sum + one.newCount - one.oldCount, 0);
+  const shift = (all: readonly LineChange[]) => all.reduce((sum, one) => sum + one.newCount - one.oldCount, 0);
   const oldStart = newStart - shift(before);
   const merged: LineChange = {
     oldStart,

@@ -34,8 +34,12 @@ export async function runReport(
   const found = run === undefined ? (runs[0] ?? null) : namedRun(run, runs);
   if (found === null)
     return reviewReport({
-      ...{ pullRequest, comments, run: null, journal: null },
-      ...{ changes: [], isWhole: true },
+      pullRequest,
+      comments,
+      run: null,
+      journal: null,
+      changes: [],
+      isWhole: true,
     });
   const seen = await changesOf(withEarlier(found, runs), target.checkout.folder, host);
   return reviewReport({ pullRequest, comments, run: found.run, journal: found.journal, ...seen });
@@ -52,8 +56,7 @@ function withEarlier(run: RunState, runs: readonly RunState[]): readonly [RunSta
   const { lineage } = run;
   const others = runs.filter((one) => one !== run);
   const before = others.find(
-    ({ agent, thread }) =>
-      lineage !== null && thread !== null && sessionIdOf(agent, thread) === lineage.session,
+    ({ agent, thread }) => lineage !== null && thread !== null && sessionIdOf(agent, thread) === lineage.session,
   );
   return before === undefined ? [run] : ([...withEarlier(before, others), run] as [RunState, ...RunState[]]);
 }
@@ -70,11 +73,7 @@ async function changesOf(
   for (const { journal } of runs)
     for await (const record of readJournal(journal, host).records) {
       spans.see(record);
-      if (
-        record.type === "item-completed" &&
-        record.body?.kind === "edit" &&
-        record.body.status !== "declined"
-      )
+      if (record.type === "item-completed" && record.body?.kind === "edit" && record.body.status !== "declined")
         edited.see(record.body.changes);
     }
   const git = await gitChanges(spans.all, host);
@@ -85,9 +84,7 @@ function joined(edits: readonly RunChange[], git: GitChanges): readonly RunChang
   const byPath = new Map(git.changes.map((change) => [change.path, change]));
   // What was edited before it was moved is part of the move.
   const moved = new Set(git.changes.map(({ from }) => from));
-  const kept = edits.filter(
-    ({ path, from }) => from !== null || (!git.isUnchanged(path) && !moved.has(path)),
-  );
+  const kept = edits.filter(({ path, from }) => from !== null || (!git.isUnchanged(path) && !moved.has(path)));
   const own = kept.map((edit) => {
     const seen = byPath.get(edit.path);
     // Git shows what it came to; a move only the edit shows.

@@ -2,10 +2,7 @@ import { hashOf } from "../../journal/journal-name.ts";
 import { lockNamed, type RunEnvironment, release } from "../open-run.ts";
 
 /** No other process of ours sends these prompts until released. Throws `BusyError` if one already does. */
-export function claimPrompts(
-  ids: readonly string[],
-  environment: RunEnvironment,
-): { readonly release: () => void } {
+export function claimPrompts(ids: readonly string[], environment: RunEnvironment): { readonly release: () => void } {
   const locks: ReturnType<typeof lockNamed>[] = [];
   const releaseAll = () => {
     for (const lock of locks.splice(0)) release(lock);

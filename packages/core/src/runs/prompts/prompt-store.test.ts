@@ -34,10 +34,7 @@ test("a prompt is whole on disk when it is saved, for its owner only, and gone w
 
 test("any text comes back as it was, half a surrogate pair and a megabyte too", () => {
   const store = openPromptStore(state, host);
-  const text = fc.oneof(
-    fc.string({ unit: "binary" }),
-    fc.constantFrom("\ud800", "x".repeat(1_000_000), "\u0000\n"),
-  );
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("\ud800", "x".repeat(1_000_000), "\u0000\n"));
   fc.assert(
     fc.property(text, (said) => {
       const id = store.save(said, target);

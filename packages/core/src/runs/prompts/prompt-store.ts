@@ -71,11 +71,7 @@ export function openPromptStore(stateFolder: string, host: Host): PromptStore & 
 }
 
 /** All of them, oldest first, from every process. An unreadable file is reported and hides no other. */
-export function savedPrompts(
-  stateFolder: string,
-  { files }: Host,
-  warn: (warning: Warning) => void,
-): SavedPrompt[] {
+export function savedPrompts(stateFolder: string, { files }: Host, warn: (warning: Warning) => void): SavedPrompt[] {
   const folder = join(stateFolder, "prompts");
   const read = <Value>(path: string, act: () => Value | null): Value | null => {
     try {
@@ -122,10 +118,8 @@ function savedIn(json: string): SavedPrompt | null {
   }
   const { id, text, mode, session, agent, cwd, scope = null, savedAt, process, version } = value ?? {};
   const at = asTimestamp(savedAt);
-  const isWhole =
-    version === 1 && isId(id) && typeof text === "string" && typeof cwd === "string" && at !== null;
-  if (!isWhole || !mode || !modes.includes(mode) || typeof agent !== "string" || !agentShape.test(agent))
-    return null;
+  const isWhole = version === 1 && isId(id) && typeof text === "string" && typeof cwd === "string" && at !== null;
+  if (!isWhole || !mode || !modes.includes(mode) || typeof agent !== "string" || !agentShape.test(agent)) return null;
   if (typeof process?.pid !== "number" || (session !== null && typeof session !== "string")) return null;
   if (scope !== null && !isScope(scope)) return null;
   return { id, text, mode, session, agent, cwd, scope, savedAt: at, process };

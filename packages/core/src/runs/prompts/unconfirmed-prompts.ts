@@ -45,10 +45,7 @@ export function unconfirmedAfter(
 }
 
 /** A journal omits secrets. The prompt files keep them as long as the agent may not have the prompt. */
-export function inFull(
-  { text, carries }: UnconfirmedPrompt,
-  savedTexts: ReadonlyMap<string, string>,
-): string {
+export function inFull({ text, carries }: UnconfirmedPrompt, savedTexts: ReadonlyMap<string, string>): string {
   return carries.reduce((full, id) => {
     const words = savedTexts.get(id);
     return words === undefined ? full : full.replace(redactSecrets(words), () => words);

@@ -60,8 +60,7 @@ test("a nonce is never used again", () => {
   const plain = Buffer.from("the same text");
   const nonces = new Set<string>();
   const count = 50_000;
-  for (let made = 0; made < count; made += 1)
-    nonces.add(cipher.seal(plain, "here").subarray(0, 12).toString("hex"));
+  for (let made = 0; made < count; made += 1) nonces.add(cipher.seal(plain, "here").subarray(0, 12).toString("hex"));
   expect(nonces.size).toBe(count);
 });
 

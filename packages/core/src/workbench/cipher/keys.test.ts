@@ -39,9 +39,7 @@ test.each([
 test("without a key nothing can be sealed", async () => {
   const { path, keys } = await place();
   const locked = keys();
-  expect(() => locked.current()).toThrow(
-    "encrypted and locked, so nothing is saved. Unlock them to continue.",
-  );
+  expect(() => locked.current()).toThrow("encrypted and locked, so nothing is saved. Unlock them to continue.");
   expect(existsSync(path)).toBe(false);
   await keys().open(passphrase("correct horse"));
   expect(() => locked.current()).toThrow("locked");
@@ -75,9 +73,7 @@ test("a key that is missing in the keyring, or another one, is reported as such 
   const before = readFileSync(path);
   const [name = ""] = ring.kept.keys();
   ring.kept.set(name, Buffer.alloc(32, 7).toString("base64"));
-  await expect(keys().open(keyring)).rejects.toThrow(
-    "The key in the keyring is not that of your saved sessions",
-  );
+  await expect(keys().open(keyring)).rejects.toThrow("The key in the keyring is not that of your saved sessions");
   ring.kept.clear();
   await expect(keys().open(keyring)).rejects.toThrow("The key of your saved sessions is not in the keyring");
   expect(readFileSync(path)).toEqual(before);
@@ -171,8 +167,7 @@ test("two processes that start at once agree on the keys", async () => {
 
 test("a passphrase of the environment opens them unasked; without one they stay locked", async () => {
   const { path, ring, keys } = await place();
-  const withWords = (words: string) =>
-    new Keys(path, { ...host, env: { REPRISE_PASSPHRASE: words } }, ring, cost);
+  const withWords = (words: string) => new Keys(path, { ...host, env: { REPRISE_PASSPHRASE: words } }, ring, cost);
   const locked = keys();
   await locked.openUnasked("passphrase");
   expect(locked.isOpen).toBe(false);

@@ -135,8 +135,7 @@ export class Keys {
 
   /** Another process may have added the key. */
   #cipherIn(file: KeyFile, keyId: string): Cipher | null {
-    if (!this.#inner.has(keyId) && file.keys.some(({ id }) => id === keyId))
-      this.#take(this.#outer as Key, file);
+    if (!this.#inner.has(keyId) && file.keys.some(({ id }) => id === keyId)) this.#take(this.#outer as Key, file);
     return this.#inner.get(keyId) ?? null;
   }
 

@@ -15,9 +15,7 @@ export interface Cost {
   readonly p: number;
 }
 
-export type Unlocking =
-  | { readonly kind: "keyring" }
-  | { readonly kind: "passphrase"; readonly passphrase: string };
+export type Unlocking = { readonly kind: "keyring" } | { readonly kind: "passphrase"; readonly passphrase: string };
 
 /** 128 MiB, about half a second. */
 export const usualCost: Cost = { n: 2 ** 17, r: 8, p: 1 };
@@ -48,11 +46,7 @@ export async function newProtection(unlocking: Unlocking, keyring: Keyring, cost
 }
 
 /** Throws `refused` if the key is not there or is another one. */
-export async function openProtection(
-  protection: Protection,
-  unlocking: Unlocking,
-  keyring: Keyring,
-): Promise<Key> {
+export async function openProtection(protection: Protection, unlocking: Unlocking, keyring: Keyring): Promise<Key> {
   if (protection.kind === "keyring") return keyInKeyring(protection.keyId, keyring);
   if (unlocking.kind !== "passphrase")
     throw new SessionError("refused", "Your saved sessions are locked. Unlock them with your passphrase.");
@@ -68,8 +62,7 @@ export async function openProtection(
 async function keyInKeyring(keyId: string, keyring: Keyring): Promise<Key> {
   const kept = await keyring.read(keyId);
   const step = `Bring back the keyring that has “reprise ${keyId}”, or clear the saved sessions.`;
-  if (kept === null)
-    throw new SessionError("refused", `The key of your saved sessions is not in the keyring. ${step}`);
+  if (kept === null) throw new SessionError("refused", `The key of your saved sessions is not in the keyring. ${step}`);
   const key = keyOf(Buffer.from(kept, "base64"));
   if (key.id === keyId && key.bytes.length === 32) return key;
   throw new SessionError("refused", `The key in the keyring is not that of your saved sessions. ${step}`);

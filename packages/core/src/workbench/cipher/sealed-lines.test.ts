@@ -5,8 +5,7 @@ import { newKey } from "./key.ts";
 import { newSealedLines, readSealedHeader, type SealedLines, sealedLines } from "./sealed-lines.ts";
 
 const cipher = cipherWith(newKey());
-const seal = (lines: SealedLines, texts: readonly string[]) =>
-  texts.map((text, index) => lines.seal(text, index + 1));
+const seal = (lines: SealedLines, texts: readonly string[]) => texts.map((text, index) => lines.seal(text, index + 1));
 const open = (lines: SealedLines, sealed: readonly string[]) =>
   sealed.map((line, index) => lines.open(line, index + 1));
 
@@ -40,8 +39,7 @@ test("any other character in a line is noticed", () => {
   const characters = "AZaz09+/= \t-_\u00e9";
   for (let at = 0; at < line.length; at += 1)
     for (const character of characters)
-      if (line[at] !== character)
-        expect(lines.open(line.slice(0, at) + character + line.slice(at + 1), 1)).toBeNull();
+      if (line[at] !== character) expect(lines.open(line.slice(0, at) + character + line.slice(at + 1), 1)).toBeNull();
   for (const changed of [`${line}=`, ` ${line}`, `${line}\r`, line.slice(1), "", "{}"])
     expect(lines.open(changed, 1)).toBeNull();
 });

@@ -55,10 +55,7 @@ export function readSealedHeader(line: string, path: string): SealedHeader | nul
   if (typeof found === "number" && found > version)
     throw new SessionError("newer-version", `${path} is encrypted by a newer Reprise. Update Reprise.`);
   if (found === version && isId(file) && isId(keyId)) return { file, keyId };
-  throw new SessionError(
-    "unreadable",
-    `The first line of ${path} was changed, so the file cannot be opened.`,
-  );
+  throw new SessionError("unreadable", `The first line of ${path} was changed, so the file cannot be opened.`);
 }
 
 export function isId(value: unknown): value is string {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { count, type PromptInput, SessionError } from "@reprise/model";
 import { digestOfBytes } from "../../host/digest.ts";
-import { keepLatest, writePrivateFile } from "../../host/files/private-files.ts";
+import { keepLatest } from "../../host/files/private-files.ts";
+import { replaceFile } from "../../host/files/replace-file.ts";
 
 export const mostImageBytes = 10 * 1024 * 1024;
 /** Older ones are removed: they are in the agent's own session by then. */
@@ -30,7 +31,7 @@ export function keepImage(folder: string, given: Uint8Array): PromptInput {
   if (kind === undefined)
     throw new SessionError("refused", "This is no PNG, JPEG, GIF or WebP image. Mention other files with @.");
   const path = join(folder, `${digestOfBytes(bytes).slice(0, 32)}.${kind.ending}`);
-  writePrivateFile(path, bytes);
+  replaceFile(path, bytes, { isDurable: false });
   keepLatest(folder, mostKept);
   return { kind: "image", path };
 }

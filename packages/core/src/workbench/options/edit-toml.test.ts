@@ -3,11 +3,8 @@ import { parse, stringify } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { editToml } from "./edit-toml.ts";
 
-const edited = (
-  text: string,
-  key = "persist",
-  value: string | number | boolean | readonly string[] = false,
-) => editToml(text, "workbench", key, value);
+const edited = (text: string, key = "persist", value: string | number | boolean | readonly string[] = false) =>
+  editToml(text, "workbench", key, value);
 
 describe("a value is set, and nothing else changes", () => {
   test.each([

@@ -33,9 +33,7 @@ function withValue(text: string, table: string, key: string, value: string): str
   const there = entries.find(({ path }) => path.length === 2 && path[0] === table && path[1] === key);
   if (there) return text.slice(0, there.valueStart) + value + text.slice(there.valueEnd);
   const newLine = text.includes("\r\n") ? "\r\n" : "\n";
-  const section = sections.findIndex(
-    ({ path, isArray }) => path.length === 1 && path[0] === table && !isArray,
-  );
+  const section = sections.findIndex(({ path, isArray }) => path.length === 1 && path[0] === table && !isArray);
   if (section !== -1) {
     const at = lineEnd(text, lastOf(entries, sections, section));
     return `${text.slice(0, at)}${newLine}${key} = ${value}${text.slice(at)}`;

@@ -85,6 +85,7 @@ function redactProblem(value: unknown): string | null {
 }
 
 function isAddress(value: unknown): boolean {
-  const address = typeof value === "string" ? URL.parse(value) : null;
+  // A URL drops line breaks, tabs and blanks around it; the settings file would keep them.
+  const address = typeof value === "string" && !/[\s\p{Cc}]/u.test(value) ? URL.parse(value) : null;
   return address?.protocol === "http:" || address?.protocol === "https:";
 }

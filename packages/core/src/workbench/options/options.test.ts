@@ -42,8 +42,13 @@ describe("reading", () => {
     );
     expect({ problems, savingRefusal }).toEqual({ problems: [], savingRefusal: null });
     expect(options).toEqual({
-      ...{ persist: false, encrypt: true, key: "passphrase", retentionDays: 7, redact: ["ACME-[0-9]+"] },
-      ...{ rememberApprovals: true, telemetry: "http://127.0.0.1:4318" },
+      persist: false,
+      encrypt: true,
+      key: "passphrase",
+      retentionDays: 7,
+      redact: ["ACME-[0-9]+"],
+      rememberApprovals: true,
+      telemetry: "http://127.0.0.1:4318",
     });
   });
 
@@ -52,17 +57,15 @@ describe("reading", () => {
       "retention-days = 0",
       "workbench.retention-days is a whole number from 1 to 36500, not 0. The default, 30, is used.",
     ],
-    [
-      'key = "none"',
-      'workbench.key is "keyring" or "passphrase", not "none". The default, "keyring", is used.',
-    ],
-    [
-      "remember-approvals = 1",
-      "workbench.remember-approvals is true or false, not 1. The default, false, is used.",
-    ],
+    ['key = "none"', 'workbench.key is "keyring" or "passphrase", not "none". The default, "keyring", is used.'],
+    ["remember-approvals = 1", "workbench.remember-approvals is true or false, not 1. The default, false, is used."],
     [
       'telemetry = "collector"',
       'workbench.telemetry is "off" or the address of an OTLP collector, such as "http://127.0.0.1:4318", not "collector". The default, "off", is used.',
+    ],
+    [
+      'telemetry = "http://127.0.0.1:4318\\n"',
+      'workbench.telemetry is "off" or the address of an OTLP collector, such as "http://127.0.0.1:4318", not "http://127.0.0.1:4318\\n". The default, "off", is used.',
     ],
     ["persit = true", "there is no setting workbench.persit. There are persist, encrypt, key, "],
   ])("%j is a problem that names file, line and key, and its default is used", (line, message) => {

@@ -42,10 +42,7 @@ function readFile(path: string, host: Host): FileOptions {
 function textOf(path: string, host: Host): string {
   const text = host.files.text(path, mostBytes + 1) ?? "";
   if (text.length <= mostBytes) return text;
-  throw new SessionError(
-    "unreadable",
-    `${path} is too large for a settings file. Remove what is not needed.`,
-  );
+  throw new SessionError("unreadable", `${path} is too large for a settings file. Remove what is not needed.`);
 }
 
 function check(values: Partial<WorkbenchOptions>): void {
@@ -67,8 +64,7 @@ function change(path: string, values: Partial<WorkbenchOptions>, host: Host): vo
   for (const { name, key } of optionFields) {
     const value = values[name];
     const isBroken = problems.some((problem) => problem.key === key);
-    if (value === undefined || (!isBroken && JSON.stringify(options[name]) === JSON.stringify(value)))
-      continue;
+    if (value === undefined || (!isBroken && JSON.stringify(options[name]) === JSON.stringify(value))) continue;
     const edited = editToml(text, "workbench", key, value);
     if (edited === null)
       throw new SessionError(

@@ -29,7 +29,8 @@ export function optionsIn(text: string, path: string): FileOptions {
 export function nothingRead(path: string, problem: string): FileOptions {
   const message = `${problem} The defaults are used.`;
   return {
-    ...{ path, options: usualOptions },
+    path,
+    options: usualOptions,
     problems: [{ key: null, message }],
     savingRefusal: refusalFor(problem),
   };

@@ -7,8 +7,18 @@ const place = { root: "/work", session: "codex:a" as SessionId };
 
 function file(more: Partial<DiffDocument>): DiffDocument {
   return {
-    ...{ path: "a", change: "update", diff: null, movedTo: null, original: "old", modified: "new" },
-    ...{ baseHash: base, writtenHash: written, isSelected: true, state: "written", problem: null, ...more },
+    path: "a",
+    change: "update",
+    diff: null,
+    movedTo: null,
+    original: "old",
+    modified: "new",
+    baseHash: base,
+    writtenHash: written,
+    isSelected: true,
+    state: "written",
+    problem: null,
+    ...more,
   };
 }
 

@@ -4,8 +4,10 @@ import {
   type FileAt,
   type FilesPlan,
   isOpen,
+  type SavedState,
   SessionError,
   type SessionId,
+  type ShownChange,
 } from "@reprise/model";
 
 export type Decision = "apply" | "discard";
@@ -36,6 +38,34 @@ export function filesPlanFor(
 export function stateAfter({ state }: DiffDocument, decision: Decision): DiffDocument["state"] {
   if (decision === "discard") return "discarded";
   return state === "written" ? "kept" : "applied";
+}
+
+type Decided = SavedState["decided"][number];
+
+/** What a decision that was carried out changes: its files, those declined with it, what undoes it, and the note to the agent. */
+export function doneChanges(
+  decided: Decided,
+  { id, documents }: Diff,
+  notes: readonly string[],
+): readonly ShownChange[] {
+  const { before, intent } = decided;
+  if (intent === null) return [];
+  const { decision, declined } = intent;
+  const after = documents.flatMap((one): DiffDocument[] => {
+    if (before.some(({ path }) => path === one.path))
+      return [{ ...one, state: stateAfter(one, decision), problem: null }];
+    return declined?.includes(one.path) ? [{ ...one, state: "discarded" }] : [];
+  });
+  const applied = before.map(({ path }) => path).join(", ");
+  const others = documents.filter(({ path }) => !before.some((one) => one.path === path));
+  const note = `Of your last edit I applied these files myself: ${applied}. I declined these: ${others.map(({ path }) => path).join(", ")}.`;
+  return [
+    ...after.map(({ path, isSelected, state, problem }) => {
+      return { type: "document", diff: id, path, isSelected, state, problem } as const;
+    }),
+    { type: "decided", decided: { ...decided, intent: null } },
+    ...(declined === null ? [] : [{ type: "notes", notes: [...notes, note] } as const]),
+  ];
 }
 
 const notKept = "Its text is not kept here, so it cannot be put back. Do it in your editor.";

@@ -5,10 +5,11 @@ import {
   type DiffDocument,
   type FilesPlan,
   isOpen,
-  type SavedChange,
   SessionError,
+  type ShownChange,
 } from "@reprise/model";
-import { type Decision, filesPlanFor, selectedIn, stateAfter, writes } from "./decide-diff.ts";
+import { newRewindId } from "../../restore/files/rewind.ts";
+import { type Decision, doneChanges, filesPlanFor, selectedIn, writes } from "./decide-diff.ts";
 import { refreshed, staleness } from "./documents.ts";
 import type { WorkbenchParts } from "./parts.ts";
 
@@ -17,8 +18,6 @@ export interface AskedEdit {
   /** True if the agent still waits for an answer to this request. */
   isOpen(request: string): boolean;
   answer(request: string, isYes: boolean): Promise<void>;
-  /** Sent to the agent with the next prompt. */
-  note(text: string): Promise<void>;
 }
 
 /** Selecting, applying and discarding the files of diffs. */
@@ -49,7 +48,7 @@ export class DiffReview {
 
   async undo(id: string): Promise<ActionResult> {
     const { runner, shown } = this.#parts;
-    const decided = shown.state.decided.find(({ undo }) => undo === id);
+    const decided = shown.state.decided.find(({ undo, intent }) => undo === id && intent === null);
     if (decided === undefined) throw new SessionError("not-found", "This can no longer be undone.");
     const hasFiles = !id.startsWith("kept-");
     if (hasFiles) await runner.undoRewind(id);
@@ -86,35 +85,41 @@ export class DiffReview {
         "refused",
         "The agent asks about all of these files at once. Apply those that you want: the others are declined.",
       );
-    // Checked before the agent gets an answer.
-    await this.#plan(diff, documents, "apply");
-    await this.#asked.answer(request, false);
-    const result = await this.#write(diff, documents, "apply");
     const others = diff.documents.filter((one) => !documents.some(({ path }) => path === one.path));
-    await this.#parts.shown.save(
-      others.filter(isOpen).map((one) => documentChange(diff.id, { ...one, state: "discarded" })),
-    );
-    const names = (of: readonly DiffDocument[]) => of.map(({ path }) => path).join(", ");
-    await this.#asked.note(
-      `Of your last edit I applied these files myself: ${names(documents)}. I declined these: ${names(others)}.`,
-    );
-    return result;
+    return this.#write(diff, documents, "apply", {
+      declined: others.filter(isOpen).map(({ path }) => path),
+      first: () => this.#asked.answer(request, false),
+    });
   }
 
-  async #write(diff: Diff, documents: readonly DiffDocument[], decision: Decision): Promise<ActionResult> {
-    const { runner, shown } = this.#parts;
+  /** Intent before effect, result after: a kill in between is settled by `settledDecisions`. */
+  async #write(
+    diff: Diff,
+    documents: readonly DiffDocument[],
+    decision: Decision,
+    { declined, first }: Partial<Answered> = {},
+  ): Promise<ActionResult> {
+    const { runner, shown, host } = this.#parts;
     const plan = await this.#plan(diff, documents, decision);
-    const undo = plan === null ? `kept-${crypto.randomUUID()}` : await runner.rewindFiles(plan);
+    const undo = plan === null ? `kept-${crypto.randomUUID()}` : newRewindId(host);
     const what = decision === "discard" ? "Discarded" : plan === null ? "Kept" : "Applied";
     const message = `${what}: ${count(documents.length, "file")}.`;
     const before = documents.map(({ path, isSelected, state, problem }) => {
       return { path, isSelected, state, problem };
     });
-    const after = documents.map((one) => ({ ...one, state: stateAfter(one, decision), problem: null }));
-    await shown.save([
-      ...after.map((one) => documentChange(diff.id, one)),
-      { type: "decided", decided: { id: diff.id, undo, message, before } },
-    ]);
+    const intent = { decision, declined: declined ?? null };
+    const decided = { id: diff.id, undo, message, before, intent };
+    const last = shown.state.decided.find(({ id }) => id === diff.id);
+    await shown.save([{ type: "decided", decided }]);
+    try {
+      await first?.();
+      if (plan !== null) await runner.rewindFiles(plan, undo);
+    } catch (error) {
+      const gone = { type: "removed", section: "decided", ids: [diff.id] } as const;
+      await shown.save([last === undefined ? gone : { type: "decided", decided: last }]);
+      throw error;
+    }
+    await shown.save(doneChanges(decided, this.#diff(diff.id), shown.state.notes));
     return { undo, message };
   }
 
@@ -139,7 +144,13 @@ export class DiffReview {
   }
 }
 
-function documentChange(diff: string, document: DiffDocument): SavedChange {
+/** The agent's question is answered before any file is written. */
+interface Answered {
+  readonly declined: readonly string[];
+  readonly first: () => Promise<void>;
+}
+
+function documentChange(diff: string, document: DiffDocument): ShownChange {
   const { path, isSelected, state, problem } = document;
   return { type: "document", diff, path, isSelected, state, problem };
 }

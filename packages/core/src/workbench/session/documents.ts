@@ -27,10 +27,7 @@ export function documentsOf(
 }
 
 /** An added file may have replaced one, and some edits come without their lines: then only the proposal shows what the file was. */
-export function withOriginals(
-  written: readonly DiffDocument[],
-  before: readonly DiffDocument[],
-): DiffDocument[] {
+export function withOriginals(written: readonly DiffDocument[], before: readonly DiffDocument[]): DiffDocument[] {
   return written.map((document) => {
     const was = before.find(({ path }) => path === document.path);
     if (was?.state !== "proposed" || !isTold(document, was)) return { ...document };
@@ -137,8 +134,7 @@ function documentOf(
     return { ...fixed, ...none, path: name, problem: "Moved files are applied and discarded by hand." };
   const now = fileNow(target.path, host.files);
   if (typeof now === "string") return { ...fixed, ...none, path: name, problem: now };
-  if (now !== null && now.text === null)
-    return { ...fixed, ...none, path: name, problem: "It is not a text." };
+  if (now !== null && now.text === null) return { ...fixed, ...none, path: name, problem: "It is not a text." };
   const text = now?.text ?? null;
   const texts = state === "proposed" ? proposedTexts(change, diff, text) : writtenTexts(change, diff, text);
   const hashOf = (one: string | null) => (one === null ? null : digestOf(one));
@@ -147,8 +143,7 @@ function documentOf(
 }
 
 const notFound = "Patch stale: the change does not fit the file as it is now.";
-const notRecorded =
-  "The agent did not record what it replaced: the change can be kept, but not discarded here.";
+const notRecorded = "The agent did not record what it replaced: the change can be kept, but not discarded here.";
 
 function proposedTexts(change: FileChange["change"], diff: string | null, now: string | null): Texts {
   if (change === "add") return { original: now, modified: diff, problem: diff === null ? notFound : null };

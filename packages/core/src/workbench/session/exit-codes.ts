@@ -1,10 +1,10 @@
-import type { SavedChange, SavedState, Turn } from "@reprise/model";
+import type { SavedState, ShownChange, Turn } from "@reprise/model";
 import { keyOf } from "./run-fold.ts";
 
 /** Exit codes that the log of a session has and the stream of its agent has not: a command may have failed after all. */
-export function exitCodesFrom(turns: readonly Turn[], { execs, entries }: SavedState): SavedChange[] {
+export function exitCodesFrom(turns: readonly Turn[], { execs, entries }: SavedState): ShownChange[] {
   const items = new Map(turns.flatMap((turn) => turn.items).map((item) => [item.id as string, item]));
-  return execs.flatMap((exec): SavedChange[] => {
+  return execs.flatMap((exec): ShownChange[] => {
     const item = items.get(keyOf(exec.id));
     if (exec.exitCode !== null || exec.endedAt === null) return [];
     if (item?.kind !== "command" || item.exitCode === null) return [];

@@ -2,6 +2,7 @@ import { noSettings, nothingSaved, type RestoreEvent, type RunId, type StartedRu
 import { expect, test } from "vitest";
 import { nodeHost } from "../../host/node-host.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
+import { Feed } from "./feed.ts";
 import { FollowedRun, startingView } from "./followed-run.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { ShownState } from "./shown-state.ts";
@@ -10,13 +11,27 @@ function stageOf(save: () => Promise<void>) {
   const saved = { state: nothingSaved, saving: () => null, save };
   const place = { id: "w", root: "/work", epoch: "e" };
   const usualChoice = () => ({ agent: "codex", settings: noSettings }) as const;
-  const shown = new ShownState(place, saved as unknown as SavedWorkspace, usualChoice);
+  const feed = new Feed(place, saved as unknown as SavedWorkspace, usualChoice);
+  const shown = new ShownState(feed, nothingSaved);
+  feed.show(shown);
   const follow = (events: () => AsyncGenerator<{ number: number; event: RestoreEvent }>) => {
-    const run = { id: "r" as RunId, origin: "o", controls: {}, events } as unknown as StartedRun;
+    const run = {
+      id: "r" as RunId,
+      origin: "o",
+      controls: { send: async () => "file" },
+      events,
+    } as unknown as StartedRun;
     const parts = { shown, host: nodeHost({}), stateFolder: "/state", canSteer: () => false };
-    const listener = { connected() {}, failed() {}, completed() {}, async ended() {} };
+    const listener = {
+      connected() {},
+      failed() {},
+      completed() {},
+      sent() {},
+      async returned() {},
+      async ended() {},
+    };
     const view = startingView("codex", noSettings);
-    return new FollowedRun(run, view, parts as unknown as WorkbenchParts, listener).over;
+    return new FollowedRun({ run, view, first: null }, parts as unknown as WorkbenchParts, listener);
   };
   return { shown, follow };
 }
@@ -31,7 +46,7 @@ test("that the journal cannot be written is said until it can", async () => {
       yield { number: index + 1, event: { type: "journal-health", problem } };
     }
     banners.push(shown.state.banner?.text);
-  });
+  }).over;
   expect(banners).toEqual([undefined, expect.stringContaining("the disk is full"), undefined]);
 });
 
@@ -39,7 +54,7 @@ test("nothing of a thread is shown before it is known on disk which thread it is
   const { promise: written, resolve: write } = Promise.withResolvers<void>();
   const { shown, follow } = stageOf(() => written);
   let asked = 0;
-  const over = follow(async function* () {
+  const { over } = follow(async function* () {
     yield { number: 1, event: { type: "settings", settings: noSettings } };
     asked += 1;
     yield { number: 2, event: { type: "journal-health", problem: "ENOSPC: no space left on device" } };
@@ -49,4 +64,12 @@ test("nothing of a thread is shown before it is known on disk which thread it is
   write();
   await over;
   expect(asked).toBe(1);
+});
+
+test("a prompt that is given to a run that has just ended is known to be lost", async () => {
+  const { follow } = stageOf(async () => undefined);
+  const run = follow(async function* () {});
+  await run.over;
+  const given = await run.send("too late", []);
+  expect([given.saved, run.isLost(given)]).toEqual([["file"], true]);
 });

@@ -16,8 +16,8 @@ import {
   type RunId,
   type RunView,
   refusalWords,
-  type SavedChange,
   type Settings,
+  type ShownChange,
   type StartedRun,
   startCount,
   type TelemetryCount,
@@ -35,18 +35,29 @@ export interface RunListener {
   /** The agent has the thread. */
   connected(): void;
   failed(detail: string, plan: RestorePlan | null): void;
+  /** The first prompt is in the journal. */
+  sent(first: GivenPrompt): void;
+  /** Prompts that are not sent after all. */
+  returned(prompts: readonly GivenPrompt[]): Promise<void>;
   /** A turn came to its end: the agent can do its work. */
   completed(): void;
   /** `unsent`: prompts that the agent was never given. */
   ended(unsent: readonly GivenPrompt[]): Promise<void>;
 }
 
-/** A prompt that waited for its turn. */
+/** A prompt that was given to a run. */
 export interface GivenPrompt {
   readonly text: string;
   readonly inputs: readonly PromptInput[];
-  /** Its file, which holds it until it is sent; null: the disk refused. */
-  readonly saved: string | null;
+  /** Files that hold it, and prompts it stands for, until it is sent; none: the disk refused. */
+  readonly saved: readonly string[];
+}
+
+interface Started {
+  readonly run: StartedRun;
+  readonly view: RunView;
+  /** What the run sends before anything that waits. */
+  readonly first: GivenPrompt | null;
 }
 
 /** A run of this process, shown on the workbench as it goes. */
@@ -62,13 +73,17 @@ export class FollowedRun {
   #threadSaved: Promise<void> = Promise.resolve();
   /** Shown while the journal cannot be written. */
   #health: string | null = null;
+  /** Sent by the run itself, before any other. Null: there is none, or it was sent. */
+  #first: GivenPrompt | null;
   #given: readonly GivenPrompt[] = [];
+  #isOver = false;
   #sent: readonly string[] = [];
   #count: TelemetryCount;
   /** Never rejects. */
   readonly over: Promise<void>;
 
-  constructor(run: StartedRun, view: RunView, parts: WorkbenchParts, listener: RunListener) {
+  constructor({ run, view, first }: Started, parts: WorkbenchParts, listener: RunListener) {
+    this.#first = first;
     this.controls = run.controls;
     this.#run = run;
     this.#view = view;
@@ -76,8 +91,13 @@ export class FollowedRun {
     this.#listener = listener;
     const { host, stateFolder, shown } = parts;
     this.#fold = new RunFold({
-      ...{ run: run.id, prefix: run.origin, root: shown.root, stateFolder, host },
-      ...{ state: () => shown.state, now: () => host.now() },
+      run: run.id,
+      prefix: run.origin,
+      root: shown.root,
+      stateFolder,
+      host,
+      state: () => shown.state,
+      now: () => host.now(),
     });
     const isNew = view.session === null && view.mode !== "fork";
     this.#count = startCount(shown.state.telemetry, isNew ? 0 : null);
@@ -96,15 +116,27 @@ export class FollowedRun {
     return this.#view.working !== null || this.#view.queued.length > 0;
   }
 
+  /** Ending it would cost the person something: a turn, a prompt on its way, or a question. */
+  get isActive(): boolean {
+    return this.isWorking || this.#first !== null || this.isAsking;
+  }
+
   /** It continues only once a person has answered. */
-  get #isAsking(): boolean {
+  get isAsking(): boolean {
     return this.#view.requests.length + this.#view.questions.length > 0;
   }
 
   /** After the turn, if one is under way. */
-  async send(text: string, inputs: readonly PromptInput[]): Promise<void> {
+  async send(text: string, inputs: readonly PromptInput[]): Promise<GivenPrompt> {
     const saved = await this.controls.send(text, inputs);
-    this.#given = [...this.#given, { text, inputs, saved }];
+    const given = { text, inputs, saved: saved === null ? [] : [saved] };
+    this.#given = [...this.#given, given];
+    return given;
+  }
+
+  /** The run was ending when it was given this prompt. */
+  isLost(given: GivenPrompt): boolean {
+    return this.#isOver && this.#unsent().includes(given);
   }
 
   /** The agent's own id of a request, if it can still be answered here. */
@@ -117,7 +149,7 @@ export class FollowedRun {
   async rested(ms: number): Promise<void> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), ms).unref();
-    while (this.isWorking && !this.#isAsking && !late.signal.aborted)
+    while (this.isWorking && !this.isAsking && !late.signal.aborted)
       await Promise.race([this.over, new Promise((resolve) => setTimeout(resolve, 100))]);
     clearTimeout(timer);
   }
@@ -139,21 +171,23 @@ export class FollowedRun {
       }
     } catch (error) {
       this.#parts.onProblem(error);
-      await shown.save([bannerOf((error as Error).message, this.#parts.host.now(), { canRetry: true })]);
+      this.#banner((error as Error).message, true);
       this.#listener.failed((error as Error).message, null);
     }
     shown.setActivity(noActivity);
+    this.#isOver = true;
     await this.#listener.ended(this.#unsent()).catch(this.#parts.onProblem);
   }
 
   /** Sent ones are in the log of the run by their text. */
   #unsent(): readonly GivenPrompt[] {
     const sent = [...this.#sent];
-    return this.#given.filter(({ text }) => {
+    const waiting = this.#given.filter(({ text }) => {
       const index = sent.indexOf(text);
       if (index !== -1) sent.splice(index, 1);
       return index === -1;
     });
+    return this.#first === null ? waiting : [this.#first, ...waiting];
   }
 
   #happened(event: RestoreEvent): void {
@@ -165,12 +199,26 @@ export class FollowedRun {
     else if (changes.length > 0) shown.saveSoon(changes);
     this.#meant(event);
     if (event.type === "turn-started") this.#since = host.now();
-    if (event.type === "prompt-sent") this.#sent = [...this.#sent, event.text];
+    if (event.type === "prompt-sent") this.#wasSent(event);
+    if (event.type === "prompts-returned") this.#wereReturned(event.prompts.map(({ text }) => text));
     if (event.type === "turn-ended") this.#isStopping = false;
     if (event.type !== "delta") this.#show();
   }
 
-  #counted(event: RestoreEvent): SavedChange[] {
+  #wasSent({ text, isSteering }: RestoreEvent & { type: "prompt-sent" }): void {
+    if (isSteering) return;
+    if (this.#first === null) this.#sent = [...this.#sent, text];
+    else this.#listener.sent(this.#first);
+    this.#first = null;
+  }
+
+  #wereReturned(texts: readonly string[]): void {
+    const returned = this.#unsent().filter((one) => texts.includes(one.text));
+    this.#given = this.#given.filter((one) => !returned.includes(one));
+    void this.#listener.returned(returned).catch(this.#parts.onProblem);
+  }
+
+  #counted(event: RestoreEvent): ShownChange[] {
     const before = this.#count;
     this.#count = countEvent(before, event, this.#parts.host.ticks());
     const { telemetry } = this.#count;
@@ -189,9 +237,7 @@ export class FollowedRun {
         this.#known();
         return this.#listener.connected();
       case "turn-ended":
-        void this.#complete(event.state === "interrupted" && event.failure !== null).catch(
-          this.#parts.onProblem,
-        );
+        void this.#complete(event.state === "interrupted" && event.failure !== null).catch(this.#parts.onProblem);
         if (event.failure !== null) return this.#failed(event.failure);
         if (event.state === "completed") this.#listener.completed();
         if (shown.state.banner?.tone === "error") void shown.save([{ type: "banner", banner: null }]);
@@ -220,10 +266,15 @@ export class FollowedRun {
 
   #failed(failure: Failure): void {
     const text = failureWords(failure);
-    const { shown, host } = this.#parts;
-    void shown.save([bannerOf(text, host.now(), { canRetry: isPassing(failure) })]);
+    this.#banner(text, isPassing(failure));
     if (failure.kind === "authentication")
       this.#listener.failed(`Not signed in. ${text} Everything stays readable; sign in, then retry.`, null);
+  }
+
+  #banner(text: string, canRetry: boolean): void {
+    const { shown, host } = this.#parts;
+    const isInSession = this.#view.lastPrompt?.isPersisted ?? false;
+    void shown.save([bannerOf(text, host.now(), { canRetry, isInSession })]);
   }
 
   /** What its log has and its stream has not. `hasDied`: the agent, with calls that it had not announced. */
@@ -232,9 +283,7 @@ export class FollowedRun {
     const { session, lastPrompt } = this.#view;
     if (hasDied && session !== null && lastPrompt?.isPersisted)
       return showHistory(session, this.#parts, { isDue: () => !this.isWorking });
-    const isUnknown = shown.state.execs.some(
-      ({ exitCode, endedAt }) => exitCode === null && endedAt !== null,
-    );
+    const isUnknown = shown.state.execs.some(({ exitCode, endedAt }) => exitCode === null && endedAt !== null);
     if (session === null || !isUnknown) return;
     const changes = exitCodesFrom(await lastTurns(session, library, 1), shown.state);
     if (changes.length > 0) await shown.save(changes);
@@ -251,7 +300,9 @@ export class FollowedRun {
   #show(): void {
     this.#parts.shown.setActivity(
       activityOf(this.#view, {
-        ...{ since: this.#since, isStopping: this.#isStopping, isWatched: false },
+        since: this.#since,
+        isStopping: this.#isStopping,
+        isWatched: false,
         canSteer: this.#parts.canSteer(this.#view.agent),
       }),
     );
@@ -277,7 +328,10 @@ export function activityOf(
     phase: view.phase === "ended" ? "none" : isStopping ? "stopping" : phases[view.phase],
     since: working === null ? null : since,
     doing: working === null ? null : doingWords(working),
-    ...{ tokens, queued, canSteer: canSteer && working !== null, isWatched },
+    tokens,
+    queued,
+    canSteer: canSteer && working !== null,
+    isWatched,
     question: questionOf(view),
   };
 }

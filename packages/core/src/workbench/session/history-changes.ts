@@ -1,21 +1,22 @@
-import { clipped, type Item, type ItemBody, type SavedChange, type Turn, turnEndWords } from "@reprise/model";
+import { clipped, type Item, type ItemBody, type ShownChange, type Turn, turnEndWords } from "@reprise/model";
 import { outputOf } from "./ansi-text.ts";
 import { asShownLive } from "./as-shown-live.ts";
 
 /** The turns of a session as entries and execs, in order. */
-export function historyChanges(turns: readonly Turn[], cwd: string | null): SavedChange[] {
+export function historyChanges(turns: readonly Turn[], cwd: string | null): ShownChange[] {
   return turns.flatMap((turn) => [
-    ...asShownLive(turn.items).flatMap((item) => itemChanges(item, { cwd, isLive: turn.state === "live" })),
+    ...asShownLive(turn.items).flatMap((item) => itemChanges(item, { cwd, isLive: turn.state === "working" })),
     ...endOf(turn),
   ]);
 }
 
 /** Without it, a turn that was stopped or failed looks like one whose answer is complete. */
-function endOf({ number, state, items, endedAt }: Turn): SavedChange[] {
-  if (state !== "interrupted" && state !== "failed") return [];
+function endOf({ number, state, items, endedAt }: Turn): ShownChange[] {
+  if (state !== "interrupted" && state !== "stopped" && state !== "failed") return [];
   // Logs give the reason of a failure.
   if (state === "failed" && items.at(-1)?.kind === "notice") return [];
-  const text = turnEndWords({ state, failure: null }, { hasRunning: false });
+  const end = state === "stopped" ? "interrupted" : state;
+  const text = turnEndWords({ state: end, failure: null }, { hasRunning: false });
   const at = endedAt ?? items.at(-1)?.at ?? null;
   const entry = { id: historyId({ id: `turn-${number}` }), at, item: { kind: "notice", text } as const };
   return [{ type: "entry", entry: { ...entry, isComplete: true, exec: null, diff: null } }];
@@ -28,7 +29,7 @@ export function historyId({ id }: Pick<Item, "id">): string {
 function itemChanges(
   item: Item,
   { cwd, isLive }: { readonly cwd: string | null; readonly isLive: boolean },
-): SavedChange[] {
+): ShownChange[] {
   const { at, origin: _origin, id: _id, ...found } = item;
   const body = clipped(found as ItemBody);
   const id = historyId(item);
@@ -39,9 +40,17 @@ function itemChanges(
     {
       type: "exec",
       exec: {
-        ...{ id, header: firstLine(command), command, cwd, exitCode, process: null },
+        id,
+        header: firstLine(command),
+        command,
+        cwd,
+        exitCode,
+        process: null,
         status: isLive && status === "open" ? "running" : status,
-        ...{ startedAt: at, endedAt: null, droppedCount: 0, isStale: !isLive && status === "open" },
+        startedAt: at,
+        endedAt: null,
+        droppedCount: 0,
+        isStale: !isLive && status === "open",
       },
     },
     ...(output === null ? [] : [{ type: "output", exec: id, ...outputOf(output), isWhole: true } as const]),
@@ -50,7 +59,7 @@ function itemChanges(
 }
 
 /** Without what the exec or diff has, and fields that only planning needs. */
-export function shown(item: ItemBody): (SavedChange & { type: "entry" })["entry"]["item"] {
+export function shown(item: ItemBody): (ShownChange & { type: "entry" })["entry"]["item"] {
   switch (item.kind) {
     case "command": {
       const { kind, command, exitCode, status } = item;
@@ -65,7 +74,11 @@ export function shown(item: ItemBody): (SavedChange & { type: "entry" })["entry"
     case "edit": {
       const { kind, status, reason = null } = item;
       const changes = item.changes.map(({ path, change, diff, movedTo = null, written = null }) => ({
-        ...{ path, change, diff, movedTo, written },
+        path,
+        change,
+        diff,
+        movedTo,
+        written,
       }));
       return { kind, status, reason, changes };
     }

@@ -1,4 +1,4 @@
-import type { SavedChange, SavedState, SessionId, Turn } from "@reprise/model";
+import type { SavedState, SessionId, ShownChange, Turn } from "@reprise/model";
 import { signatureOf } from "./documents.ts";
 import { historyChanges, historyId } from "./history-changes.ts";
 import type { WorkbenchParts } from "./parts.ts";
@@ -57,7 +57,7 @@ export async function lastTurns(
 }
 
 /** Edits that are under review keep the link to their diff: by the agent's id of the edit, else by what is changed. */
-function linked(changes: readonly SavedChange[], { diffs }: SavedState): SavedChange[] {
+function linked(changes: readonly ShownChange[], { diffs }: SavedState): ShownChange[] {
   const byHistoryId = new Map(diffs.map(({ id }) => [historyId({ id: keyOf(id) }), id]));
   const bySignature = new Map(diffs.map(({ id, signature }) => [signature, id]));
   return changes.map((change) => {
@@ -71,7 +71,7 @@ function linked(changes: readonly SavedChange[], { diffs }: SavedState): SavedCh
 }
 
 /** What is shown of these turns by now: from the first of their entries on. */
-function endOf({ entries, execs }: SavedState, changes: readonly SavedChange[]): Shown {
+function endOf({ entries, execs }: SavedState, changes: readonly ShownChange[]): Shown {
   const first = changes.find((change) => change.type === "entry");
   const from = first === undefined ? -1 : entries.findIndex(({ id }) => id === first.entry.id);
   const end = from === -1 ? [] : entries.slice(from);
@@ -80,7 +80,7 @@ function endOf({ entries, execs }: SavedState, changes: readonly SavedChange[]):
 }
 
 /** What the session does not have: shown before, and now under other ids. */
-function left({ entries, execs }: Shown, changes: readonly SavedChange[]): SavedChange[] {
+function left({ entries, execs }: Shown, changes: readonly ShownChange[]): ShownChange[] {
   const kept = new Set(changes.map((change) => (change.type === "entry" ? change.entry.id : "")));
   const keptExecs = new Set(changes.map((change) => (change.type === "exec" ? change.exec.id : "")));
   const gone = entries.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
@@ -92,15 +92,14 @@ function left({ entries, execs }: Shown, changes: readonly SavedChange[]): Saved
 }
 
 /** Only what differs: a session is read again and again while another process writes it. */
-function unequal(state: SavedState, changes: readonly SavedChange[]): SavedChange[] {
+function unequal(state: SavedState, changes: readonly ShownChange[]): ShownChange[] {
   const known = new Map<string, string>([
     ...state.entries.map((entry) => [`entry/${entry.id}`, JSON.stringify(entry)] as const),
     ...state.execs.map((exec) => [`exec/${exec.id}`, JSON.stringify({ ...exec, droppedCount: 0 })] as const),
     ...Object.entries(state.outputs).map(([id, output]) => [`output/${id}`, output.text] as const),
   ]);
   return changes.filter((change) => {
-    if (change.type === "entry")
-      return known.get(`entry/${change.entry.id}`) !== JSON.stringify(change.entry);
+    if (change.type === "entry") return known.get(`entry/${change.entry.id}`) !== JSON.stringify(change.entry);
     if (change.type === "exec") return known.get(`exec/${change.exec.id}`) !== JSON.stringify(change.exec);
     return change.type !== "output" || known.get(`output/${change.exec}`) !== change.text;
   });

@@ -40,9 +40,7 @@ export class MirroredRun {
     try {
       for await (const { event } of run.events(0, this.#leaving.signal)) {
         view = viewAfter(view, event);
-        shown.setActivity(
-          activityOf(view, { since: null, isStopping: false, isWatched: true, canSteer: false }),
-        );
+        shown.setActivity(activityOf(view, { since: null, isStopping: false, isWatched: true, canSteer: false }));
         this.#read();
       }
     } catch (error) {

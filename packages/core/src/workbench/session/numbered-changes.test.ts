@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { NumberedChanges } from "./numbered-changes.ts";
 
 const printed = (length: number): WorkbenchChange => ({
-  ...{ type: "output", exec: "one", ansi: null, isWhole: false },
+  type: "output",
+  exec: "one",
+  ansi: null,
+  isWhole: false,
   text: "x".repeat(length),
 });
 

@@ -1,32 +1,42 @@
 import {
-  approvalsIn,
   busyWords,
   type Consent,
-  isExpectedToFail,
+  type ConsentKind,
+  consentFrom,
+  needsWider,
+  questionsIn,
   type RestorePlan,
-  recapIn,
   refusalWords,
+  type Settled,
 } from "@reprise/model";
 
-/** Nothing is open, or the person has answered it; the rest is asked while it is carried out. */
-export const bareConsent: Consent = {
-  ...{ drift: "ask", reappliesApprovals: false, sendsRecap: false, allowsWider: false },
-  ...{ canAnswer: true, stays: true },
-};
+type Needed = { readonly why: null; readonly consent: Consent } | { readonly why: string; readonly consent: null };
 
-/**
- * Why a plan cannot be carried out without the person; null: it can. Saved approvals are a question only for a person who
- * wants them remembered: else none is used.
- */
-export function consentNeeded(plan: RestorePlan, remembers: boolean): string | null {
+/** Why the person has to agree first; null: with the consent that needs nobody. */
+export function consentNeeded(plan: RestorePlan, remembers: boolean): Needed {
+  // Saved approvals are a question only for a person who wants them remembered: else none is used.
+  const settled = { remembers };
+  const consent = consentFrom(plan, {}, { settled, canAnswer: true, stays: true });
+  const why = whyAsk(plan, settled);
+  if (why === null && consent !== null) return { why, consent };
+  return { why: why ?? "It needs your consent.", consent: null };
+}
+
+function whyAsk(plan: RestorePlan, settled: Settled): string | null {
   if (plan.owner !== null) return `${busyWords(plan.owner)} it continues here.`;
   if (plan.mode === null || plan.mode === "handoff") return refusalWords(plan);
-  if (plan.mode !== "resume") return "It cannot be resumed. It can be continued in a new thread.";
-  if (isExpectedToFail(plan)) return "A resume is expected to fail.";
-  if (plan.drift.some(({ widens }) => widens)) return "It would get wider permissions than before.";
-  if (plan.drift.some(({ kind, now }) => kind !== "file" || now !== null))
-    return "Something has changed since.";
-  if (recapIn(plan) !== null) return "Some work may be unfinished.";
-  if (remembers && approvalsIn(plan).length > 0) return "Approvals were saved.";
-  return null;
+  if (needsWider(plan)) return "It would get wider permissions than before.";
+  const [first] = questionsIn(plan, settled);
+  return first === undefined ? null : reasons[first.kind];
 }
+
+const reasons: Readonly<Record<ConsentKind, string>> = {
+  mode: "It cannot be resumed. It can be continued in a new thread.",
+  failure: "A resume is expected to fail.",
+  changes: "Something has changed since.",
+  cost: "It costs money.",
+  approvals: "Approvals were saved.",
+  "log-approvals": "Only the agent's log claims approvals.",
+  recap: "Some work may be unfinished.",
+  steps: "History is sent in segments.",
+};

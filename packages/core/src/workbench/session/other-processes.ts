@@ -1,4 +1,4 @@
-import { type Owner, type Run, type RunState, SessionError, type SessionId } from "@reprise/model";
+import { type Owner, type Run, type RunState, SessionError, type SessionId, type StartedRun } from "@reprise/model";
 import { AwaitedOwner } from "./awaited-owner.ts";
 import { canStep } from "./connection.ts";
 import { showHistory } from "./history.ts";
@@ -94,4 +94,12 @@ export class OtherProcesses {
 export function unlessNotFound(error: unknown): null {
   if (error instanceof SessionError && error.code === "not-found") return null;
   throw error;
+}
+
+export function runElsewhere(): SessionError {
+  return new SessionError("refused", "Another process runs this session. Send the prompt there.");
+}
+
+export function isStarted(run: Run): run is StartedRun {
+  return run.controls !== null;
 }

@@ -1,36 +1,50 @@
-import {
-  nothingSaved,
-  plainRequest,
-  type QueuedApproval,
-  type SavedState,
-  type Unfinished,
-} from "@reprise/model";
+import { nothingSaved, plainRequest, type QueuedApproval, type SavedState, type Unfinished } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { type Evidence, reconciled } from "./reconcile.ts";
 
 const exec = (id: string, status: SavedState["execs"][number]["status"]): SavedState["execs"][number] => ({
-  ...{ id, header: id, command: `make ${id}`, cwd: null, status, exitCode: null, startedAt: null },
-  ...{ endedAt: null, process: null, droppedCount: 0, isStale: false },
+  id,
+  header: id,
+  command: `make ${id}`,
+  cwd: null,
+  status,
+  exitCode: null,
+  startedAt: null,
+  endedAt: null,
+  process: null,
+  droppedCount: 0,
+  isStale: false,
 });
 const approval = (id: string, state: QueuedApproval["state"]): QueuedApproval => ({
-  ...{ id, run: null, queuedAt: "2026-01-01T00:00:00.000Z" as never, state, decision: null },
+  id,
+  run: null,
+  queuedAt: "2026-01-01T00:00:00.000Z" as never,
+  state,
+  decision: null,
   request: {
     ...plainRequest,
-    ...{
-      id,
-      kind: "command",
-      subject: id,
-      reason: null,
-      cwd: null,
-      item: null,
-      hash: null,
-      choices: ["once"],
-    },
+    id,
+    kind: "command",
+    subject: id,
+    reason: null,
+    cwd: null,
+    item: null,
+    hash: null,
+    choices: ["once"],
   },
 });
 const document = (path: string, state: "proposed" | "written" | "kept") => ({
-  ...{ path, change: "update" as const, diff: null, movedTo: null, original: "a", modified: "b" },
-  ...{ baseHash: "0".repeat(64), writtenHash: "1".repeat(64), isSelected: true, state, problem: null },
+  path,
+  change: "update" as const,
+  diff: null,
+  movedTo: null,
+  original: "a",
+  modified: "b",
+  baseHash: "0".repeat(64),
+  writtenHash: "1".repeat(64),
+  isSelected: true,
+  state,
+  problem: null,
 });
 
 const nobody: Evidence = { unfinished: [], isAnswerable: () => false, staleness: () => null };

@@ -4,8 +4,8 @@ import {
   type Exec,
   isOpen,
   type QueuedApproval,
-  type SavedChange,
   type SavedState,
+  type ShownChange,
   type Unfinished,
 } from "@reprise/model";
 import { isStaleness } from "./documents.ts";
@@ -20,7 +20,7 @@ export interface Evidence {
 }
 
 export interface Reconciled {
-  readonly changes: readonly SavedChange[];
+  readonly changes: readonly ShownChange[];
   readonly staleExecCount: number;
   readonly staleDiffCount: number;
   readonly droppedApprovals: number;
@@ -62,7 +62,7 @@ function settled(exec: Exec, unfinished: readonly Unfinished[]): Exec {
   }
 }
 
-function checked(diff: Diff, { staleness }: Evidence): (SavedChange & { type: "document" })[] {
+function checked(diff: Diff, { staleness }: Evidence): (ShownChange & { type: "document" })[] {
   return diff.documents.filter(isOpen).flatMap((document) => {
     // Other problems do not go away with a restart.
     if (document.problem !== null && !isStaleness(document.problem)) return [];

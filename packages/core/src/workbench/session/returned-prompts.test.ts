@@ -1,18 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type Agent,
-  noSettings,
-  nothingSaved,
-  type Runner,
-  type SavedState,
-  type Saving,
-} from "@reprise/model";
+import { type Agent, noSettings, nothingSaved, type Runner, type SavedState, type Saving } from "@reprise/model";
 import { makeScratch, type Scratch } from "@reprise/testkit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { nodeHost } from "../../host/node-host.ts";
 import { openPromptStore } from "../../runs/prompts/prompt-store.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
+import { Feed } from "./feed.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { ReturnedPrompts } from "./returned-prompts.ts";
 import { ShownState } from "./shown-state.ts";
@@ -26,14 +20,12 @@ afterAll(() => scratch.remove());
 
 function stage(draft: string, offered: string | null = null) {
   const state: SavedState =
-    draft === ""
-      ? nothingSaved
-      : { ...nothingSaved, draft: { text: draft, cursor: 0, tokens: 0, inputs: [] } };
+    draft === "" ? nothingSaved : { ...nothingSaved, draft: { text: draft, cursor: 0, tokens: 0, inputs: [] } };
   const saved = { state, saving: () => saving, save: async () => undefined } as unknown as SavedWorkspace;
-  const shown = new ShownState({ id: "w", root: "/work", epoch: "e" }, saved, () => ({
-    agent: "codex",
-    settings: noSettings,
-  }));
+  const choice = () => ({ agent: "codex" as Agent, settings: noSettings });
+  const feed = new Feed({ id: "w", root: "/work", epoch: "e" }, saved, choice);
+  const shown = new ShownState(feed, state);
+  feed.show(shown);
   const offer = async () => ({ run: "r", session: null, prompt: offered });
   const runner = { offer } as unknown as Runner;
   const parts = { shown, runner, host: nodeHost(), stateFolder: scratch.root };
@@ -57,13 +49,17 @@ test("a short prompt within another word is not taken for itself", async () => {
   expect(text()).toBe("ok\n\nlook");
 });
 
-test("the first prompt of an agent that ended before is back beside what was written since, and in no file", async () => {
+test("the first prompt of an agent that could not start is back beside what was written since, and in no file", async () => {
   const store = openPromptStore(scratch.root, nodeHost());
   const target = { mode: "new", session: null, agent: "codex" as Agent, cwd: "/work" } as const;
-  store.save("lost", target);
   const other = store.save("sent elsewhere", target);
   const { returned, text } = stage("and more");
-  await returned.takeFirst("lost", []);
+  const accepted = vi.fn(async () => expect(readdirSync(join(scratch.root, "prompts"))).toHaveLength(2));
+  const giving = returned.give({ text: "lost", inputs: [], target, accepted }, async () => {
+    throw new Error("It does not start.");
+  });
+  await expect(giving).rejects.toThrow("It does not start.");
+  expect(accepted).toHaveBeenCalledOnce();
   expect(text()).toBe("lost\n\nand more");
   expect(readdirSync(join(scratch.root, "prompts"))).toEqual([`${other}.json`]);
 });

@@ -6,8 +6,8 @@ import {
   type ItemBody,
   type RestoreEvent,
   type RunId,
-  type SavedChange,
   type SavedState,
+  type ShownChange,
   type Timestamp,
   turnEndWords,
   type WorkbenchEntry,
@@ -25,7 +25,7 @@ export interface FoldPlace extends DocumentPlace {
 }
 
 export interface Folded {
-  readonly changes: readonly SavedChange[];
+  readonly changes: readonly ShownChange[];
   /** Saved before anything else happens; otherwise soon. */
   readonly isMilestone: boolean;
 }
@@ -63,9 +63,7 @@ export class RunFold {
       case "item-dropped":
         return soon([{ type: "removed", section: "entry", ids: [this.#idOf(event.key)] }]);
       case "notice":
-        return milestone([
-          this.#entry(`notice/${crypto.randomUUID()}`, { kind: "notice", text: event.text }),
-        ]);
+        return milestone([this.#entry(`notice/${crypto.randomUUID()}`, { kind: "notice", text: event.text })]);
       case "request":
         return this.#request(event);
       case "request-resolved":
@@ -100,7 +98,7 @@ export class RunFold {
       | undefined;
   }
 
-  #entry(name: string, item: ItemBody): SavedChange {
+  #entry(name: string, item: ItemBody): ShownChange {
     const id = `${this.#place.prefix}/${this.#turn}/${name}`;
     const entry = { id, at: this.#place.now(), item: shown(clipped(item)) };
     return { type: "entry", entry: { ...entry, isComplete: true, exec: null, diff: null } };
@@ -113,10 +111,14 @@ export class RunFold {
     const isEdit = item.kind === "edit";
     const at = this.#find("entries", id)?.at ?? this.#place.now();
     const entry: WorkbenchEntry = {
-      ...{ id, at, item: withoutDiffs(shown(clipped(item))), isComplete },
-      ...{ exec: isCommand ? id : null, diff: isEdit ? id : null },
+      id,
+      at,
+      item: withoutDiffs(shown(clipped(item))),
+      isComplete,
+      exec: isCommand ? id : null,
+      diff: isEdit ? id : null,
     };
-    const changes: SavedChange[] = [
+    const changes: ShownChange[] = [
       ...(isCommand ? this.#command(id, item, isComplete) : []),
       ...(isEdit ? this.#edit(id, item, isComplete) : []),
       { type: "entry", entry },
@@ -124,15 +126,21 @@ export class RunFold {
     return { changes, isMilestone: isComplete };
   }
 
-  #command(id: string, item: ItemBody & { kind: "command" }, isComplete: boolean): SavedChange[] {
+  #command(id: string, item: ItemBody & { kind: "command" }, isComplete: boolean): ShownChange[] {
     const known = this.#find("execs", id);
     const { command, exitCode, status, output } = item;
     const exec: Exec = {
-      ...{ id, header: firstLine(command), command, cwd: this.#place.root, exitCode, process: null },
+      id,
+      header: firstLine(command),
+      command,
+      cwd: this.#place.root,
+      exitCode,
+      process: null,
       status: isComplete ? status : known?.status === "waiting" ? "waiting" : "running",
       startedAt: known?.startedAt ?? this.#place.now(),
       endedAt: isComplete ? this.#place.now() : null,
-      ...{ droppedCount: known?.droppedCount ?? 0, isStale: false },
+      droppedCount: known?.droppedCount ?? 0,
+      isStale: false,
     };
     if (!isComplete || output === null) return [{ type: "exec", exec }];
     this.#printing.delete(id);
@@ -142,7 +150,7 @@ export class RunFold {
     ];
   }
 
-  #edit(id: string, item: ItemBody & { kind: "edit" }, isComplete: boolean): SavedChange[] {
+  #edit(id: string, item: ItemBody & { kind: "edit" }, isComplete: boolean): ShownChange[] {
     const known = this.#find("diffs", id);
     if (!isComplete) return this.#announced(id, item.changes);
     const isWritten = item.status === "done";
@@ -168,41 +176,35 @@ export class RunFold {
   }
 
   /** An edit may grow until it is asked for or written: what a person reviews is the latest. */
-  #announced(id: string, changes: readonly FileChange[], request: string | null = null): SavedChange[] {
+  #announced(id: string, changes: readonly FileChange[], request: string | null = null): ShownChange[] {
     const known = this.#find("diffs", id);
     if (changes.length === 0) return [];
     if (known?.signature !== signatureOf(changes)) return [this.#proposed(id, changes, request)];
     return request === null ? [] : [{ type: "diff", diff: { ...known, request } }];
   }
 
-  #proposed(
-    id: string,
-    changes: readonly FileChange[],
-    request: string | null,
-  ): SavedChange & { type: "diff" } {
+  #proposed(id: string, changes: readonly FileChange[], request: string | null): ShownChange & { type: "diff" } {
     const documents = documentsOf(changes, "proposed", this.#place);
     return { type: "diff", diff: newDiff(id, this.#place.now(), changes, { request, documents }) };
   }
 
-  #delta({ key, kind, text }: RestoreEvent & { type: "delta" }): SavedChange[] {
+  #delta({ key, kind, text }: RestoreEvent & { type: "delta" }): ShownChange[] {
     const id = this.#idOf(key);
     if (kind === "output") return this.#printed(id, text);
     if (this.#find("entries", id)?.isComplete) return [];
-    const more: SavedChange = { type: "text", entry: id, text };
+    const more: ShownChange = { type: "text", entry: id, text };
     if (this.#find("entries", id)) return [more];
     const entry = { id, at: this.#place.now(), item: { kind, text: "" }, isComplete: false } as const;
     return [{ type: "entry", entry: { ...entry, exec: null, diff: null } }, more];
   }
 
-  #printed(id: string, piece: string): SavedChange[] {
+  #printed(id: string, piece: string): ShownChange[] {
     const known = this.#find("execs", id);
     if (known === undefined || known.endedAt !== null) return [];
     const printing = this.#printing.get(id) ?? new AnsiText();
     this.#printing.set(id, printing);
     const output = printing.push(piece);
-    return output.text === "" && output.ansi === null
-      ? []
-      : [{ type: "output", exec: id, ...output, isWhole: false }];
+    return output.text === "" && output.ansi === null ? [] : [{ type: "output", exec: id, ...output, isWhole: false }];
   }
 
   #request({ request }: RestoreEvent & { type: "request" }): Folded {
@@ -217,14 +219,12 @@ export class RunFold {
       {
         type: "approval",
         approval: {
-          ...{
-            id,
-            run: this.#place.run,
-            request,
-            queuedAt: this.#place.now(),
-            state: "open",
-            decision: null,
-          },
+          id,
+          run: this.#place.run,
+          request,
+          queuedAt: this.#place.now(),
+          state: "open",
+          decision: null,
         },
       },
     ]);
@@ -242,9 +242,7 @@ export class RunFold {
         type: "approval",
         approval: { ...approval, state: decision === null ? "expired" : "answered", decision },
       },
-      ...(exec?.status === "waiting" && isYes
-        ? [{ type: "exec", exec: { ...exec, status: "running" } } as const]
-        : []),
+      ...(exec?.status === "waiting" && isYes ? [{ type: "exec", exec: { ...exec, status: "running" } } as const] : []),
       ...(isYes ? this.#marked(item === null ? null : this.#idOf(item), "waiting", "open") : []),
       ...this.#place
         .state()
@@ -254,7 +252,7 @@ export class RunFold {
   }
 
   /** Work under way that waits for an answer, or no longer does. */
-  #marked(id: string | null, from: "open" | "waiting", to: "open" | "waiting"): SavedChange[] {
+  #marked(id: string | null, from: "open" | "waiting", to: "open" | "waiting"): ShownChange[] {
     const entry = id === null ? undefined : this.#find("entries", id);
     if (entry === undefined || entry.isComplete) return [];
     const { item } = entry;
@@ -263,17 +261,15 @@ export class RunFold {
   }
 
   /** Without it, a turn that was stopped or failed looks like one whose answer is complete. */
-  #turnEnd(event: RestoreEvent & { type: "turn-ended" }): SavedChange[] {
+  #turnEnd(event: RestoreEvent & { type: "turn-ended" }): ShownChange[] {
     if (event.state === "completed") return [];
     const { prefix, state } = this.#place;
-    const hasRunning = state().execs.some(
-      ({ id, status }) => id.startsWith(`${prefix}/`) && status === "running",
-    );
+    const hasRunning = state().execs.some(({ id, status }) => id.startsWith(`${prefix}/`) && status === "running");
     return [this.#entry("end", { kind: "notice", text: turnEndWords(event, { hasRunning }) })];
   }
 
   /** Nothing of a turn that has ended is still going on. */
-  #settled(): SavedChange[] {
+  #settled(): ShownChange[] {
     const { prefix, state } = this.#place;
     const { entries, execs, approvals } = state();
     const isOurs = ({ id }: { readonly id: string }) => id.startsWith(`${prefix}/`);
@@ -317,10 +313,10 @@ function plain(
   return changes.map(({ movedTo, ...change }) => (movedTo == null ? change : { ...change, movedTo }));
 }
 
-function milestone(changes: readonly SavedChange[]): Folded {
+function milestone(changes: readonly ShownChange[]): Folded {
   return { changes, isMilestone: true };
 }
 
-function soon(changes: readonly SavedChange[]): Folded {
+function soon(changes: readonly ShownChange[]): Folded {
   return { changes, isMilestone: false };
 }

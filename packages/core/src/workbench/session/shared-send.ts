@@ -9,8 +9,7 @@ export class SharedSend {
   /** `number`: of the last change. */
   send(action: Send, act: () => Promise<ActionResult>, number: () => number): Promise<ActionResult> {
     const last = this.#last;
-    if (last !== null && isSame(last.action, action) && (action.page?.number ?? 0) < last.endedAt)
-      return last.result;
+    if (last !== null && isSame(last.action, action) && (action.page?.number ?? 0) < last.endedAt) return last.result;
     const sent = { action, result: act(), endedAt: Number.POSITIVE_INFINITY };
     this.#last = sent;
     sent.result.then(

@@ -17,8 +17,7 @@ test("what a sub-agent did is shown, though its session is hidden or archived", 
   for await (const turn of (await library.read(id)).turns) turns.push(turn);
   const work = async () => {
     const all = await withSubAgents(turns, id, { library, subAgentTools: () => ["Task"] });
-    return all.flatMap(({ items }) => items).filter((item) => item.kind === "tool" && item.name === "Write")
-      .length;
+    return all.flatMap(({ items }) => items).filter((item) => item.kind === "tool" && item.name === "Write").length;
   };
   expect(await work()).toBe(1);
   await annotations.annotate("sub", { isHidden: true, isArchived: true });

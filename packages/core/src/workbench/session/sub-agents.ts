@@ -18,15 +18,13 @@ export async function withSubAgents(
   let cursor: string | null = null;
   do {
     const page = await library.list({
-      ...{
-        scope: "all",
-        agent,
-        subagents: true,
-        archived: true,
-        includeHidden: true,
-        since,
-        limit: pageSize,
-      },
+      scope: "all",
+      agent,
+      subagents: true,
+      archived: true,
+      includeHidden: true,
+      since,
+      limit: pageSize,
       ...(cursor !== null && { cursor }),
     });
     for (const found of page.sessions)

@@ -1,34 +1,35 @@
 import {
   type Agent,
+  agreedApprovals,
   type Choice,
   type Consent,
   type Controls,
+  type EndReason,
   noSettings,
   type PromptInput,
   planView,
   type RestorePlan,
-  type Run,
-  type RunId,
   type RunView,
   type SavedState,
   SessionError,
   type SessionId,
   type StartedRun,
-  sessionIdOf,
+  type ThreadId,
   usualWish,
 } from "@reprise/model";
+import type { AttachedRun } from "./attached-run.ts";
 import { canStep } from "./connection.ts";
-import { emptied, noNotes } from "./emptied.ts";
-import { FollowedRun, startingView } from "./followed-run.ts";
+import { FollowedRun, type GivenPrompt, startingView } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
-import { bareConsent, consentNeeded } from "./open-questions.ts";
-import { OtherProcesses, unlessNotFound } from "./other-processes.ts";
+import { consentNeeded } from "./open-questions.ts";
+import { isStarted, OtherProcesses, runElsewhere, unlessNotFound } from "./other-processes.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { planFor } from "./plan-for.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { ResumeReport } from "./resume-report.ts";
-import { ReturnedPrompts } from "./returned-prompts.ts";
+import { type Accepted, ReturnedPrompts } from "./returned-prompts.ts";
 import { settleSaved } from "./settle-saved.ts";
+import { settledDecisions } from "./settled-decisions.ts";
 
 /** Starts, continues and ends the runs of one workbench. */
 export class ThreadRuns {
@@ -39,6 +40,8 @@ export class ThreadRuns {
   readonly #others: OtherProcesses;
   readonly #onLost: () => void;
   #isLeaving = false;
+  /** What the person sent, in the prompt of the plan that is shown. */
+  #said: string | null = null;
 
   /** `onLost`: a run has ended by itself. */
   constructor(parts: WorkbenchParts, report: ResumeReport, onLost: () => void) {
@@ -53,12 +56,15 @@ export class ThreadRuns {
     return this.#run;
   }
 
+  /** An agent works here on what a person wants, or waits for an answer. */
+  get isActive(): boolean {
+    return this.#run?.isActive ?? false;
+  }
+
   /** Throws `refused` if there is no run that can be controlled here. */
   controls(): Controls {
     if (this.#run !== null) return this.#run.controls;
-    const why = this.#others.isMirrored
-      ? "Another process runs this session. Answer it there."
-      : "Nothing is running.";
+    const why = this.#others.isMirrored ? "Another process runs this session. Answer it there." : "Nothing is running.";
     throw new SessionError("refused", why);
   }
 
@@ -67,6 +73,8 @@ export class ThreadRuns {
     const { shown } = this.#parts;
     const session = shown.state.thread?.session ?? null;
     if (this.#run !== null || this.#others.isMirrored) return;
+    await this.#forgetApprovals();
+    await shown.save(settledDecisions(shown.state, this.#parts));
     if (session === null) {
       shown.step("empty");
       return this.#returned.takeOffered().catch(this.#parts.onProblem);
@@ -80,11 +88,11 @@ export class ThreadRuns {
       const plan = await planFor(session, { ...usualWish, isSilent: true }, this.#parts);
       await this.#returned.takeUnsent(plan);
       await this.#returned.takeOffered();
-      const why = consentNeeded(plan, this.#parts.remembers());
+      const { why, consent } = consentNeeded(plan, this.#parts.remembers());
       if (why !== null) return await this.#askConsent(plan, why);
-      await this.#restore(plan, bareConsent);
+      await this.#restore(plan, consent);
     } catch (error) {
-      this.#failed((error as Error).message, null, error);
+      this.#failed((error as Error).message, null, { error });
     }
   }
 
@@ -113,8 +121,8 @@ export class ThreadRuns {
     await this.connect();
   }
 
-  /** Carries out the plan that is shown under this id. Throws `refused` if there is none, or another by now. */
-  async consent(id: string, consent: Consent): Promise<{ readonly prompt: string | null }> {
+  /** As `send` for the plan that is shown under this id. Throws `refused` if there is none, or another by now. */
+  async consent(id: string, consent: Consent, accepted: Accepted): Promise<void> {
     const { shown } = this.#parts;
     const { plan, planId } = shown.connection;
     if (plan === null || planId === null)
@@ -123,8 +131,9 @@ export class ThreadRuns {
       throw new SessionError("refused", "The plan has changed since. Nothing was done: read the new one.");
     this.#others.stopWaiting();
     shown.step("connect");
-    await this.#orFailed(() => this.#restore(plan, { ...consent, canAnswer: true, stays: true }));
-    return { prompt: "prompt" in plan ? plan.prompt : null };
+    const whole = { ...consent, canAnswer: true, stays: true };
+    const said = this.#said;
+    await this.#orFailed(() => this.#restoreWith(said, plan, whole, accepted));
   }
 
   /** Starts a session as chosen, or continues one as it is. `isSent` is false if consent is needed first. */
@@ -132,100 +141,105 @@ export class ThreadRuns {
     text: string,
     inputs: readonly PromptInput[],
     choice: Choice,
+    accepted: Accepted,
   ): Promise<{ readonly isSent: boolean }> {
     const { shown } = this.#parts;
     if (this.#others.isMirrored) throw runElsewhere();
     if (this.#run !== null) {
-      await this.#run.send(text, inputs);
+      await this.#sendTo(this.#run, text, inputs, accepted);
       return { isSent: true };
     }
     const session = shown.state.thread?.session ?? null;
     this.#others.stopWaiting();
-    if (session === null) return this.#start(text, inputs, choice);
+    if (session === null) return this.#start(text, inputs, choice, accepted);
     if (await this.#others.mirrorIfRun(session)) throw runElsewhere();
-    if (inputs.length > 0) return this.#sendWith(text, inputs);
+    if (inputs.length > 0) return this.#sendWith(text, inputs, accepted);
     const plan = await planFor(session, { ...usualWish, prompt: text }, this.#parts);
-    const why = consentNeeded(plan, this.#parts.remembers());
+    const { why, consent } = consentNeeded(plan, this.#parts.remembers());
     if (canStep(shown.connection.state, "connect")) shown.step("connect");
     await this.#orFailed(() =>
-      why === null ? this.#restore(plan, bareConsent) : this.#askConsent(plan, why),
+      why === null ? this.#restoreWith(text, plan, consent, accepted) : this.#askConsent(plan, why, text),
     );
     return { isSent: why === null };
   }
 
-  /** A plan has a prompt without inputs: the agent gets them once it has the thread. */
-  async #sendWith(text: string, inputs: readonly PromptInput[]): Promise<{ readonly isSent: boolean }> {
-    await this.connect();
-    await this.#run?.send(text, inputs);
-    return { isSent: this.#run !== null };
+  /** Puts what cannot be sent yet into the draft, unless it is there. */
+  keep(text: string, inputs: readonly PromptInput[]): Promise<void> {
+    return this.#returned.toDraft([text], inputs);
   }
 
-  /** Shows a run that something else has started, in this process or another. */
-  async follow(run: RunId): Promise<void> {
-    const { runner, shown } = this.#parts;
-    if (this.#run?.id === run) return; // an address with a run is loaded again, or in another tab
-    const [attached, states] = await Promise.all([runner.attach(run), runner.runs()]);
-    const state = states.find((one) => one.run === run);
-    const plan = isStarted(attached) ? attached.plan : undefined;
-    const known = state?.thread ? sessionIdOf(state.agent, state.thread) : null;
-    const session = plan?.mode === "resume" ? plan.session : known;
+  async #sendTo(run: FollowedRun, text: string, inputs: readonly PromptInput[], accepted: Accepted): Promise<void> {
+    const given = await run.send(text, inputs);
+    await accepted(text);
+    this.#returned.supersede();
+    if (run.isLost(given)) await this.#returned.takeBack([given]);
+  }
+
+  /** `said`: what the person sent, in the prompt of the plan. */
+  async #restoreWith(said: string | null, plan: RestorePlan, consent: Consent, accepted: Accepted): Promise<void> {
+    if (said === null) return this.#restore(plan, consent);
+    const { session, target: agent, settings } = plan;
+    const target = { mode: "resume", session, agent, cwd: settings.cwd ?? this.#parts.shown.root } as const;
+    await this.#returned.give({ text: said, inputs: [], target, accepted }, (first) =>
+      this.#restore(plan, { ...consent, carries: first.saved }, first),
+    );
+  }
+
+  /** A plan has a prompt without inputs: the agent gets them once it has the thread. */
+  async #sendWith(
+    text: string,
+    inputs: readonly PromptInput[],
+    accepted: Accepted,
+  ): Promise<{ readonly isSent: boolean }> {
+    await this.connect();
+    const run = this.#run;
+    if (run !== null) await this.#sendTo(run, text, inputs, accepted);
+    return { isSent: run !== null };
+  }
+
+  /** Shows a run that something else has started. */
+  async follow({ run, state, plan, session }: AttachedRun): Promise<void> {
+    const { shown } = this.#parts;
     await this.close();
-    if (session !== shown.state.thread?.session) await shown.save([...emptied(shown.state), noNotes]);
     shown.step("empty");
-    if (isStarted(attached)) {
-      if (plan !== undefined) {
+    if (isStarted(run)) {
+      if (plan !== null) {
         shown.step("connect");
-        return this.#restored(attached, plan);
+        return this.#restored(run, plan);
       }
       // Its first event names the agent.
       const view = startingView((state?.agent ?? "") as Agent, state?.settings ?? noSettings);
       const thread = state?.thread ?? null;
-      this.#followed(attached, { ...view, session, thread });
-      return;
+      this.#followed(run, { ...view, session, thread }, {});
+    } else if (state !== undefined && session !== null) {
+      await this.#others.mirror(run, state, session);
     }
-    if (state === undefined || session === null)
-      throw new SessionError("not-found", `There is no run ${run}.`);
-    await this.#others.mirror(attached, state, session);
   }
 
-  /** Makes a session the thread of the workbench. Starts no agent. */
-  async show(session: SessionId): Promise<void> {
-    const { shown, library } = this.#parts;
-    const found = await library.find(session);
-    await this.close();
-    const thread = { session: found.id, thread: found.thread, run: null, settings: noSettings };
-    await shown.save([...emptied(shown.state), noNotes, { type: "thread", thread }]);
-    await showHistory(found.id, this.#parts);
-    shown.step("loaded");
-  }
-
-  /** The next prompt starts a new session. */
-  async startNew(): Promise<void> {
+  /** Makes a session the thread, as its files have it now. Starts no agent. */
+  async show(session: SessionId, thread: ThreadId): Promise<void> {
     const { shown } = this.#parts;
     await this.close();
-    await shown.save([
-      ...emptied(shown.state),
-      noNotes,
-      { type: "thread", thread: null },
-      { type: "banner", banner: null },
-    ]);
-    shown.step("empty");
+    const { settings } = shown.state.thread ?? { settings: noSettings };
+    await shown.save([{ type: "thread", thread: { session, thread, run: null, settings } }]);
+    await showHistory(session, this.#parts);
+    if (canStep(shown.connection.state, "loaded")) shown.step("loaded");
   }
 
   /** As `leave`; what becomes of the session is no longer looked at. */
-  async close(): Promise<void> {
-    await this.leave();
+  async close(why?: EndReason): Promise<void> {
+    await this.leave(why);
     this.#others.stopWaiting();
   }
 
   /** Ends the run, if there is one here; one of another process is only left. */
-  async leave(): Promise<void> {
+  async leave(why?: EndReason): Promise<void> {
     this.#others.stopWaiting();
     await this.#others.leaveMirror();
     const run = this.#run;
     this.#isLeaving = true;
     try {
-      await run?.controls.end();
+      await run?.controls.end(why);
       await run?.over;
       await this.#returned.takeUnconfirmed(run?.view.lastPrompt ?? null);
     } finally {
@@ -249,49 +263,58 @@ export class ThreadRuns {
     prompt: string,
     inputs: readonly PromptInput[],
     { agent, settings }: Choice,
+    accepted: Accepted,
   ): Promise<{ readonly isSent: true }> {
     const { runner, shown } = this.#parts;
     const chosen = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
     const cwd = shown.root;
-    const run = await runner.run({
-      agent,
-      cwd,
-      settings: chosen,
-      prompt,
-      inputs,
-      canAnswer: true,
-      stays: true,
+    const target = { mode: "new", session: null, agent, cwd } as const;
+    await this.#returned.give({ text: prompt, inputs, target, accepted }, async (first) => {
+      const wish = { agent, cwd, settings: chosen, prompt, inputs, carries: first.saved };
+      const run = await runner.run({ ...wish, canAnswer: true, stays: true });
+      if (canStep(shown.connection.state, "empty")) shown.step("empty");
+      this.#followed(run, startingView(agent, { ...noSettings, ...chosen, cwd }), { first });
     });
-    if (canStep(shown.connection.state, "empty")) shown.step("empty");
-    const started = this.#followed(run, startingView(agent, { ...noSettings, ...chosen, cwd }));
-    const takeBack = async () => {
-      if (started.view.lastPrompt === null) await this.#returned.takeFirst(prompt, inputs);
-    };
-    void started.over.then(takeBack).catch(this.#parts.onProblem);
     return { isSent: true };
   }
 
-  async #restore(plan: RestorePlan, consent: Consent): Promise<void> {
-    await this.#restored(await this.#parts.runner.restore(plan, consent), plan);
+  async #restore(plan: RestorePlan, consent: Consent, first: GivenPrompt | null = null): Promise<void> {
+    const { runner, shown } = this.#parts;
+    const run = await runner.restore(plan, consent);
+    const { saved, claimed } = agreedApprovals(plan, consent);
+    const approvals = plan.mode === "resume" ? [...saved, ...claimed] : [];
+    await shown.save([{ type: "remembered", approvals }]);
+    await this.#restored(run, plan, first);
   }
 
-  async #restored(run: StartedRun, plan: RestorePlan): Promise<void> {
-    const { shown } = this.#parts;
-    if (plan.mode !== "resume") await shown.save(emptied(shown.state));
+  /** Approvals of a run that has ended count only for a person who wants them remembered: else they are not listed. */
+  async #forgetApprovals(): Promise<void> {
+    const { shown, remembers } = this.#parts;
+    if (shown.state.remembered.length > 0 && !remembers()) await shown.save([{ type: "remembered", approvals: [] }]);
+  }
+
+  async #restored(run: StartedRun, plan: RestorePlan, first: GivenPrompt | null = null): Promise<void> {
     // A new thread may have no file yet: its history is that of the session it continues.
     const to = "turns" in plan ? plan.turns.to : null;
-    await showHistory(plan.session, this.#parts, { to });
-    this.#followed(run, planView(plan), plan);
+    // The run has begun: it is followed whatever can be read.
+    await showHistory(plan.session, this.#parts, { to }).catch(this.#parts.onProblem);
+    this.#followed(run, planView(plan), { plan, first });
   }
 
-  #followed(run: StartedRun, view: RunView, plan: RestorePlan | null = null): FollowedRun {
+  #followed(
+    run: StartedRun,
+    view: RunView,
+    { plan = null, first = null }: { readonly plan?: RestorePlan | null; readonly first?: GivenPrompt | null },
+  ): void {
     let wasConnected = false;
-    const followed = new FollowedRun(run, view, this.#parts, {
+    const followed = new FollowedRun({ run, view, first }, this.#parts, {
       connected: () => {
         wasConnected = true;
-        void this.#reconcile(plan).catch((error) => this.#failed((error as Error).message, null, error));
+        void this.#reconcile(plan).catch((error) => this.#failed((error as Error).message, null, { error }));
       },
-      failed: (detail, next) => this.#failed(detail, next),
+      failed: (detail, next) => this.#failed(detail, next, { said: first?.text ?? null }),
+      sent: (prompt) => this.#returned.sent(prompt),
+      returned: (prompts) => this.#returned.takeBack(prompts),
       completed: () => {
         const { connection } = this.#parts.shown;
         if (connection.state === "degraded" && !connection.plan) this.#parts.shown.step("empty");
@@ -301,6 +324,7 @@ export class ThreadRuns {
         const session = followed.view.session;
         if (session !== null) this.#others.watchFor(session);
         await this.#returned.takeBack(unsent);
+        await this.#forgetApprovals();
         if (!this.#isLeaving) this.#onLost();
         const { state } = this.#parts.shown.connection;
         if (!wasConnected && (state === "connecting" || state === "reconciling"))
@@ -308,7 +332,6 @@ export class ThreadRuns {
       },
     });
     this.#run = followed;
-    return followed;
   }
 
   async #reconcile(plan: RestorePlan | null): Promise<void> {
@@ -326,10 +349,10 @@ export class ThreadRuns {
   }
 
   /** Everything is readable and true, but the person must decide how it continues. */
-  async #askConsent(plan: RestorePlan, why: string): Promise<void> {
+  async #askConsent(plan: RestorePlan, why: string, said: string | null = null): Promise<void> {
     await showHistory(plan.session, this.#parts).catch(unlessNotFound);
     const found = await this.#settle(plan);
-    this.#failed(why, plan);
+    this.#failed(why, plan, { said });
     if (plan.owner !== null) this.#others.await(plan.owner, plan.session);
     this.#report.end(found, this.#parts.shown.state);
   }
@@ -339,24 +362,22 @@ export class ThreadRuns {
     try {
       await act();
     } catch (error) {
-      this.#failed((error as Error).message, null, error);
+      this.#failed((error as Error).message, null, { error });
       throw error;
     }
   }
 
-  #failed(detail: string, plan: RestorePlan | null, error?: unknown): void {
+  /** `said`: what the person sent, in the prompt of the plan. */
+  #failed(
+    detail: string,
+    plan: RestorePlan | null,
+    { said = null, error }: { readonly said?: string | null; readonly error?: unknown } = {},
+  ): void {
     const { shown, onProblem } = this.#parts;
+    this.#said = plan === null ? null : said;
     if (error !== undefined) onProblem(error);
     const planId = plan === null || plan.mode === null ? null : crypto.randomUUID();
     if (canStep(shown.connection.state, "failed")) shown.step("failed", { detail, plan, planId });
     if (plan === null) this.#report.failure(error);
   }
-}
-
-function runElsewhere(): SessionError {
-  return new SessionError("refused", "Another process runs this session. Send the prompt there.");
-}
-
-function isStarted(run: Run): run is StartedRun {
-  return run.controls !== null;
 }

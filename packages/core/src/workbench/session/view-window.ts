@@ -1,4 +1,4 @@
-import type { Diff, SavedState, WorkbenchView } from "@reprise/model";
+import type { Diff, ShownConversation, WorkbenchView } from "@reprise/model";
 
 /** What a page is given at once: enough for the first screens. The rest it asks for. */
 const mostEntries = 200;
@@ -8,8 +8,8 @@ const mostOutputText = 8000;
 const mostDiffText = 200_000;
 
 export function windowOf(
-  state: SavedState,
-  rest: Omit<WorkbenchView, keyof SavedState | "earlierCount">,
+  state: ShownConversation,
+  rest: Omit<WorkbenchView, keyof ShownConversation | "earlierCount">,
 ): WorkbenchView {
   const entries = lastEntries(state.entries);
   const execs = state.execs.slice(-mostExecs);
@@ -22,12 +22,15 @@ export function windowOf(
   return {
     ...state,
     ...rest,
-    ...{ entries, earlierCount: state.entries.length - entries.length, execs, outputs },
+    entries,
+    earlierCount: state.entries.length - entries.length,
+    execs,
+    outputs,
     diffs: withoutLongTexts(state.diffs),
   };
 }
 
-function lastEntries(entries: SavedState["entries"]): SavedState["entries"] {
+function lastEntries(entries: ShownConversation["entries"]): ShownConversation["entries"] {
   let [from, text] = [entries.length, 0];
   while (from > 0 && entries.length - from < mostEntries && text < mostEntryText) {
     from -= 1;
@@ -37,7 +40,7 @@ function lastEntries(entries: SavedState["entries"]): SavedState["entries"] {
   return entries.slice(from);
 }
 
-function endOf({ text, ansi }: SavedState["outputs"][string]): SavedState["outputs"][string] {
+function endOf({ text, ansi }: ShownConversation["outputs"][string]): ShownConversation["outputs"][string] {
   // Else many escape sequences for little text.
   if (text.length <= mostOutputText)
     return { text, ansi: ansi !== null && ansi.length > 4 * mostOutputText ? null : ansi };
@@ -57,8 +60,7 @@ function withoutLongTexts(diffs: readonly Diff[]): readonly Diff[] {
     .map((diff) => ({
       ...diff,
       documents: diff.documents.map((document) => {
-        text +=
-          (document.original?.length ?? 0) + (document.modified?.length ?? 0) + (document.diff?.length ?? 0);
+        text += (document.original?.length ?? 0) + (document.modified?.length ?? 0) + (document.diff?.length ?? 0);
         return text <= mostDiffText ? document : { ...document, original: null, modified: null, diff: null };
       }),
     }))

@@ -1,8 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FileChange, unattendedConsent, usualWish } from "@reprise/model";
+import { consentByYes, type FileChange, usualWish } from "@reprise/model";
 import { type AgentStep, openWorkbenchStage, Page, step } from "@reprise/testkit";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 let stage: Awaited<ReturnType<typeof openWorkbenchStage>>;
 const pages: Page[] = [];
@@ -57,9 +57,7 @@ test("after a restart, a partly applied edit can be undone, and the agent gets t
   await stage.restart();
   const next = await newPage();
   const { notes, decided } = await next.until("the saved state", ({ entries }) => entries.length > 0);
-  expect(notes).toEqual([
-    "Of your last edit I applied these files myself: wanted.txt. I declined these: other.txt.",
-  ]);
+  expect(notes).toEqual(["Of your last edit I applied these files myself: wanted.txt. I declined these: other.txt."]);
   expect(decided).toMatchObject([{ id: diff, message: "Applied: 1 file." }]);
   await next.act({ type: "undo", id: decided[0]?.undo ?? "" });
   expect(existsSync(path)).toBe(false);
@@ -93,7 +91,7 @@ test("a restore that was started elsewhere is shown with the session it continue
   await page.until("nothing", ({ entries }) => entries.length === 0);
   const { runner } = stage;
   const plan = await runner.plan(thread?.session ?? "", { ...usualWish, isSilent: true });
-  const run = await runner.restore(plan, { ...unattendedConsent, canAnswer: true, stays: true });
+  const run = await runner.restore(plan, { ...consentByYes({ canAnswer: true }), stays: true });
   await page.act({ type: "follow", run: run.id });
   await page.until("the agent", ({ connection, activity }) => {
     return connection.state === "live" && activity.phase === "idle";
@@ -158,6 +156,66 @@ test("a prompt that the disk takes no copy of is sent, once, and said to be", as
 test("no name of a command leads to anything but an output", async () => {
   const page = await newPage();
   await page.live();
-  for (const name of ["__proto__", "constructor", "toString"])
-    expect(await page.workbench.output(name)).toBeNull();
+  for (const name of ["__proto__", "constructor", "toString"]) expect(await page.workbench.output(name)).toBeNull();
+});
+
+describe("a decision that a kill cut off", () => {
+  /** The intent is on disk; `act` is what was done of it. */
+  const cutOff = async (written: readonly string[]) => {
+    const changes = [add("wanted.txt"), add("also.txt"), add("other.txt")];
+    const asked = changes.map((change) => ({ ...change, movedTo: null }));
+    stage.agent.plays({
+      turns: [[edit(...changes), step.request("r", { kind: "edit", item: "e", changes: asked })]],
+    });
+    const page = await newPage();
+    await page.live();
+    await page.send("write");
+    const { diffs } = await page.until("a request", ({ approvals }) => approvals.length > 0);
+    const diff = diffs.at(-1)?.id ?? "";
+    await page.act({ type: "select", diff, paths: ["other.txt"], isSelected: false });
+    await page.act({ type: "apply", diff });
+    for (const one of pages.splice(0)) await one.leave();
+    await stage.end();
+    // As it was on disk before the outcome was.
+    for (const name of ["wanted.txt", "also.txt"]) if (!written.includes(name)) rmSync(join(stage.cwd, name));
+    const folder = join(stage.stateFolder, "workspaces");
+    const [path = ""] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith("session.jsonl"),
+    );
+    const lines = readFileSync(join(folder, path), "utf8").split("\n");
+    const intended = lines.findIndex((line) => line.includes('"declined":["other.txt"]'));
+    writeFileSync(join(folder, path), `${lines.slice(0, intended + 1).join("\n")}\n`);
+    await stage.begin();
+    const next = await newPage();
+    const isSettled = ({ connection, decided }: Page["view"]) =>
+      (connection.state === "live" || connection.state === "degraded") &&
+      decided.every(({ intent }) => intent === null);
+    const view = await next.until("the outcome", isSettled);
+    const states = view.diffs.at(-1)?.documents.map(({ path: name, state }) => `${name} ${state}`);
+    return { next, view, states };
+  };
+
+  test("is done if its files are written: it can be undone, and the agent gets the note", async () => {
+    const { next, view, states } = await cutOff(["wanted.txt", "also.txt"]);
+    expect(states).toEqual(["wanted.txt applied", "also.txt applied", "other.txt discarded"]);
+    expect(view.notes).toEqual([
+      "Of your last edit I applied these files myself: wanted.txt, also.txt. I declined these: other.txt.",
+    ]);
+    await next.act({ type: "undo", id: view.decided[0]?.undo ?? "" });
+    expect(existsSync(join(stage.cwd, "wanted.txt"))).toBe(false);
+  });
+
+  test("is shown as far as it went if only some are", async () => {
+    const { next, view, states } = await cutOff(["wanted.txt"]);
+    expect(states).toEqual(["wanted.txt applied", "also.txt proposed", "other.txt discarded"]);
+    expect(view.notes[0]).toContain("applied these files myself: wanted.txt. I declined these: also.txt, other.txt.");
+    await next.act({ type: "undo", id: view.decided[0]?.undo ?? "" });
+    expect(existsSync(join(stage.cwd, "wanted.txt"))).toBe(false);
+  });
+
+  test("has not happened if none is", async () => {
+    const { view, states } = await cutOff([]);
+    expect(states).toEqual(["wanted.txt proposed", "also.txt proposed", "other.txt proposed"]);
+    expect([view.notes, view.decided]).toEqual([[], []]);
+  });
 });

@@ -12,8 +12,7 @@ beforeEach(() => {
 afterEach(() => stage.remove());
 
 const open = (store = stage.store()) => store.open(stage.root, new Telling());
-const folded = (...changes: readonly SavedChange[]): SavedState =>
-  changes.reduce(savedAfter<SavedState>, nothingSaved);
+const folded = (...changes: readonly SavedChange[]): SavedState => changes.reduce(savedAfter<SavedState>, nothingSaved);
 
 async function saved(...changes: readonly SavedChange[]): Promise<void> {
   const workspace = await open();
@@ -27,8 +26,7 @@ function filesBelow(folder: string): string[] {
     .map((one) => join(one.parentPath, one.name));
 }
 
-const isAnywhere = (text: string) =>
-  filesBelow(stage.state).some((path) => readFileSync(path, "utf8").includes(text));
+const isAnywhere = (text: string) => filesBelow(stage.state).some((path) => readFileSync(path, "utf8").includes(text));
 
 describe("an encrypted workspace", () => {
   it("comes back with its key, and nothing of it is in the clear", async () => {
@@ -153,9 +151,7 @@ describe("a new key", () => {
     await workspace.save([entry("2", "open")]);
     const keyIds = () => {
       const sealed = filesBelow(stage.state).filter((path) => path.endsWith("session.jsonl"));
-      return sealed.map(
-        (path) => JSON.parse(readFileSync(path, "utf8").split("\n")[0] ?? "").keyId as string,
-      );
+      return sealed.map((path) => JSON.parse(readFileSync(path, "utf8").split("\n")[0] ?? "").keyId as string);
     };
     const [old] = keyIds();
     const { resealed, left } = await store.rotateKeys();

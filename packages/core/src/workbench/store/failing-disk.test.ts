@@ -72,8 +72,7 @@ describe.runIf(process.getuid?.() === 0)("a full disk", () => {
     const telling = new Telling();
     const workspace = await stage.store().open(stage.root, telling);
     // Superseded again and again: worth rewriting, which needs as much room again.
-    for (let round = 0; round < 40; round += 1)
-      await workspace.save([entry("1", `${round}`.padEnd(8000, "y"))]);
+    for (let round = 0; round < 40; round += 1) await workspace.save([entry("1", `${round}`.padEnd(8000, "y"))]);
     writeFileSync(filler(), Buffer.alloc(statfsSync(stage.state).bavail * 4096 - 20_000));
     const saved = workspace.save([entry("2", "z".repeat(12_000)), entry("3", "last")]);
     await saved;

@@ -32,8 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => stage.remove());
 
-const folded = (...changes: readonly SavedChange[]): SavedState =>
-  changes.reduce(savedAfter<SavedState>, nothingSaved);
+const folded = (...changes: readonly SavedChange[]): SavedState => changes.reduce(savedAfter<SavedState>, nothingSaved);
 
 async function saved(...changes: readonly SavedChange[]): Promise<void> {
   const workspace = await stage.store().open(stage.root, new Telling());
@@ -73,7 +72,10 @@ describe("a saved workspace", () => {
     await saved(draft("next"));
     const [manifest, ...records] = stage.lines();
     expect(manifest).toMatchObject({
-      ...{ type: "manifest", schemaVersion: 2, appVersion: "1.2.3", root: stage.root },
+      type: "manifest",
+      schemaVersion: 2,
+      appVersion: "1.2.3",
+      root: stage.root,
       sections: { chat: 1, exec: 2, diff: 1, approvals: 1, ui: 1 },
       workspaceId: stage.store().idOf(stage.root),
     });
@@ -149,8 +151,12 @@ describe("the index", () => {
     const [known, ...others] = await stage.store().known();
     expect(others).toEqual([]);
     expect(known).toMatchObject({
-      ...{ id: stage.store().idOf(stage.root), root: stage.root, schemaVersion: 2, owner: null },
-      ...{ sizeBytes: statSync(stage.path).size, failures: { load: 0, save: 0 } },
+      id: stage.store().idOf(stage.root),
+      root: stage.root,
+      schemaVersion: 2,
+      owner: null,
+      sizeBytes: statSync(stage.path).size,
+      failures: { load: 0, save: 0 },
     });
   });
 
@@ -261,7 +267,8 @@ describe("damage", () => {
     });
     writeFileSync(stage.path, text.replace('"schemaVersion":2', '"schemaVersion":0'));
     expect((await loaded()).outcome).toEqual({
-      ...{ kind: "outdated", detail: "Codex session data is outdated; starting fresh" },
+      kind: "outdated",
+      detail: "Codex session data is outdated; starting fresh",
       backup: join(stage.own, "session.v0.bak"),
     });
   });
@@ -278,12 +285,6 @@ describe("damage", () => {
     symlinkSync("session.jsonl", stage.path);
     const { state, saving } = await loaded();
     expect([state, saving.state]).toEqual([nothingSaved, "on"]);
-  });
-
-  it("an empty file is a new one", async () => {
-    mkdirSync(stage.own, { recursive: true });
-    writeFileSync(stage.path, "");
-    expect((await loaded()).outcome.kind).toBe("new");
   });
 });
 

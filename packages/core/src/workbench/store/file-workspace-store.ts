@@ -69,17 +69,15 @@ export class FileWorkspaceStore implements WorkspaceStore {
     const folder = this.#folderOf(id);
     const row = { id, root: normalisedRoot(root, host) };
     const workspace = new FileWorkspace({
-      ...{
-        ...row,
-        host,
-        timers: this.#timers,
-        reader: this.#reader,
-        folder,
-        appVersion,
-        mostBytes,
-        sealing,
-        listener,
-      },
+      ...row,
+      host,
+      timers: this.#timers,
+      reader: this.#reader,
+      folder,
+      appVersion,
+      mostBytes,
+      sealing,
+      listener,
       settings: () => this.#settings,
       use: new WorkspaceUse(this.#index, host, row),
       onClosed: () => this.#open.delete(workspace),
@@ -157,10 +155,7 @@ export class FileWorkspaceStore implements WorkspaceStore {
   async rotateKeys(unlocking: Unlocking | null = null): Promise<Rotated> {
     const { sealing } = this.#parts;
     const list = () => this.#sealedFiles();
-    const { resealed, left } = await sealing.rotate(
-      { list, hold: (path, act) => this.#hold(path, act) },
-      unlocking,
-    );
+    const { resealed, left } = await sealing.rotate({ list, hold: (path, act) => this.#hold(path, act) }, unlocking);
     await this.follow();
     const ids = new Set(this.#open.values());
     const isOurs = ({ path }: { readonly path: string }) => ids.has(basename(dirname(path)));
@@ -173,12 +168,8 @@ export class FileWorkspaceStore implements WorkspaceStore {
 
   #sealedFiles(): readonly string[] {
     const { files } = this.#parts.host;
-    const ids = (files.list(this.#folder) ?? [])
-      .map(({ name }) => name)
-      .filter((id) => workspaceIdShape.test(id));
-    return ids
-      .flatMap((id) => sessionFiles(this.#folderOf(id), files))
-      .filter((path) => isSealed(path, files));
+    const ids = (files.list(this.#folder) ?? []).map(({ name }) => name).filter((id) => workspaceIdShape.test(id));
+    return ids.flatMap((id) => sessionFiles(this.#folderOf(id), files)).filter((path) => isSealed(path, files));
   }
 
   #hold(path: string, act: () => void): void {
@@ -186,7 +177,7 @@ export class FileWorkspaceStore implements WorkspaceStore {
     const id = basename(dirname(path));
     const lock = takeLock(
       join(dirname(path), lockName),
-      { pid: host.pid, program: "reprise" },
+      { pid: host.pid, program: "reprise", terminal: null },
       host.processes,
     );
     if (!lock.isHeld) throw busy(`Workspace ${id}`, lock.owner);
@@ -223,10 +214,13 @@ export class FileWorkspaceStore implements WorkspaceStore {
     const stamp = files.stamp(path);
     const lastUsedAt = new Date(stamp?.mtimeMs ?? 0).toISOString() as IndexedWorkspace["lastUsedAt"];
     const reading = readManifest(files.text(path, mostManifestBytes)?.split("\n")[0] ?? "");
-    const { root, schemaVersion } =
-      reading.kind === "usable" ? reading.manifest : { root: "", schemaVersion: 0 };
+    const { root, schemaVersion } = reading.kind === "usable" ? reading.manifest : { root: "", schemaVersion: 0 };
     return {
-      ...{ id, root, lastUsedAt, schemaVersion, sizeBytes: stamp?.sizeBytes ?? 0 },
+      id,
+      root,
+      lastUsedAt,
+      schemaVersion,
+      sizeBytes: stamp?.sizeBytes ?? 0,
       failures: { load: 0, save: 0 },
     };
   }

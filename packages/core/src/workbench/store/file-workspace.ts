@@ -165,7 +165,7 @@ export class FileWorkspace implements SavedWorkspace {
   async clear(): Promise<void> {
     if (this.#saving.state === "read-only") throw busy(this.#parts.root, this.#saving.owner);
     await this.#queue.stop();
-    await this.#file.close();
+    this.#file.close();
     for (const path of sessionFiles(this.#parts.folder, this.#parts.host.files)) removeFile(path);
     this.#start(nothingFound);
     await this.#parts.use.cleared();
@@ -179,7 +179,7 @@ export class FileWorkspace implements SavedWorkspace {
       await this.flush();
     } finally {
       await this.#queue.stop();
-      await this.#file.close().catch(() => {});
+      orNull(() => this.#file.close());
       if (this.#lock) await this.#parts.use.closed(this.#file.sizeBytes);
       this.#lock?.release();
       this.#lock = null;
@@ -201,7 +201,9 @@ export class FileWorkspace implements SavedWorkspace {
   #newFile(): SessionFile {
     const { host, folder, id, root, appVersion, mostBytes, settings, sealing } = this.#parts;
     return new SessionFile({
-      ...{ host, folder, mostBytes },
+      host,
+      folder,
+      mostBytes,
       linesNow: () => sealing.linesNow(settings()),
       manifest: () => {
         const parts = { appVersion, optionsVersion, workspaceId: id, root };
@@ -270,8 +272,7 @@ export class FileWorkspace implements SavedWorkspace {
     await use.loaded({ isFailure, sizeBytes: this.#file.sizeBytes });
     if (kind === "locked") this.#tell({ state: "locked", detail, owner: null });
     else if (reason !== null) this.#tell({ state: "locked", detail: reason, owner: null });
-    else if (found.isInTheWay)
-      this.#tell({ state: "failing", detail: failingText(this.#inTheWay), owner: null });
+    else if (found.isInTheWay) this.#tell({ state: "failing", detail: failingText(this.#inTheWay), owner: null });
     else this.#tell({ state: "on", detail: null, owner: null });
   }
 
@@ -359,8 +360,7 @@ export class FileWorkspace implements SavedWorkspace {
     listener.failed({ errorType: errorTypeOf(error), trigger, attempt });
     if (error instanceof SessionError && error.code === "refused")
       this.#tell({ state: "locked", detail: error.message, owner: null });
-    else if (attempt >= mostFailures)
-      this.#tell({ state: "failing", detail: failingText(error), owner: null });
+    else if (attempt >= mostFailures) this.#tell({ state: "failing", detail: failingText(error), owner: null });
   }
 
   #tell(saving: Omit<Saving, "savedAt">): void {
@@ -374,7 +374,10 @@ export class FileWorkspace implements SavedWorkspace {
 }
 
 const nothingFound: Loaded = {
-  ...{ outcome: { kind: "new", detail: null }, state: nothingSaved, reading: null, isInTheWay: false },
+  outcome: { kind: "new", detail: null },
+  state: nothingSaved,
+  reading: null,
+  isInTheWay: false,
 };
 const offText = "“Persist session between restarts” is off: nothing is saved.";
 

@@ -10,6 +10,7 @@ export class LiveSize {
   }
 
   add(change: SavedChange, bytes: number): void {
+    if (change.type === "conversation-gone") return this.#set(`conversation ${change.id}`, 0);
     if (change.type === "removed") {
       for (const id of change.ids) for (const key of keysOf(change.section, id)) this.#set(key, 0);
       return;
@@ -26,7 +27,7 @@ export class LiveSize {
   }
 }
 
-function keyOf(change: Exclude<SavedChange, { type: "removed" }>): string {
+function keyOf(change: Exclude<SavedChange, { type: "removed" | "conversation-gone" }>): string {
   switch (change.type) {
     case "entry":
       return `entry ${change.entry.id}`;
@@ -44,6 +45,8 @@ function keyOf(change: Exclude<SavedChange, { type: "removed" }>): string {
       return `decided ${change.decided.id}`;
     case "approval":
       return `approval ${change.approval.id}`;
+    case "conversation":
+      return `conversation ${change.conversation.id}`;
     default:
       return change.type;
   }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { corruptText, nothingSaved, outdatedText, type SavedState, SessionError } from "@reprise/model";
-import { keepCopy } from "../../host/files/keep-copy.ts";
+import { keepCopy } from "../../host/files/replace-file.ts";
 import { removeFile } from "../../host/files/set-aside.ts";
+import { orNull } from "../../host/files/unless-missing.ts";
 import type { Reading, SessionReading, UnusableReading } from "./read-session.ts";
 import { sessionName } from "./session-file.ts";
 import { backupNames } from "./session-names.ts";
@@ -31,7 +32,7 @@ export async function loadSession(
     case "locked":
       return fresh({ kind: "locked", detail: reading.detail }, true);
     case "read":
-      return isWriter ? await withCopy(path, reading) : restored(reading, null);
+      return isWriter ? withCopy(path, reading) : restored(reading, null);
     default:
       return isWriter ? movedAway(path, reading) : fresh(failureOf(reading, null), true);
   }
@@ -52,10 +53,10 @@ function restored(reading: SessionReading, detail: string | null): Loaded {
 }
 
 /** The original is kept before the rest of it is written anew. */
-async function withCopy(path: string, reading: SessionReading): Promise<Loaded> {
+function withCopy(path: string, reading: SessionReading): Loaded {
   const { damageCount, isTorn } = reading;
   if (damageCount === 0) return restored(reading, isTorn ? tornText : null);
-  const copy = await keepCopy(path, backupNames(join(path, ".."), null)).catch(() => null);
+  const copy = orNull(() => keepCopy(path, backupNames(join(path, ".."), null)));
   const count = damageCount === 1 ? "1 record" : `${damageCount} records`;
   const place = copy === null ? `${path}, where nothing more is saved` : copy;
   const detail = `${count} of the saved session could not be read. The original is kept as ${place}.`;
@@ -64,10 +65,10 @@ async function withCopy(path: string, reading: SessionReading): Promise<Loaded> 
 
 const tornText = "The last change before the program was killed was not completely saved, so it is left out.";
 
-async function movedAway(path: string, reading: UnusableReading): Promise<Loaded> {
+function movedAway(path: string, reading: UnusableReading): Loaded {
   const version = reading.kind === "unusable" ? null : reading.version;
   try {
-    const backup = await keepCopy(path, backupNames(join(path, ".."), version));
+    const backup = keepCopy(path, backupNames(join(path, ".."), version));
     removeFile(path);
     return fresh(failureOf(reading, backup));
   } catch {

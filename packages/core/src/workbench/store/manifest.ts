@@ -14,7 +14,11 @@ const manifestSchema = z.object({
   type: z.literal("manifest"),
   schemaVersion: version,
   sections: z.object({
-    ...{ chat: version, exec: version, diff: version, approvals: version, ui: version },
+    chat: version,
+    exec: version,
+    diff: version,
+    approvals: version,
+    ui: version,
   }),
   appVersion: z.string(),
   workspaceId: z.string(),
@@ -37,8 +41,13 @@ export interface ManifestParts {
 
 export function newManifest(parts: ManifestParts, now: Timestamp): Manifest {
   return {
-    ...{ type: "manifest", schemaVersion, sections: sectionVersions, ...parts },
-    ...{ createdAt: now, updatedAt: now, dropped: { entryCount: 0, outputCount: 0 } },
+    type: "manifest",
+    schemaVersion,
+    sections: sectionVersions,
+    ...parts,
+    createdAt: now,
+    updatedAt: now,
+    dropped: { entryCount: 0, outputCount: 0 },
   };
 }
 
@@ -55,8 +64,7 @@ export function readManifest(line: string): ManifestReading {
   const found = z.object({ type: z.literal("manifest"), schemaVersion: version }).safeParse(value);
   if (!found.success) return { kind: "unusable" };
   if (found.data.schemaVersion > schemaVersion) return { kind: "newer", version: found.data.schemaVersion };
-  if (found.data.schemaVersion < oldestVersion)
-    return { kind: "outdated", version: found.data.schemaVersion };
+  if (found.data.schemaVersion < oldestVersion) return { kind: "outdated", version: found.data.schemaVersion };
   const manifest = manifestSchema.safeParse(value);
   if (!manifest.success) return { kind: "unusable" };
   const { sections } = manifest.data;

@@ -133,15 +133,16 @@ class SessionFold {
       // Nothing was ever saved in an empty file.
       return { kind: this.#goodBytes === 0 && !this.#isTorn ? "missing" : "unusable" };
     return {
-      ...{
-        kind: "read",
-        manifest: this.#manifest,
-        lines: this.#lines,
-        state: this.#fold.state,
-        size: this.#size,
-      },
-      ...{ lineCount: this.#lineCount, goodBytes: this.#goodBytes, isTorn: this.#isTorn },
-      ...{ damageCount: this.#damageCount, isMigrated: this.#migrate !== null },
+      kind: "read",
+      manifest: this.#manifest,
+      lines: this.#lines,
+      state: this.#fold.state,
+      size: this.#size,
+      lineCount: this.#lineCount,
+      goodBytes: this.#goodBytes,
+      isTorn: this.#isTorn,
+      damageCount: this.#damageCount,
+      isMigrated: this.#migrate !== null,
     };
   }
 

@@ -12,9 +12,7 @@ export function recordText(seq: number, at: Timestamp, change: SavedChange): str
 /** Null: not a record. */
 export function parseRecord(text: string): StoredRecord | null {
   const value = tryParseJson(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as StoredRecord)
-    : null;
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as StoredRecord) : null;
 }
 
 /** Null: not a change of the present version. */

@@ -17,33 +17,8 @@ export type TextStream = Pick<RedactedStream, "push" | "flush" | "isSettled">;
 
 /** Of these, a match of the person's own patterns would break the record. */
 const structural = new Set([
-  ...[
-    "type",
-    "kind",
-    "id",
-    "at",
-    "state",
-    "status",
-    "change",
-    "section",
-    "ids",
-    "run",
-    "entry",
-    "exec",
-    "diff",
-  ],
-  ...[
-    "agent",
-    "thread",
-    "session",
-    "tone",
-    "queuedAt",
-    "startedAt",
-    "endedAt",
-    "baseHash",
-    "writtenHash",
-    "hash",
-  ],
+  ...["type", "kind", "id", "at", "state", "status", "change", "section", "ids", "run", "entry", "exec", "diff"],
+  ...["agent", "thread", "session", "tone", "queuedAt", "startedAt", "endedAt", "baseHash", "writtenHash", "hash"],
 ]);
 
 /** Known secrets, and matches of the person's own patterns. Throws `PatternProblem`. */
@@ -64,8 +39,7 @@ function withoutSecrets<Value>(value: Value, own: CompiledPatterns | null): Valu
 }
 
 function withoutMatches(value: unknown, name: string | null, own: CompiledPatterns): unknown {
-  if (typeof value === "string")
-    return name !== null && structural.has(name) ? value : redactWith(value, own);
+  if (typeof value === "string") return name !== null && structural.has(name) ? value : redactWith(value, own);
   if (Array.isArray(value)) return value.map((one) => withoutMatches(one, name, own));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([field, inner]) => [field, withoutMatches(inner, field, own)]);

@@ -1,4 +1,4 @@
-import { nothingSaved, type SavedChange, type SavedState, savedAfter } from "@reprise/model";
+import { noSettings, nothingSaved, type SavedChange, type SavedState, savedAfter } from "@reprise/model";
 import { savedChangeSchema } from "@reprise/model/schema";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -19,17 +19,23 @@ const text = fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "😀", '"'
 const diff = (one: string, content: string): SavedChange => ({
   type: "diff",
   diff: {
-    ...{ id: one, at, request: null, signature: "a" },
+    id: one,
+    at,
+    request: null,
+    signature: "a",
     documents: [
       {
-        ...{ path: "a", change: "update", movedTo: null, diff: null, original: content, modified: content },
-        ...{
-          baseHash: "0".repeat(64),
-          writtenHash: null,
-          isSelected: true,
-          state: "proposed",
-          problem: null,
-        },
+        path: "a",
+        change: "update",
+        movedTo: null,
+        diff: null,
+        original: content,
+        modified: content,
+        baseHash: "0".repeat(64),
+        writtenHash: null,
+        isSelected: true,
+        state: "proposed",
+        problem: null,
       },
     ],
   },
@@ -37,25 +43,32 @@ const diff = (one: string, content: string): SavedChange => ({
 const change: fc.Arbitrary<SavedChange> = fc.oneof(
   fc.tuple(id, text, fc.boolean()).map(([one, words, isComplete]) => entry(one, words, isComplete)),
   fc.tuple(id, text).map(([one, words]) => more(one, words)),
-  fc
-    .tuple(id, fc.constantFrom("running", "done", "open"))
-    .map(([one, status]) => exec(one, status as "running")),
-  fc
-    .tuple(id, text, fc.boolean())
-    .map(([one, words, isWhole]) => ({ ...output(one, words), isWhole }) as SavedChange),
+  fc.tuple(id, fc.constantFrom("running", "done", "open")).map(([one, status]) => exec(one, status as "running")),
+  fc.tuple(id, text, fc.boolean()).map(([one, words, isWhole]) => ({ ...output(one, words), isWhole }) as SavedChange),
   fc.tuple(id, text).map(([one, words]) => output(one, words, `\u001b[1m${words}`)),
   fc.tuple(id, text).map(([one, content]) => diff(one, content)),
   fc.tuple(id, fc.boolean()).map(([one, isSelected]): SavedChange => {
     return { type: "document", diff: one, path: "a", isSelected, state: "kept", problem: null };
   }),
   id.map(approval),
+  fc.tuple(id, text).map(([one, words]): SavedChange => {
+    const diffs = [diff(one, words)].flatMap((change) => (change.type === "diff" ? [change.diff] : []));
+    const thread = { session: null, thread: null, run: null, settings: noSettings };
+    const { telemetry } = nothingSaved;
+    const rest = { decided: [], approvals: [], notes: [words], draft: null, telemetry, banner: null };
+    return { type: "conversation", conversation: { id: one, at, thread, diffs, ...rest } };
+  }),
+  id.map((one): SavedChange => ({ type: "conversation-gone", id: one })),
   text.map(draft),
   fc.constant<SavedChange>({ type: "draft", draft: null }),
   fc
     .tuple(fc.constantFrom("entry", "diff", "approval"), fc.array(id))
     .map(([section, ids]) => ({ type: "removed", section, ids }) as SavedChange),
   text.map(
-    (words): SavedChange => ({ type: "banner", banner: { text: words, tone: "error", canRetry: true, at } }),
+    (words): SavedChange => ({
+      type: "banner",
+      banner: { text: words, tone: "error", canRetry: true, isInSession: true, at },
+    }),
   ),
 );
 
@@ -64,9 +77,7 @@ const execs = ["1", "2", "3"].map((one) => exec(one));
 
 /** An exec that printed nothing may have an output or none. */
 function comparable(state: SavedState): SavedState {
-  const outputs = Object.entries(state.outputs).filter(
-    ([, one]) => one.text !== "" || (one.ansi ?? "") !== "",
-  );
+  const outputs = Object.entries(state.outputs).filter(([, one]) => one.text !== "" || (one.ansi ?? "") !== "");
   return { ...state, outputs: Object.fromEntries(outputs) };
 }
 

@@ -100,9 +100,7 @@ describe("a disk that fails", () => {
       timers.pass(timers.nextMs ?? 0);
     }
     await saved;
-    expect(pauses).toEqual([
-      250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000,
-    ]);
+    expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000]);
     await settled();
     expect(attempts.at(-1)).toBe(13);
     disk.error = null;

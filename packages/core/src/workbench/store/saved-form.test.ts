@@ -25,22 +25,14 @@ describe("what is saved", () => {
   });
 
   it("has no secret, whatever kind of change it is in", () => {
-    for (const change of [
-      draft(secret),
-      entry("1", secret),
-      { ...exec("e"), exec: { ...execOf(), command: secret } },
-    ])
+    for (const change of [draft(secret), entry("1", secret), { ...exec("e"), exec: { ...execOf(), command: secret } }])
       expect(JSON.stringify(newForm().of(change as SavedChange, milestone))).not.toContain(secret);
   });
 
   it("has none that is split over pieces of a reply, in any way", () => {
     for (const { secret: one } of shapedSamples)
       for (const at of [1, Math.floor(one.length / 2), one.length - 1]) {
-        const changes = [
-          entry("1", "use ", false),
-          more("1", one.slice(0, at)),
-          more("1", `${one.slice(at)} now`),
-        ];
+        const changes = [entry("1", "use ", false), more("1", one.slice(0, at)), more("1", `${one.slice(at)} now`)];
         const { state, written } = fold(newForm(), changes);
         expect(written).not.toContain(one);
         expect(state.entries[0]?.item).toMatchObject({
@@ -50,10 +42,7 @@ describe("what is saved", () => {
   });
 
   it("has none that starts in the entry itself", () => {
-    const { written } = fold(newForm(), [
-      entry("1", secret.slice(0, 12), false),
-      more("1", secret.slice(12)),
-    ]);
+    const { written } = fold(newForm(), [entry("1", secret.slice(0, 12), false), more("1", secret.slice(12))]);
     expect(written).toContain("[redacted api key]");
     expect(written).not.toContain(secret.slice(12));
   });
@@ -78,9 +67,7 @@ describe("what is saved", () => {
     });
     fc.assert(
       fc.property(fc.array(piece), fc.boolean(), (pieces, isFlushed) => {
-        const changes = pieces.map(({ text, isBold }) =>
-          output("e", text, isBold ? `\u001b[1m${text}` : null),
-        );
+        const changes = pieces.map(({ text, isBold }) => output("e", text, isBold ? `\u001b[1m${text}` : null));
         const form = newForm();
         const given = changes.flatMap((change) => form.of(change, isFlushed ? milestone : soon));
         const all = [...given, ...form.rest()];
@@ -110,7 +97,10 @@ describe("a document with a secret", () => {
     writtenHash: null,
   } as const;
   const diff = (original: string, modified: string, hunks: string | null = null): Diff => ({
-    ...{ id: "d", at: null, request: null, signature: "a.env" },
+    id: "d",
+    at: null,
+    request: null,
+    signature: "a.env",
     documents: [
       { ...document, original, modified, diff: hunks, isSelected: true, state: "proposed", problem: null },
       {
@@ -140,15 +130,11 @@ describe("a document with a secret", () => {
 
   it("stays a problem, after a restart too", () => {
     const form = newForm();
-    const [saved] = form.of({ type: "diff", diff: diff(secret, "") }, milestone) as [
-      SavedChange & { type: "diff" },
-    ];
+    const [saved] = form.of({ type: "diff", diff: diff(secret, "") }, milestone) as [SavedChange & { type: "diff" }];
     const change = { diff: "d", path: "a.env", isSelected: false, state: "proposed", problem: null } as const;
     for (const one of [form, new SavedForm(redactorWith([]), [saved.diff])]) {
       expect(one.of({ type: "document", ...change }, milestone)).toMatchObject([{ problem: withheldText }]);
-      expect(one.of({ type: "document", ...change, path: "b.txt" }, milestone)).toMatchObject([
-        { problem: null },
-      ]);
+      expect(one.of({ type: "document", ...change, path: "b.txt" }, milestone)).toMatchObject([{ problem: null }]);
     }
   });
 });

@@ -21,8 +21,7 @@ export class SavedForm {
   constructor(redactor: Redactor, diffs: readonly Diff[]) {
     this.#redactor = redactor;
     for (const { id, documents } of diffs)
-      for (const { path, problem } of documents)
-        if (problem === withheldText) this.#withheld.add(`${id} ${path}`);
+      for (const { path, problem } of documents) if (problem === withheldText) this.#withheld.add(`${id} ${path}`);
   }
 
   /** Up to a word of streamed text is held back, unless the change is a milestone. */
@@ -40,6 +39,11 @@ export class SavedForm {
         return [this.#diff(change.diff)];
       case "document":
         return [this.#document(this.#redactor.value(change))];
+      case "conversation": {
+        const { conversation } = change;
+        const diffs = conversation.diffs.map((diff) => this.#diff(diff).diff);
+        return [this.#redactor.value<SavedChange>({ ...change, conversation: { ...conversation, diffs } })];
+      }
       case "removed":
         for (const id of change.ids) this.#forget(change.section, id);
         return [change];
@@ -87,9 +91,7 @@ export class SavedForm {
     const changes = given.flatMap((one) => outputOf(exec, one));
     if (!isWhole) return changes;
     const [first, ...rest] = changes;
-    return first
-      ? [{ ...first, isWhole }, ...rest]
-      : [{ type: "output", exec, text: "", ansi: null, isWhole }];
+    return first ? [{ ...first, isWhole }, ...rest] : [{ type: "output", exec, text: "", ansi: null, isWhole }];
   }
 
   #endOfOutput({ id, status }: { readonly id: string; readonly status: string }): readonly SavedChange[] {
@@ -99,16 +101,14 @@ export class SavedForm {
     return outputOf(id, stream.flush());
   }
 
-  #diff(diff: Diff): SavedChange {
+  #diff(diff: Diff): SavedChange & { type: "diff" } {
     const documents = diff.documents.map((document) => this.#withoutSecrets(diff.id, document));
     return this.#redactor.value({ type: "diff", diff: { ...diff, documents } });
   }
 
   #withoutSecrets(diff: string, document: DiffDocument): DiffDocument {
     const { original, modified, diff: hunks } = document;
-    const hasSecret = [original, modified, hunks].some(
-      (text) => text !== null && this.#redactor.text(text) !== text,
-    );
+    const hasSecret = [original, modified, hunks].some((text) => text !== null && this.#redactor.text(text) !== text);
     const key = `${diff} ${document.path}`;
     if (hasSecret) this.#withheld.add(key);
     else this.#withheld.delete(key);
@@ -118,9 +118,7 @@ export class SavedForm {
 
   /** Texts that are left out stay a problem, whatever becomes of the document. */
   #document(change: SavedChange & { type: "document" }): SavedChange {
-    return this.#withheld.has(`${change.diff} ${change.path}`)
-      ? { ...change, problem: withheldText }
-      : change;
+    return this.#withheld.has(`${change.diff} ${change.path}`) ? { ...change, problem: withheldText } : change;
   }
 
   #forget(section: string, id: string): void {

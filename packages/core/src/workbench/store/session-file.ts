@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { nothingSaved, type SavedChange, type SavedState } from "@reprise/model";
-import { type GrowingFile, makeFolder, openGrowingFile } from "../../host/files/growing-file.ts";
-import { saveStream } from "../../host/files/save-stream.ts";
+import { saveStream } from "../../host/files/replace-file.ts";
+import { orNull } from "../../host/files/unless-missing.ts";
 import type { Host } from "../../host/host.ts";
+import { Log } from "../../log/log.ts";
 import { LiveSize } from "./live-size.ts";
 import type { Manifest } from "./manifest.ts";
 import type { SessionReading } from "./read-session.ts";
@@ -36,7 +37,7 @@ export class SessionFile {
   readonly path: string;
   #lines: SessionLines | null = null;
   #manifest: Manifest | null = null;
-  #file: GrowingFile | null = null;
+  readonly #log: Log;
   /** Up to the end of the last acknowledged line. */
   #goodBytes = 0;
   /** When it was last written whole. */
@@ -50,6 +51,8 @@ export class SessionFile {
   constructor(parts: SessionFileParts) {
     this.#parts = parts;
     this.path = join(parts.folder, sessionName);
+    const wholeBytes = () => this.#goodBytes;
+    this.#log = new Log({ path: this.path, tail: { kind: "cut", keptAs: null }, wholeBytes, creates: false });
   }
 
   get sizeBytes(): number {
@@ -107,44 +110,40 @@ export class SessionFile {
 
   /** More than half is superseded, or it is too large; and it has grown since the last attempt. */
   get isWorthRewriting(): boolean {
-    if (this.#mustRewrite || this.#goodBytes <= Math.max(leastRewrittenBytes, 1.1 * this.#wholeBytes))
-      return false;
+    if (this.#mustRewrite || this.#goodBytes <= Math.max(leastRewrittenBytes, 1.1 * this.#wholeBytes)) return false;
     return this.#goodBytes >= 2 * this.#size.bytes || this.#size.bytes > this.#parts.mostBytes;
   }
 
-  async close(): Promise<void> {
-    const file = this.#file;
-    this.#file = null;
-    await file?.close();
+  close(): void {
+    this.#log.close();
   }
 
   /** Null: the file is not the one that was written before. */
   async #append(): Promise<number | null> {
     if (this.#waiting.length === 0) return 0;
     try {
-      this.#file ??= await openGrowingFile(this.path);
-      if (this.#file.sizeBytes < this.#goodBytes || !(await this.#file.isInPlace())) {
-        await this.close();
+      this.#log.open();
+      if (this.#log.sizeBytes < this.#goodBytes || !this.#log.isInPlace()) {
+        this.close();
         return null;
       }
-      if (this.#file.sizeBytes > this.#goodBytes) await this.#file.truncate(this.#goodBytes);
-      const bytes = Buffer.from(this.#waiting.join(""));
-      await this.#file.append(bytes);
-      await this.#sync(this.#file);
-      this.#goodBytes += bytes.length;
+      const before = this.#goodBytes;
+      this.#log.append(this.#waiting.join(""));
+      await this.#sync();
+      this.#goodBytes = this.#log.sizeBytes;
       this.#forgetWaiting();
-      return bytes.length;
+      return this.#goodBytes - before;
     } catch (error) {
-      await this.close().catch(() => {}); // report the first error
+      orNull(() => this.close()); // report the first error
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
       throw error;
     }
   }
 
   /** After a failed sync nobody knows what is on disk: only a new file is certain. */
-  async #sync(file: GrowingFile): Promise<void> {
+  async #sync(): Promise<void> {
     try {
-      await file.sync();
+      await this.#log.syncSoon();
     } catch (error) {
       this.renew();
       throw error;
@@ -152,8 +151,7 @@ export class SessionFile {
   }
 
   async #rewrite(whole: SavedState): Promise<{ readonly state: SavedState; readonly bytes: number }> {
-    const { host, folder, linesNow, manifest, mostBytes } = this.#parts;
-    await makeFolder(folder);
+    const { host, linesNow, manifest, mostBytes } = this.#parts;
     const lines = linesNow();
     const now = host.now();
     const { state, dropped } = withinLimit(whole, mostBytes);
@@ -170,7 +168,7 @@ export class SessionFile {
     const counted = { lineCount: 0, size: new LiveSize() };
     const bytes = sessionBytes({ manifest: next, state, lines, now }, counted, host);
     const sizeBytes = await saveStream(this.path, bytes, { replaces: true });
-    await this.close();
+    this.close();
     this.#lines = lines;
     this.#manifest = next;
     this.#goodBytes = sizeBytes;

@@ -1,4 +1,4 @@
-import type { FileStamp } from "../../host/files/files.ts";
+import { type FileStamp, isSameStamp } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import { type LinesOf, type Reading, readSession } from "./read-session.ts";
 import type { Timers } from "./timers.ts";
@@ -30,7 +30,7 @@ export class SessionReader {
     this.#ahead.delete(path);
     const reading = await ahead?.reading.catch(() => null);
     // Only what is whole and still so: a key may be here by now.
-    if (reading?.kind === "read" && isSame(ahead?.stamp, this.#host.files.stamp(path))) return reading;
+    if (reading?.kind === "read" && isSameStamp(ahead?.stamp ?? null, this.#host.files.stamp(path))) return reading;
     return readSession(path, this.#linesOf, this.#host);
   }
 
@@ -44,9 +44,4 @@ export class SessionReader {
     this.#timers.after(keptMs, forget, { isIdle: true });
     await ahead.reading.catch(forget);
   }
-}
-
-function isSame(a: FileStamp | null | undefined, b: FileStamp | null): boolean {
-  if (!a || b === null) return false;
-  return a.inode === b.inode && a.mtimeMs === b.mtimeMs && a.sizeBytes === b.sizeBytes;
 }

@@ -20,7 +20,11 @@ export const optionsVersion = 1;
 export function settingsFrom({ options, savingRefusal }: OptionsRead): StoreSettings {
   const { persist, encrypt, key, retentionDays, redact } = options;
   return {
-    ...{ isSaved: persist && savingRefusal === null, refusal: savingRefusal },
-    ...{ isEncrypted: encrypt, key, retentionDays, redactor: redactorWith(redact) },
+    isSaved: persist && savingRefusal === null,
+    refusal: savingRefusal,
+    isEncrypted: encrypt,
+    key,
+    retentionDays,
+    redactor: redactorWith(redact),
   };
 }

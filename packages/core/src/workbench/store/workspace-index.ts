@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Timestamp, tryParseJson } from "@reprise/model";
 import { z } from "zod";
-import { takeLock } from "../../host/files/lock.ts";
+import { awaitLock } from "../../host/files/lock.ts";
 import { replaceFile } from "../../host/files/replace-file.ts";
+import { orNull } from "../../host/files/unless-missing.ts";
 import type { Host } from "../../host/host.ts";
 
 const count = z.number().int().nonnegative();
@@ -21,8 +21,7 @@ const indexSchema = z.object({ version: z.literal(1), workspaces: z.array(z.unkn
 export type IndexedWorkspace = Readonly<z.infer<typeof indexedSchema>> & { readonly lastUsedAt: Timestamp };
 
 const mostBytes = 16 * 1024 * 1024;
-const attempts = 50;
-const pauseMs = 10;
+const mostMs = 500;
 
 /** `<state>/workspaces/index.json`. Losing it loses only counters. */
 export class WorkspaceIndex {
@@ -49,32 +48,22 @@ export class WorkspaceIndex {
   }
 
   async #update(id: string, change: (known: IndexedWorkspace | null) => IndexedWorkspace | null) {
-    const { processes, pid } = this.#host;
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const lock = takeLock(`${this.#path}.lock`, { pid, program: "reprise" }, processes);
-      if (!lock.isHeld) {
-        await sleep(pauseMs);
-        continue;
-      }
-      try {
-        const all = new Map(this.read());
-        const changed = change(all.get(id) ?? null);
-        if (changed === null) all.delete(id);
-        else all.set(id, changed);
-        const text = JSON.stringify({ version: 1, workspaces: [...all.values()] }, null, 1);
-        replaceFile(this.#path, `${text}\n`, { isDurable: false });
-      } finally {
-        lock.release();
-      }
-      return;
+    const owner = { pid: this.#host.pid, program: "reprise", terminal: null };
+    const lock = await awaitLock(`${this.#path}.lock`, owner, { mostMs, host: this.#host });
+    if (!lock.isHeld) return;
+    try {
+      const all = new Map(this.read());
+      const changed = change(all.get(id) ?? null);
+      if (changed === null) all.delete(id);
+      else all.set(id, changed);
+      const text = JSON.stringify({ version: 1, workspaces: [...all.values()] }, null, 1);
+      replaceFile(this.#path, `${text}\n`, { isDurable: false });
+    } finally {
+      lock.release();
     }
   }
 
   #text(): string {
-    try {
-      return this.#host.files.text(this.#path, mostBytes) ?? "";
-    } catch {
-      return "";
-    }
+    return orNull(() => this.#host.files.text(this.#path, mostBytes)) ?? "";
   }
 }

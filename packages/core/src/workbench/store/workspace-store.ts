@@ -20,11 +20,7 @@ export type LoadOutcome =
 /** For the telemetry of saves, and for the line that says how saving goes. */
 export interface SaveListener {
   saved(save: { readonly bytes: number; readonly ms: number; readonly trigger: SaveTrigger }): void;
-  failed(failure: {
-    readonly errorType: string;
-    readonly trigger: SaveTrigger;
-    readonly attempt: number;
-  }): void;
+  failed(failure: { readonly errorType: string; readonly trigger: SaveTrigger; readonly attempt: number }): void;
   saving(saving: Saving): void;
   /** The process that has the workspace has saved more: `state` is found again. */
   found(): void;

@@ -18,13 +18,7 @@ export class WorkspaceUse {
     this.#row = row;
   }
 
-  loaded({
-    isFailure,
-    sizeBytes,
-  }: {
-    readonly isFailure: boolean;
-    readonly sizeBytes: number;
-  }): Promise<void> {
+  loaded({ isFailure, sizeBytes }: { readonly isFailure: boolean; readonly sizeBytes: number }): Promise<void> {
     return this.#note(sizeBytes, ({ load, save }) => ({ load: isFailure ? load + 1 : 0, save }));
   }
 
@@ -55,7 +49,10 @@ export class WorkspaceUse {
     this.#notedAt = this.#host.ticks();
     const lastUsedAt = this.#host.now();
     return this.#index.update(this.#row.id, (known) => ({
-      ...{ ...this.#row, lastUsedAt, schemaVersion, sizeBytes },
+      ...this.#row,
+      lastUsedAt,
+      schemaVersion,
+      sizeBytes,
       failures: count(known?.failures ?? { load: 0, save: 0 }),
     }));
   }

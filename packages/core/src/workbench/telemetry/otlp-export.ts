@@ -24,12 +24,7 @@ const usualEveryMs = 5000;
 const mostMs = 5000;
 
 /** Sends log records and metrics to a collector, in the background. This module loads the SDK: import it only when asked for. */
-export function openOtlpExport({
-  address,
-  version,
-  onSent,
-  everyMs = usualEveryMs,
-}: OtlpOptions): OtlpExport {
+export function openOtlpExport({ address, version, onSent, everyMs = usualEveryMs }: OtlpOptions): OtlpExport {
   const base = address.replace(/\/+$/, "");
   const resource = resourceFromAttributes({ "service.name": "reprise", "service.version": version });
   const common = { timeoutMillis: mostMs, concurrencyLimit: 1 };

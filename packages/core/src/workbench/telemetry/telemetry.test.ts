@@ -56,22 +56,10 @@ describe("events of a workspace", () => {
         "session.persist.save",
         { workspaceId: workspace, turnCount: 1, execCount: 1, bytes: 1234, durationMs: 3, trigger: "turn" },
       ],
-      [
-        "session.persist.failure",
-        { workspaceId: workspace, errorType: "ENOSPC", trigger: "timer", attempt: 2 },
-      ],
-      [
-        "session.resume.start",
-        { workspaceId: workspace, hasDraft: true, hasPendingDiff: true, hasPendingExec: true },
-      ],
-      [
-        "session.resume.success",
-        { workspaceId: workspace, turnCount: 1, execCount: 1, diffCount: 1, elapsedMs: 250 },
-      ],
-      [
-        "session.resume.partial",
-        { workspaceId: workspace, staleExecCount: 1, staleDiffCount: 2, droppedApprovals: 3 },
-      ],
+      ["session.persist.failure", { workspaceId: workspace, errorType: "ENOSPC", trigger: "timer", attempt: 2 }],
+      ["session.resume.start", { workspaceId: workspace, hasDraft: true, hasPendingDiff: true, hasPendingExec: true }],
+      ["session.resume.success", { workspaceId: workspace, turnCount: 1, execCount: 1, diffCount: 1, elapsedMs: 250 }],
+      ["session.resume.partial", { workspaceId: workspace, staleExecCount: 1, staleDiffCount: 2, droppedApprovals: 3 }],
       ["session.resume.failure", { workspaceId: workspace, errorType: "unreadable", hadBackup: true }],
     ]);
     expect(JSON.stringify(events)).not.toMatch(/sk-live|\/home/);
@@ -80,12 +68,7 @@ describe("events of a workspace", () => {
   it("never have the message of an error, whatever it is called", () => {
     const events: TelemetryEvent[] = [];
     const report = workspaceReport(workspace, (event) => events.push(event), clock);
-    for (const error of [
-      new Error(secret),
-      { code: `/home/${secret}`, name: secret.repeat(9) },
-      secret,
-      null,
-    ])
+    for (const error of [new Error(secret), { code: `/home/${secret}`, name: secret.repeat(9) }, secret, null])
       report.failure(error);
     report.failed({ errorType: `${secret} in /home`, trigger: "turn", attempt: 1 });
     expect(events.map(({ attributes }) => (attributes as { errorType: string }).errorType)).toEqual([
@@ -127,9 +110,7 @@ describe("telemetry", () => {
     everyEvent((event) => telemetry.record(event));
     await vi.waitFor(() => expect(collector.records()).toHaveLength(6), { timeout: 20_000 });
     await telemetry.close();
-    expect(collector.records().map(({ name }) => name)).toEqual(
-      telemetry.recent().events.map(({ name }) => name),
-    );
+    expect(collector.records().map(({ name }) => name)).toEqual(telemetry.recent().events.map(({ name }) => name));
     const [save] = collector.records();
     expect(save).toEqual({
       name: "session.persist.save",
@@ -198,8 +179,7 @@ async function openCollector() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   // biome-ignore lint/suspicious/noExplicitAny: what another program sent
-  const of = (path: string): any[] =>
-    bodies.filter((one) => one.path === path).map(({ text }) => JSON.parse(text));
+  const of = (path: string): any[] => bodies.filter((one) => one.path === path).map(({ text }) => JSON.parse(text));
   return {
     address: `http://127.0.0.1:${port}`,
     records: (): Sent[] =>
@@ -225,9 +205,7 @@ async function openCollector() {
   };
 }
 
-function plain(
-  attributes: readonly { key: string; value: Record<string, unknown> }[],
-): Record<string, unknown> {
+function plain(attributes: readonly { key: string; value: Record<string, unknown> }[]): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
 

@@ -1,16 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChatEvent, ChatResult, Chats } from "@reprise/model";
-import {
-  bundleScript,
-  codex,
-  disposeAll,
-  familyMark,
-  familyMembers,
-  spawnAgent,
-  startMachine,
-} from "@reprise/testkit";
+import { bundleScript, codex, disposeAll, familyMark, familyMembers, spawnAgent, startMachine } from "@reprise/testkit";
 import { openChats } from "../../../src/chat.ts";
 import { nodeHost } from "../../../src/host/node-host.ts";
+import { killTogether } from "../../run-victim.ts";
 
 export interface ChatKill {
   readonly who: "server" | "agent" | "both";
@@ -22,6 +15,8 @@ export interface ChatKillResult {
   /** The empty list is the good answer. */
   readonly problems: readonly string[];
   readonly tookMs: number;
+  /** Before the kill. */
+  readonly hasEnded: boolean;
 }
 
 const messages = ["count the red apples", "count the green pears"];
@@ -42,19 +37,16 @@ export async function chatKillCase({ who, afterMs }: ChatKill): Promise<ChatKill
     const startedAt = performance.now();
     const args = [bundleScript(victim), JSON.stringify(messages)];
     const child = spawnAgent({
-      ...{
-        command: process.execPath,
-        leadingArgs: [],
-        args,
-        cwd: machine.scratch.workspace,
-        env,
-        hasInput: false,
-      },
+      command: process.execPath,
+      leadingArgs: [],
+      args,
+      cwd: machine.scratch.workspace,
+      env,
+      hasInput: false,
     });
-    if (afterMs !== null) {
-      await Promise.race([sleep(afterMs), child.exited]);
-      killed(who, child.pid);
-    }
+    const isOver = child.exited.then(() => true);
+    const hasEnded = await (afterMs === null ? isOver : Promise.race([sleep(afterMs, false), isOver]));
+    if (!hasEnded) killed(who, child.pid);
     await child.exited;
     const tookMs = performance.now() - startedAt;
     chats = openChats(nodeHost(env));
@@ -65,7 +57,7 @@ export async function chatKillCase({ who, afterMs }: ChatKill): Promise<ChatKill
       if (times !== 1) problems.push(`"${message}" is ${times} times in the history`);
     }
     if (familyMembers().length > 0) problems.push("a process is left");
-    return { problems, tookMs };
+    return { problems, tookMs, hasEnded };
   } finally {
     await chats?.close();
     await disposeAll();
@@ -76,17 +68,7 @@ export async function chatKillCase({ who, afterMs }: ChatKill): Promise<ChatKill
 /** The victim has no child but the agent. */
 function killed(who: ChatKill["who"], pid: number): void {
   const agents = familyMembers().filter((member) => member !== pid);
-  if (who === "both") for (const agent of agents) signal(agent, "SIGSTOP");
-  if (who !== "agent") signal(pid, "SIGKILL");
-  if (who !== "server") for (const agent of agents) signal(agent, "SIGKILL");
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
+  killTogether([...(who === "server" ? [] : agents), ...(who === "agent" ? [] : [pid])]);
 }
 
 /** Which messages the program knows to be answered. */

@@ -1,8 +1,10 @@
+import { randomFrom } from "@reprise/testkit";
 import { expect, it } from "vitest";
-import { type ChatKill, chatKillCase } from "./kill-case.ts";
+import { chatKillCase } from "./kill-case.ts";
 
-/** `npm run campaign chat-kills` kills at this many points, npm test at a few. */
-const pointCount = process.env.REPRISE_WHOLE === "1" ? 66 : 3;
+/** `npm run campaign chat-kills` kills so often, and as often with another REPRISE_SEED at other times; npm test a few times. */
+const killCount = process.env.REPRISE_WHOLE === "1" ? 102 : 3;
+const seed = Number(process.env.REPRISE_SEED ?? 20_261_118);
 const victims = ["server", "agent", "both"] as const;
 
 it("killed at any time, a chat continues: no message twice, no answer lost", {
@@ -10,13 +12,20 @@ it("killed at any time, a chat continues: no message twice, no answer lost", {
 }, async () => {
   const whole = await chatKillCase({ who: "server", afterMs: null });
   expect(whole.problems).toEqual([]);
+  const random = randomFrom(seed);
   const problems: string[] = [];
-  for (let point = 0; point < pointCount; point += 1) {
-    const who = victims[point % victims.length] ?? "both";
-    const kill: ChatKill = { who, afterMs: Math.round(((point + 0.5) / pointCount) * whole.tookMs) };
-    const { problems: found } = await chatKillCase(kill);
-    problems.push(...found.map((problem) => `${who} after ${kill.afterMs} ms: ${problem}`));
-    if (pointCount > 3) process.stderr.write(`${point + 1} of ${pointCount}: ${problems.length} problems\n`);
+  for (let index = 0; index < killCount; index += 1) {
+    const who = victims[index % victims.length] ?? "both";
+    let afterMs = Math.round(((index + random()) / killCount) * whole.tookMs);
+    let killed = await chatKillCase({ who, afterMs });
+    // A kill that comes after the end is none: then an earlier one.
+    while (killed.hasEnded) {
+      afterMs = Math.round(afterMs * random());
+      killed = await chatKillCase({ who, afterMs });
+    }
+    problems.push(...killed.problems.map((problem) => `${who} after ${afterMs} ms: ${problem}`));
+    if (killCount > 3)
+      process.stderr.write(`${index + 1} of ${killCount}: ${who} after ${afterMs} ms; ${problems.length} problems\n`);
   }
   expect(problems).toEqual([]);
 });

@@ -84,9 +84,10 @@ export class ClaudeSession {
       timestamp: this.at(this.#count),
       ...fields,
     };
-    const last = Object.entries({ ...common, cwd: this.cwd, sessionId: this.thread }).map(
-      ([field, value]) => [field, fields[field] ?? value],
-    );
+    const last = Object.entries({ ...common, cwd: this.cwd, sessionId: this.thread }).map(([field, value]) => [
+      field,
+      fields[field] ?? value,
+    ]);
     this.lines.push(JSON.stringify({ ...inOrder(placed), ...Object.fromEntries(last) }));
     if (!placed.isSidechain) this.latest = placed.uuid;
     return placed.uuid;
@@ -115,16 +116,7 @@ export class ClaudeSession {
 }
 
 /** As the agent orders the fields of each type; what all lines share comes last. */
-function inOrder({
-  parentUuid,
-  isSidechain,
-  type,
-  message,
-  attachment,
-  uuid,
-  timestamp,
-  ...more
-}: Fields): Fields {
+function inOrder({ parentUuid, isSidechain, type, message, attachment, uuid, timestamp, ...more }: Fields): Fields {
   const rest = Object.fromEntries(Object.entries(more).filter(([field]) => !(field in common)));
   const first = { parentUuid, isSidechain };
   if (type === "attachment") return { ...first, attachment, type, uuid, timestamp, ...rest };

@@ -31,6 +31,35 @@ describe("a Claude session", () => {
     });
   });
 
+  it("has the words of the person as title, and what their editor sent with them as attachments", async () => {
+    const opened = "<ide_opened_file>The user opened a.ts in the IDE.</ide_opened_file>";
+    const attached = {
+      kind: "attachment",
+      what: "context",
+      name: "ide opened file",
+      text: "The user opened a.ts in the IDE.",
+    };
+    const blocks = [
+      { type: "text", text: opened },
+      { type: "text", text: "What does this do?" },
+    ];
+    for (const content of [blocks, `${opened}\nWhat does this do?`]) {
+      const session = new ClaudeSession();
+      session.prompt("", { message: { role: "user", content } });
+      session.reply("It adds.");
+      session.prompt(opened);
+      const { items, states, outline } = await read(session);
+      expect(items).toEqual([
+        { kind: "prompt", text: "What does this do?" },
+        attached,
+        { kind: "reply", text: "It adds." },
+        attached,
+      ]);
+      expect(states).toEqual(["completed"]);
+      expect(outline).toMatchObject({ title: "What does this do?", turnCount: 1, messageCount: 2 });
+    }
+  });
+
   it("says what it knows about itself", async () => {
     const session = new ClaudeSession();
     session.prompt("Hi", { cwd: "/srv/proj-a" });
@@ -141,7 +170,9 @@ describe("a prompt", () => {
       { kind: "prompt", text: "and that" },
       { kind: "attachment", what: "context", name: "forwarded", text: "forwarded" },
       {
-        ...{ kind: "attachment", what: "result", name: "background task" },
+        kind: "attachment",
+        what: "result",
+        name: "background task",
         text: "<task-notification>x</task-notification>",
       },
     ]);

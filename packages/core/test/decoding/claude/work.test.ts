@@ -101,9 +101,7 @@ describe("work", () => {
         type: "assistant",
         message: {
           id: "m",
-          content: [
-            { type: "web_search_tool_result", tool_use_id: "s1", content: [{ type: "web_search_result" }] },
-          ],
+          content: [{ type: "web_search_tool_result", tool_use_id: "s1", content: [{ type: "web_search_result" }] }],
         },
       });
     });

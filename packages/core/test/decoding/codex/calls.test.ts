@@ -4,8 +4,7 @@ import { completed, event, line, meta, read, response, user } from "./rollout.ts
 describe("calls", () => {
   const call = (name: string, args: unknown, id = "c1") =>
     response("function_call", { name, arguments: JSON.stringify(args), call_id: id });
-  const output = (text: unknown, id = "c1") =>
-    response("function_call_output", { call_id: id, output: text });
+  const output = (text: unknown, id = "c1") => response("function_call_output", { call_id: id, output: text });
   const start = [line("session_meta", meta()), user("go")];
   const only = async (...lines: string[]) => (await read([...start, ...lines])).items.slice(1);
 
@@ -18,9 +17,7 @@ describe("calls", () => {
   it("the output of every era gives the same command", async () => {
     const expected = { kind: "command", command: "ls -a", output: "x\n", exitCode: 0, status: "done" };
     const argv = call("shell", { command: ["bash", "-lc", "ls -a"] });
-    expect(await only(argv, output(JSON.stringify({ output: "x\n", metadata: { exit_code: 0 } })))).toEqual([
-      expected,
-    ]);
+    expect(await only(argv, output(JSON.stringify({ output: "x\n", metadata: { exit_code: 0 } })))).toEqual([expected]);
     expect(await only(argv, output("Exit code: 0\nWall time: 0 seconds\nOutput:\nx\n"))).toEqual([expected]);
     expect(
       await only(
@@ -66,14 +63,9 @@ describe("calls", () => {
 
   it("a refused command is declined, a failing one failed", async () => {
     const refused = 'exec_command failed: CreateProcess { message: "Rejected(\\"rejected by user\\")" }';
-    expect(await only(call("exec_command", { cmd: "rm x" }), output(refused))).toMatchObject([
-      { status: "declined" },
-    ]);
+    expect(await only(call("exec_command", { cmd: "rm x" }), output(refused))).toMatchObject([{ status: "declined" }]);
     expect(
-      await only(
-        call("exec_command", { cmd: "false" }),
-        output("Chunk ID: 1\nProcess exited with code 2\nOutput:\n"),
-      ),
+      await only(call("exec_command", { cmd: "false" }), output("Chunk ID: 1\nProcess exited with code 2\nOutput:\n")),
     ).toMatchObject([{ exitCode: 2, status: "failed" }]);
   });
 
@@ -85,9 +77,9 @@ describe("calls", () => {
       { path: "c.txt", change: "delete", diff: null },
       { path: "d.txt", change: "add", diff: "new\n" },
     ];
-    expect(
-      await only(response("custom_tool_call", { call_id: "c1", name: "apply_patch", input: patch })),
-    ).toEqual([{ kind: "edit", changes, status: "open" }]);
+    expect(await only(response("custom_tool_call", { call_id: "c1", name: "apply_patch", input: patch }))).toEqual([
+      { kind: "edit", changes, status: "open" },
+    ]);
     expect(await only(call("shell", { command: ["apply_patch", patch] }))).toEqual([
       { kind: "edit", changes, status: "open" },
     ]);
@@ -109,9 +101,7 @@ describe("calls", () => {
       call_id: "c1",
       output: "Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess.",
     });
-    const expected = [
-      { kind: "edit", changes: [{ path: "/srv/a", change: "add", diff: "1\n" }], status: "done" },
-    ];
+    const expected = [{ kind: "edit", changes: [{ path: "/srv/a", change: "add", diff: "1\n" }], status: "done" }];
     expect(await only(asked, applied, told)).toEqual(expected);
     expect(await only(asked, told, applied)).toEqual(expected);
   });
@@ -136,9 +126,7 @@ describe("calls", () => {
       arguments: '{"t":1}',
       call_id: "c1",
     });
-    const expected = [
-      { kind: "tool", name: "mcp__srv__echo", input: { t: 1 }, output: "hey", status: "done" },
-    ];
+    const expected = [{ kind: "tool", name: "mcp__srv__echo", input: { t: 1 }, output: "hey", status: "done" }];
     const item = {
       type: "McpToolCall",
       id: "c1",

@@ -1,17 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  assistant,
-  completed,
-  countFrom,
-  event,
-  line,
-  meta,
-  numbered,
-  path,
-  read,
-  response,
-  user,
-} from "./rollout.ts";
+import { assistant, completed, countFrom, event, line, meta, numbered, path, read, response, user } from "./rollout.ts";
 
 describe("what is not known", () => {
   it("unknown lines, events and items are kept as they are", async () => {
@@ -110,10 +98,7 @@ describe("damage", () => {
 
   it("numbers that repeat or are missing are told, and nothing is left out", async () => {
     countFrom(0);
-    const lines = [
-      numbered("session_meta", meta()),
-      numbered("event_msg", { type: "task_started", turn_id: "t1" }),
-    ];
+    const lines = [numbered("session_meta", meta()), numbered("event_msg", { type: "task_started", turn_id: "t1" })];
     countFrom(1);
     lines.push(
       numbered("response_item", {

@@ -46,9 +46,7 @@ describe("files of 2025", () => {
       }),
       JSON.stringify({ type: "function_call_output", call_id: "c1", output: "x" }),
     ]);
-    expect(items.slice(1)).toEqual([
-      { kind: "command", command: "ls", output: "x\n", exitCode: 0, status: "done" },
-    ]);
+    expect(items.slice(1)).toEqual([{ kind: "command", command: "ls", output: "x\n", exitCode: 0, status: "done" }]);
   });
 });
 
@@ -90,8 +88,6 @@ describe("about the session", () => {
 
   it("allowed command prefixes are kept", async () => {
     const world = line("world_state", { full: false, state: { approved_command_prefixes: [["echo", "x"]] } });
-    expect((await read([line("session_meta", meta()), world])).outline.about.approvedCommands).toEqual([
-      ["echo", "x"],
-    ]);
+    expect((await read([line("session_meta", meta()), world])).outline.about.approvedCommands).toEqual([["echo", "x"]]);
   });
 });

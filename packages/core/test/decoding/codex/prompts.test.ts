@@ -9,11 +9,7 @@ describe("prompts", () => {
       "<turn_aborted>\nstopped",
       "<user_instructions>x",
     ];
-    const { items } = await read([
-      line("session_meta", meta()),
-      ...harness.map((text) => user(text)),
-      user("real"),
-    ]);
+    const { items } = await read([line("session_meta", meta()), ...harness.map((text) => user(text)), user("real")]);
     expect(items).toEqual([{ kind: "prompt", text: "real" }]);
   });
 
@@ -57,7 +53,8 @@ describe("prompts", () => {
     const tag = `<image name=[Image #1] path="${path}">`;
     const words = { type: "input_text", text: "What is in this picture?" };
     const told = completed({
-      ...{ type: "UserMessage", id: "u1" },
+      type: "UserMessage",
+      id: "u1",
       content: [
         { type: "local_image", path },
         { ...words, type: "text" },
@@ -81,12 +78,8 @@ describe("prompts", () => {
 
   it("a prompt told as history and as an event is one prompt, in either order", async () => {
     const told = event("user_message", { message: "once" });
-    expect(
-      (await read([line("session_meta", meta()), user("once"), told, assistant("a")])).turns,
-    ).toHaveLength(1);
-    expect(
-      (await read([line("session_meta", meta()), told, user("once"), assistant("a")])).turns,
-    ).toHaveLength(1);
+    expect((await read([line("session_meta", meta()), user("once"), told, assistant("a")])).turns).toHaveLength(1);
+    expect((await read([line("session_meta", meta()), told, user("once"), assistant("a")])).turns).toHaveLength(1);
   });
 
   it("the same words twice are two prompts", async () => {

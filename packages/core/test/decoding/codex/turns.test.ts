@@ -1,16 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  assistant,
-  completed,
-  countFrom,
-  event,
-  line,
-  meta,
-  numbered,
-  read,
-  response,
-  user,
-} from "./rollout.ts";
+import { assistant, completed, countFrom, event, line, meta, numbered, read, response, user } from "./rollout.ts";
 
 describe("turns", () => {
   const turn = (id: string, ...lines: string[]) => [

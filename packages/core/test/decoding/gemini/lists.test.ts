@@ -1,20 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  all,
-  begun,
-  context,
-  type Fields,
-  factsOf,
-  g1,
-  g2,
-  gemini,
-  header,
-  seen,
-  shell,
-  u1,
-  u2,
-  user,
-} from "./log.ts";
+import { all, begun, context, type Fields, factsOf, g1, g2, gemini, header, seen, shell, u1, u2, user } from "./log.ts";
 
 describe("a list of all messages", () => {
   it("is silent where it repeats what was told", async () => {
@@ -28,10 +13,7 @@ describe("a list of all messages", () => {
     expect(turns[1]).toEqual({
       number: 2,
       state: "interrupted",
-      items: [
-        "prompt: Two",
-        "notice: The prompt was taken back: it was cancelled, or failed, before it was answered.",
-      ],
+      items: ["prompt: Two", "notice: The prompt was taken back: it was cancelled, or failed, before it was answered."],
     });
     expect(turns[0]?.state).toBe("completed");
   });
@@ -74,8 +56,8 @@ describe("a list of all messages", () => {
     ]);
     const again = all([context, snapshot, thanks, ...kept, user("u3", "Three")]);
     expect(
-      (await seen([...begun, u2, g2, all([context, snapshot, thanks, ...kept]), user("u3", "Three"), again]))
-        .turns[2]?.items,
+      (await seen([...begun, u2, g2, all([context, snapshot, thanks, ...kept]), user("u3", "Three"), again])).turns[2]
+        ?.items,
     ).toEqual(["prompt: Three"]);
   });
 
@@ -116,9 +98,7 @@ describe("a list of all messages", () => {
 
   it("gives each message of a list a place of its own", async () => {
     const records = [header(), all([context, u1, g1])];
-    const offsets = (await factsOf(records)).flatMap((fact) =>
-      fact.type === "item" ? [fact.origin.byteOffset] : [],
-    );
+    const offsets = (await factsOf(records)).flatMap((fact) => (fact.type === "item" ? [fact.origin.byteOffset] : []));
     const text = records.map((record) => `${JSON.stringify(record)}\n`).join("");
     expect(offsets).toEqual([text.indexOf('{"id":"u1"'), text.indexOf('{"id":"g1"')]);
   });

@@ -106,18 +106,10 @@ export async function seen(records: readonly unknown[], path = logPath) {
 
 export function shownOf({ id: _id, at: _at, origin: _origin, ...body }: Item) {
   if (body.kind === "attachment") return `${body.what} ${body.name}: ${body.text}`;
-  return body.kind === "prompt" ||
-    body.kind === "reply" ||
-    body.kind === "reasoning" ||
-    body.kind === "notice"
+  return body.kind === "prompt" || body.kind === "reply" || body.kind === "reasoning" || body.kind === "notice"
     ? `${body.kind}: ${body.text}`
     : body;
 }
 
-export const [u1, g1, u2, g2] = [
-  user("u1", "One"),
-  gemini("g1", "First."),
-  user("u2", "Two"),
-  gemini("g2", "Second."),
-];
+export const [u1, g1, u2, g2] = [user("u1", "One"), gemini("g1", "First."), user("u2", "Two"), gemini("g2", "Second.")];
 export const begun = [header(), all([context], 0), u1, g1];

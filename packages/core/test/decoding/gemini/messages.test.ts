@@ -1,17 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  all,
-  answer,
-  context,
-  factsOf,
-  gemini,
-  header,
-  seen,
-  shell,
-  textOfRecords,
-  time,
-  user,
-} from "./log.ts";
+import { all, answer, context, factsOf, gemini, header, seen, shell, textOfRecords, time, user } from "./log.ts";
 
 describe("a log of Gemini CLI", () => {
   it("tells prompts, thoughts, replies and what is known about the session", async () => {
@@ -31,12 +19,7 @@ describe("a log of Gemini CLI", () => {
       {
         number: 1,
         state: "completed",
-        items: [
-          "prompt: Say hello",
-          "reasoning: **Greeting** Be kind.",
-          "reasoning: And short.",
-          "reply: Hello.",
-        ],
+        items: ["prompt: Say hello", "reasoning: **Greeting** Be kind.", "reasoning: And short.", "reply: Hello."],
       },
     ]);
     expect(title).toBe("Say hello");
@@ -52,17 +35,12 @@ describe("a log of Gemini CLI", () => {
   it("shows what the person wrote, and what was sent in its place", async () => {
     const prompt = user("u1", "@a.txt\n--- Content ---\none", { displayContent: [{ text: "@a.txt" }] });
     const { turns } = await seen([header(), prompt]);
-    expect(turns[0]?.items).toEqual([
-      "prompt: @a.txt",
-      "context sent for this prompt: @a.txt\n--- Content ---\none",
-    ]);
+    expect(turns[0]?.items).toEqual(["prompt: @a.txt", "context sent for this prompt: @a.txt\n--- Content ---\none"]);
   });
 
   it("takes neither context nor hooks nor empty messages for prompts", async () => {
     const records = [header(), context, user("h", "<hook_context>x</hook_context>"), user("e", "")];
-    expect((await seen(records)).turns).toEqual([
-      { number: 0, state: "completed", items: ["context hook: x"] },
-    ]);
+    expect((await seen(records)).turns).toEqual([{ number: 0, state: "completed", items: ["context hook: x"] }]);
   });
 
   it("puts what is not text beneath the prompt", async () => {
@@ -87,12 +65,7 @@ describe("a log of Gemini CLI", () => {
         items: ["prompt: Go", "notice: Update available.", "notice: Warning: Slow.", "notice: Error: Quota."],
       },
     ]);
-    const answered = [
-      header(),
-      user("u1", "Go"),
-      gemini("g1", "Done."),
-      note("e", "error", "Unknown command."),
-    ];
+    const answered = [header(), user("u1", "Go"), gemini("g1", "Done."), note("e", "error", "Unknown command.")];
     expect((await seen(answered)).turns[0]?.state).toBe("completed");
   });
 
@@ -120,11 +93,7 @@ describe("a log of Gemini CLI", () => {
   });
 
   it("is interrupted where a tool ran and nothing followed", async () => {
-    const records = [
-      header(),
-      user("u1", "List"),
-      gemini("g1", "", { toolCalls: [shell("c1", "Output: a")] }),
-    ];
+    const records = [header(), user("u1", "List"), gemini("g1", "", { toolCalls: [shell("c1", "Output: a")] })];
     expect((await seen(records)).turns[0]?.state).toBe("interrupted");
   });
 
@@ -202,20 +171,10 @@ describe("a log of Gemini CLI", () => {
 
   it("makes an unknown record opaque and says where the header is missing", async () => {
     const odd = { id: "x", type: "telepathy", content: "?" };
-    const facts = await factsOf([
-      user("u1", "Go"),
-      odd,
-      { strange: 1 },
-      [1],
-      { $set: { memoryScratchpad: { a: 1 } } },
-    ]);
-    const kept = facts.flatMap((fact) =>
-      fact.type === "item" && fact.item.kind === "opaque" ? [fact.item.raw] : [],
-    );
+    const facts = await factsOf([user("u1", "Go"), odd, { strange: 1 }, [1], { $set: { memoryScratchpad: { a: 1 } } }]);
+    const kept = facts.flatMap((fact) => (fact.type === "item" && fact.item.kind === "opaque" ? [fact.item.raw] : []));
     expect(kept).toEqual([odd, { strange: 1 }, [1], { $set: { memoryScratchpad: { a: 1 } } }]);
-    expect(facts.flatMap((fact) => (fact.type === "damage" ? [fact.damage.kind] : []))).toEqual([
-      "bad-header",
-    ]);
+    expect(facts.flatMap((fact) => (fact.type === "damage" ? [fact.damage.kind] : []))).toEqual(["bad-header"]);
   });
 
   it("names a session by its summary", async () => {

@@ -27,20 +27,14 @@ describe("a rewind", () => {
     const { turns } = await seen([...begun, u2, g2, { $rewindTo: "u2" }, all([u1, g1]), user("u3", "Three")]);
     expect(turns.map(({ items }) => items)).toEqual([
       ["prompt: One", "reply: First."],
-      [
-        "prompt: Two",
-        "reply: Second.",
-        "notice: Rewound: 2 messages are no longer part of the conversation.",
-      ],
+      ["prompt: Two", "reply: Second.", "notice: Rewound: 2 messages are no longer part of the conversation."],
       ["prompt: Three"],
     ]);
   });
 
   it("to a message that is not there takes out everything, as in Gemini CLI", async () => {
     const { turns } = await seen([...begun, { $rewindTo: "nobody" }]);
-    expect(turns[0]?.items.at(-1)).toBe(
-      "notice: Rewound: 2 messages are no longer part of the conversation.",
-    );
+    expect(turns[0]?.items.at(-1)).toBe("notice: Rewound: 2 messages are no longer part of the conversation.");
   });
 
   it("of nothing is not mentioned", async () => {
@@ -127,8 +121,7 @@ describe("a conversation that is written again under new ids", () => {
     expect(pieces.map(({ isTail }) => isTail)).toEqual([false, true]);
     const kept = pieces.filter(({ isTail }) => !isTail);
     const rest = await read(whole, JSON.parse(JSON.stringify(kept.at(-1)?.position)));
-    const said = (decoded: Decoded[]) =>
-      decoded.flatMap(({ facts }) => facts.filter(({ type }) => type !== "about"));
+    const said = (decoded: Decoded[]) => decoded.flatMap(({ facts }) => facts.filter(({ type }) => type !== "about"));
     expect([...said(kept), ...said(rest)]).toEqual(said(await read(whole)));
   });
 });

@@ -3,20 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { opencodeSource } from "../../../src/agents/opencode/source.ts";
 import type { RolloutRef } from "../../../src/agents/reading/source.ts";
-import {
-  database,
-  home,
-  host,
-  itemsOf,
-  located,
-  open,
-  prompt,
-  reply,
-  seen,
-  session,
-  text,
-  useStore,
-} from "./store.ts";
+import { database, home, host, itemsOf, located, open, prompt, reply, seen, session, text, useStore } from "./store.ts";
 
 useStore();
 
@@ -83,8 +70,7 @@ describe("what is damaged", () => {
     const [rollout] = located() as [RolloutRef];
     database?.exec("DELETE FROM session");
     const pieces = [];
-    for await (const piece of opencodeSource.decode(rollout, host, { depth: "full" }))
-      pieces.push(...piece.facts);
+    for await (const piece of opencodeSource.decode(rollout, host, { depth: "full" })) pieces.push(...piece.facts);
     expect(pieces).toEqual([]);
   });
 });

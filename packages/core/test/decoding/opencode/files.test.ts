@@ -19,17 +19,12 @@ describe("a session that is kept as files", () => {
     });
     for (const [message, value, parts] of messages) {
       put(`storage/message/${id}/${message}.json`, { id: message, ...value });
-      for (const [index, part] of parts.entries())
-        put(`storage/part/${message}/${message}-p${index}.json`, part);
+      for (const [index, part] of parts.entries()) put(`storage/part/${message}/${message}-p${index}.json`, part);
     }
   };
   const [asked, answered] = [
     ["m1", { role: "user", time: { created: 5 } }, [text("one")]] as [string, Fields, Fields[]],
-    ["m2", { role: "assistant", time: { created: 6, completed: 7 } }, [text("First.")]] as [
-      string,
-      Fields,
-      Fields[],
-    ],
+    ["m2", { role: "assistant", time: { created: 6, completed: 7 } }, [text("First.")]] as [string, Fields, Fields[]],
   ];
 
   it("is read like any other", async () => {

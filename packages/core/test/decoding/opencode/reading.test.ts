@@ -4,19 +4,7 @@ import { describe, expect, it } from "vitest";
 import { opencodeSource } from "../../../src/agents/opencode/source.ts";
 import type { Fact } from "../../../src/agents/reading/fact.ts";
 import type { RolloutRef } from "../../../src/agents/reading/source.ts";
-import {
-  clock,
-  database,
-  home,
-  host,
-  located,
-  open,
-  prompt,
-  reply,
-  session,
-  text,
-  useStore,
-} from "./store.ts";
+import { clock, database, home, host, located, open, prompt, reply, session, text, useStore } from "./store.ts";
 
 useStore();
 
@@ -54,9 +42,7 @@ describe("reading a part of a session", () => {
       const rest: Fact[] = [];
       for await (const { facts } of opencodeSource.decode(rollout, host, { depth: "full", from: position }))
         rest.push(...facts);
-      expect([...said(pieces.slice(0, index + 1).flatMap(({ facts }) => facts)), ...said(rest)]).toEqual(
-        whole,
-      );
+      expect([...said(pieces.slice(0, index + 1).flatMap(({ facts }) => facts)), ...said(rest)]).toEqual(whole);
     }
     expect(pieces[2]?.position).toEqual(pieces[1]?.position);
   });

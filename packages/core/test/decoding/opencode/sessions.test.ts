@@ -98,8 +98,7 @@ describe("how a turn ended", () => {
     reply("m2", [text("Going.")], more);
     const { turns } = await seen();
     expect(turns[0]?.state).toBe(state);
-    if ("error" in more)
-      expect(turns[0]?.items.at(-1)).toMatch(/^notice: (APIError|MessageAbortedError): because$/);
+    if ("error" in more) expect(turns[0]?.items.at(-1)).toMatch(/^notice: (APIError|MessageAbortedError): because$/);
   });
 
   it("is open without any answer, and after a tool that nothing followed", async () => {

@@ -28,8 +28,7 @@ beforeAll(async () => {
   scratch = await makeScratch("reset-flag");
 });
 beforeEach(() => {
-  for (const name of readdirSync(scratch.workspace))
-    if (name !== ".git") rmSync(join(scratch.workspace, name));
+  for (const name of readdirSync(scratch.workspace)) if (name !== ".git") rmSync(join(scratch.workspace, name));
   path = join(scratch.workspace, "MAIN.md");
 });
 afterAll(() => scratch.remove());
@@ -50,10 +49,7 @@ describe("the flag is reset", () => {
     ["---\nfinite_incantatem:true\n---\n", "---\nfinite_incantatem:false\n---\n"],
     ["---\nfinite_incantatem:\n---\n", "---\nfinite_incantatem: false\n---\n"],
     ["---\nfinite_incantatem:# why\n---\n", "---\nfinite_incantatem: false # why\n---\n"],
-    [
-      "---\r\nfinite_incantatem: maybe\r\n---\r\nx \xff\r\n",
-      "---\r\nfinite_incantatem: false\r\n---\r\nx \xff\r\n",
-    ],
+    ["---\r\nfinite_incantatem: maybe\r\n---\r\nx \xff\r\n", "---\r\nfinite_incantatem: false\r\n---\r\nx \xff\r\n"],
     [
       "\xef\xbb\xbf---\nfinite_incantatem: true\n---\nno newline",
       "\xef\xbb\xbf---\nfinite_incantatem: false\n---\nno newline\n",

@@ -1,7 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectState, Projects } from "@reprise/model";
 import { claude, codex, disposeAll, type Script, type TestAgent } from "@reprise/testkit";
-import { runVictim } from "../../run-victim.ts";
+import { killTogether, runVictim } from "../../run-victim.ts";
 import {
   eventsOf,
   linesOf,
@@ -20,6 +21,7 @@ export interface KillResult {
   /** Of the work up to its end; null after a death. */
   readonly appends: number | null;
   readonly lines: number | null;
+  readonly tookMs: number;
 }
 
 export interface Work {
@@ -32,37 +34,48 @@ export interface Work {
 
 /** Two steps and a look at them, then the goal is met. */
 export const codexWork: Work = {
-  ...{ agent: codex, replies: stepReplies, rounds: 6 },
-  ...{ sandbox: "danger-full-access", state: "succeeded" },
+  agent: codex,
+  replies: stepReplies,
+  rounds: 6,
+  sandbox: "danger-full-access",
+  state: "succeeded",
 };
 
 /** Two rounds that only talk. */
 export const claudeWork: Work = {
-  ...{ agent: claude, replies: [[{ text: "Nothing to do here, for now.", chunks: 4 }]], rounds: 2 },
-  ...{ sandbox: "workspace-write", state: "rounds-used" },
+  agent: claude,
+  replies: [[{ text: "Nothing to do here, for now.", chunks: 4 }]],
+  rounds: 2,
+  sandbox: "workspace-write",
+  state: "rounds-used",
 };
 
 /** A project with the real agent; killed; looked at; resumed until it ends. */
-export async function killCase(
-  death: Death | null,
-  who: Order["who"],
-  work: Work = codexWork,
-): Promise<KillResult> {
+export async function killCase(death: Death | null, who: Order["who"], work: Work = codexWork): Promise<KillResult> {
   const { agent, replies, rounds, sandbox } = work;
   const stage = await openProjectStage("project-kill", { agent, replies });
   try {
+    const startedAt = performance.now();
+    let timer: NodeJS.Timeout | undefined;
     const out = await runVictim(
       victim,
       { agent: agent.name, cwd: stage.workspace, rounds, sandbox, death, who },
       stage.env,
+      (pid) => {
+        if (death !== null && "afterMs" in death) timer = setTimeout(() => kill(pid, who), death.afterMs);
+      },
     );
+    clearTimeout(timer);
+    const tookMs = performance.now() - startedAt;
     await disposeAll();
     const counts = /\{"appends":(\d+),"lines":(\d+)\}/.exec(out);
     const opened = await stage.open();
     try {
-      const problems = await afterwards(stage, opened, { ...work, isWhole: death === null });
+      const isEarly = death !== null && "afterMs" in death;
+      const problems = await afterwards(stage, opened, { ...work, isWhole: counts !== null, isEarly });
       return {
         problems,
+        tookMs,
         appends: counts ? Number(counts[1]) : null,
         lines: counts ? Number(counts[2]) : null,
       };
@@ -74,12 +87,23 @@ export async function killCase(
   }
 }
 
+function kill(pid: number, who: Order["who"]): void {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  const children = who === "both" && existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+  killTogether([...(children === "" ? [] : children.split(" ").map(Number)), pid]);
+}
+
 async function afterwards(
   stage: ProjectStage,
   { projects, library }: OpenedProjects,
-  work: Work & { readonly isWhole: boolean },
+  work: Work & {
+    readonly isWhole: boolean;
+    /** It may have died before there was a project. */
+    readonly isEarly: boolean;
+  },
 ): Promise<string[]> {
   const [listed, ...others] = await projects.list({ workspace: stage.workspace });
+  if (!listed && work.isEarly && (await library.list({ scope: "all", includeEmpty: true })).total === 0) return [];
   if (!listed || others.length > 0) return [`${others.length + (listed ? 1 : 0)} projects are listed`];
   if (work.isWhole) return listed.state === work.state ? [] : [`a whole project is ${listed.state}`];
   if (listed.state === "running") return ["the dead work is said to be running"];
@@ -87,17 +111,10 @@ async function afterwards(
   const before = listed.rounds;
   const stuck = await resumed(projects, listed.path, work);
   if (stuck.length > 0) return stuck;
-  return [
-    ...(await logProblems(listed.path, before, projects, work)),
-    ...(await threadProblems(listed.path, library)),
-  ];
+  return [...(await logProblems(listed.path, before, projects, work)), ...(await threadProblems(listed.path, library))];
 }
 
-async function resumed(
-  projects: Projects,
-  path: string,
-  { sandbox, rounds, state }: Work,
-): Promise<string[]> {
+async function resumed(projects: Projects, path: string, { sandbox, rounds, state }: Work): Promise<string[]> {
   const run = await projects.resume(path, { settings: { sandbox }, rounds });
   const last = (await eventsOf(run)).at(-1);
   const isMet = last?.type === "project-ended" && last.state === state;
@@ -105,12 +122,7 @@ async function resumed(
 }
 
 /** Rounds are numbered without a gap, each begins once and ends once, and only success ends the project. */
-async function logProblems(
-  path: string,
-  before: number,
-  projects: Projects,
-  { state }: Work,
-): Promise<string[]> {
+async function logProblems(path: string, before: number, projects: Projects, { state }: Work): Promise<string[]> {
   const problems: string[] = [];
   const view = await projects.view(path);
   if (view.problems.length > 0) problems.push(...view.problems);
@@ -123,8 +135,7 @@ async function logProblems(
     for (const type of ["round_started", "round_configured", "round_finished"])
       if (count(type, round.number) !== 1)
         problems.push(`round ${round.number}: ${count(type, round.number)} × ${type}`);
-    if (round.outcome?.type !== "completed")
-      problems.push(`round ${round.number}: ${JSON.stringify(round.outcome)}`);
+    if (round.outcome?.type !== "completed") problems.push(`round ${round.number}: ${JSON.stringify(round.outcome)}`);
   }
   if (view.rounds.length < before) problems.push("a round is gone");
   if (view.state !== state) problems.push(`it ended as ${view.state}`);

@@ -1,16 +1,19 @@
+import { randomFrom } from "@reprise/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { claudeWork, codexWork, killCase } from "./case.ts";
-import type { Death } from "./victim.ts";
+import { claudeWork, codexWork, killCase, type Work } from "./case.ts";
+import type { Death, Order } from "./victim.ts";
 
 /** All points in the campaign: `npm run campaign project-kills`; a sample otherwise. */
 const isWhole = process.env.REPRISE_WHOLE === "1";
+/** Another one kills at other times. */
+const seed = Number(process.env.REPRISE_SEED ?? 20_261_118);
 
-describe("a project with the real Codex, killed", () => {
-  let [appends, lines] = [0, 0];
+describe("a project with the real Codex, killed", { timeout: 3_600_000 }, () => {
+  let [appends, lines, tookMs] = [0, 0, 0];
   beforeAll(async () => {
     const whole = await killCase(null, "reprise");
     expect(whole.problems).toEqual([]);
-    [appends, lines] = [whole.appends ?? 0, whole.lines ?? 0];
+    [appends, lines, tookMs] = [whole.appends ?? 0, whole.lines ?? 0, whole.tookMs];
   });
 
   it("has enough points to die at", () => {
@@ -27,9 +30,16 @@ describe("a project with the real Codex, killed", () => {
   });
 
   it("at any line of the traffic with its agents: the round continues in its thread", async () => {
-    const count = isWhole ? 40 : 4;
+    const count = isWhole ? 40 : 3;
     const step = (lines - 2) / count;
     await expectAll(Array.from({ length: count }, (_, index) => ({ line: 2 + Math.floor(index * step) })));
+  });
+
+  const random = randomFrom(seed);
+  it("at any time: no round is lost, none is done twice", async () => {
+    const count = isWhole ? 100 : 1;
+    const momentAt = (index: number) => ({ afterMs: Math.round(((index + random()) / count) * tookMs) });
+    await expectAll(Array.from({ length: count }, (_, index) => momentAt(index)));
   });
 
   it("with Claude Code too", async () => {
@@ -42,10 +52,26 @@ describe("a project with the real Codex, killed", () => {
   });
 
   async function expectAll(deaths: readonly (Death | undefined)[], work = codexWork): Promise<void> {
-    for (const [index, death] of deaths.entries()) {
-      if (death === undefined) continue;
+    const wrong: unknown[] = [];
+    for (const [index, wanted] of deaths.entries()) {
+      if (wanted === undefined) continue;
       const who = index % 2 === 0 ? "both" : "reprise";
-      expect({ death, who, ...(await killCase(death, who, work)) }).toMatchObject({ death, problems: [] });
+      const { death, problems } = await killed(wanted, who, work);
+      if (problems.length > 0) wrong.push({ death, who, problems });
+      if (isWhole)
+        process.stderr.write(`${index + 1} of ${deaths.length}: ${JSON.stringify({ death, who, problems })}\n`);
     }
+    expect(wrong).toEqual([]);
+  }
+
+  /** A kill that comes after the end is none: then an earlier one. */
+  async function killed(
+    death: Death,
+    who: Order["who"],
+    work: Work,
+  ): Promise<{ death: Death; problems: readonly string[] }> {
+    const { problems, appends: whole } = await killCase(death, who, work);
+    if (whole === null || !("afterMs" in death)) return { death, problems };
+    return killed({ afterMs: Math.round(death.afterMs * random()) }, who, work);
   }
 });

@@ -24,7 +24,9 @@ export type Death =
   /** Of the project's log, from 1. `torn`: half of the line is written. */
   | { readonly append: number; readonly when: "before" | "torn" | "after" }
   /** Of the traffic with the agents of all rounds, both directions, from 1. */
-  | { readonly line: number };
+  | { readonly line: number }
+  /** From the start, by another process. */
+  | { readonly afterMs: number };
 
 const order = JSON.parse(process.argv[2] ?? "{}") as Order;
 let [appends, lines] = [0, 0];

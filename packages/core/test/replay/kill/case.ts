@@ -50,8 +50,7 @@ async function goneOn(stage: Stage, source: SessionSummary, wish: Partial<Wish>)
   if (runs.some(({ status }) => status === "running")) return ["the dead run is said to be running"];
   if (!runs[0]?.restore?.isDone) {
     const plan = planOf(await stage.plan(source.id, wish), "replay");
-    if (runs[0] && plan.continues !== runs[0].run)
-      return [`begun anew instead of gone on with ${runs[0].run}`];
+    if (runs[0] && plan.continues !== runs[0].run) return [`begun anew instead of gone on with ${runs[0].run}`];
     const events = await stage.restore(plan);
     const end = events.at(-1);
     if (end?.type !== "run-ended" || end.status !== "completed")
@@ -69,9 +68,7 @@ async function looked(stage: Stage, source: SessionSummary, { via }: Partial<Wis
   const old = sayings(await itemsOf(stage, source.id));
   const told = sayings(await itemsOf(stage, session.id));
   if (via !== "segments") return same(old, told);
-  const numbers = told.flatMap((text) =>
-    [...text.matchAll(/: segment (\d+) of (\d+)\]/g)].map(([, n]) => Number(n)),
-  );
+  const numbers = told.flatMap((text) => [...text.matchAll(/: segment (\d+) of (\d+)\]/g)].map(([, n]) => Number(n)));
   const total = Number(/: segment \d+ of (\d+)\]/.exec(told.join("\n"))?.[1] ?? 0);
   const expected = Array.from({ length: total }, (_, index) => index + 1);
   const ends = told.filter((text) => text.includes(": end]")).length;

@@ -53,8 +53,7 @@ const writer: NativeWriter = {
 function die(): void {
   const path = `/proc/${process.pid}/task/${process.pid}/children`;
   const children = readFileSync(path, "utf8").trim().split(" ");
-  if (order.who !== "reprise")
-    for (const child of children) if (child !== "") process.kill(Number(child), "SIGKILL");
+  if (order.who !== "reprise") for (const child of children) if (child !== "") process.kill(Number(child), "SIGKILL");
   if (order.who !== "agent") process.kill(process.pid, "SIGKILL");
 }
 

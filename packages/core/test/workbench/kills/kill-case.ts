@@ -7,14 +7,7 @@ import { sealingWith } from "../../../src/workbench/store/sealing.ts";
 import { StoreStage, Telling } from "../store-stage.ts";
 import { lastNumber, problemsIn } from "./scripted-day.ts";
 
-export type KillKind =
-  | "plain"
-  | "rewrite"
-  | "encrypted"
-  | "rotation"
-  | "migration"
-  | "two-servers"
-  | "full-disk";
+export type KillKind = "plain" | "rewrite" | "encrypted" | "rotation" | "migration" | "two-servers" | "full-disk";
 
 const victim = new URL("./victim.ts", import.meta.url);
 const fixture = new URL("../../fixtures/workspace/version-1.jsonl", import.meta.url);
@@ -35,8 +28,7 @@ export class KillSeries {
     const { isEncrypted } = this.#choice;
     this.#stage.settings = { ...this.#stage.settings, isEncrypted, key: "passphrase" };
     mkdirSync(this.#stage.state);
-    if (kind === "full-disk")
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", this.#stage.state]);
+    if (kind === "full-disk") execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", this.#stage.state]);
   }
 
   get acknowledged(): number {
@@ -80,12 +72,11 @@ export class KillSeries {
 
   #start() {
     return spawnAgent({
-      ...{
-        command: process.execPath,
-        leadingArgs: ["--disable-warning=ExperimentalWarning"],
-        hasInput: false,
-      },
-      ...{ args: [bundleScript(victim), JSON.stringify(this.#choice)], cwd: this.#stage.root },
+      command: process.execPath,
+      leadingArgs: ["--disable-warning=ExperimentalWarning"],
+      hasInput: false,
+      args: [bundleScript(victim), JSON.stringify(this.#choice)],
+      cwd: this.#stage.root,
       env: { ...process.env, REPRISE_STATE: this.#stage.state },
     });
   }
@@ -112,10 +103,7 @@ export class KillSeries {
       await sleep(this.#random() * 100);
       try {
         const { bavail, bsize } = statfsSync(this.#stage.state);
-        writeFileSync(
-          filler,
-          Buffer.alloc(Math.max(0, bavail * bsize - Math.floor(this.#random() * 30_000))),
-        );
+        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - Math.floor(this.#random() * 30_000))));
       } catch {} // it was faster to fill the disk
       await sleep(this.#random() * 150);
       if (this.#random() < 0.7) rmSync(filler, { force: true });
@@ -138,17 +126,13 @@ export class KillSeries {
       if (outcome.kind === "new" && this.#acknowledged > 0) return ["everything is gone"];
       if (saving.state !== "on") return [`saving is ${saving.state}: ${saving.detail}`];
       const missing =
-        this.kind === "migration" && !state.entries.some(({ id }) => id === "p1")
-          ? ["the old entries are gone"]
-          : [];
+        this.kind === "migration" && !state.entries.some(({ id }) => id === "p1") ? ["the old entries are gone"] : [];
       const found =
         this.kind === "migration"
           ? { ...state, entries: state.entries.filter(({ id }) => id !== "p1" && id !== "r1") }
           : state;
       const problems = [...missing, ...problemsIn(found, this.#acknowledged)];
-      return problems.map(
-        (problem) => `${problem} (acknowledged ${this.#acknowledged}, last ${lastNumber(found)})`,
-      );
+      return problems.map((problem) => `${problem} (acknowledged ${this.#acknowledged}, last ${lastNumber(found)})`);
     } finally {
       await workspace.close().catch(() => {});
     }

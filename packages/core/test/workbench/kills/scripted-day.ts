@@ -49,16 +49,14 @@ export function problemsIn(state: SavedState, acknowledged: number): string[] {
     if (number % 7 === 0) {
       if (!state.execs.some(({ id }) => id === slot)) problems.push(`the exec of ${number} is missing`);
     } else if (number % 7 === 1) {
-      if (!state.approvals.some(({ id }) => id === slot))
-        problems.push(`the approval of ${number} is missing`);
+      if (!state.approvals.some(({ id }) => id === slot)) problems.push(`the approval of ${number} is missing`);
     } else if (numberIn(slots.get(slot) ?? { kind: "reply", text: "0" }) < number)
       problems.push(`the entry of ${number} is missing`);
   }
   for (const [id, item] of slots) {
     if (item.kind !== "reply") continue;
     if (id === "stream") {
-      if (!streamedShape.test(item.text))
-        problems.push(`the streamed text is torn: ${item.text.slice(0, 40)}`);
+      if (!streamedShape.test(item.text)) problems.push(`the streamed text is torn: ${item.text.slice(0, 40)}`);
     } else if (item.text !== textOf(numberIn(item))) problems.push(`${id} is not what was saved`);
   }
   const drafted = acknowledged - ((((acknowledged - 2) % 7) + 7) % 7);

@@ -23,7 +23,10 @@ const keys = new Keys(keyPath, host, memoryKeyring(), { n: 2, r: 8, p: 1 });
 const options = { ...usualOptions, encrypt: isEncrypted, key: "passphrase" } as const;
 const settings = settingsFrom({ path: "", options, problems: [], savingRefusal: null, hasKey: true });
 const store = new FileWorkspaceStore({
-  ...{ host, appVersion: "1.0.0", settings: () => settings, sealing: sealingWith(keys, host) },
+  host,
+  appVersion: "1.0.0",
+  settings: () => settings,
+  sealing: sealingWith(keys, host),
   // A day in a second.
   timers: { after: (ms, act, how) => systemTimers.after(ms / 50, act, how) },
 });

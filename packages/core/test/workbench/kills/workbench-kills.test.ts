@@ -44,9 +44,7 @@ it.each(kinds)(
         problems.push(...found.map((problem) => `kill ${series.killCount}: ${problem}`));
         milestones = Math.max(milestones, series.acknowledged);
         if (isWhole)
-          process.stderr.write(
-            `${kind} ${series.killCount} of ${killCounts[kind]}: ${problems.length} problems\n`,
-          );
+          process.stderr.write(`${kind} ${series.killCount} of ${killCounts[kind]}: ${problems.length} problems\n`);
       }
     } finally {
       figures.push(

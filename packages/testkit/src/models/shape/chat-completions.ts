@@ -43,9 +43,7 @@ function callRefusal(call: Json, path: string): string | null {
 /** The outputs must directly follow their calls. */
 function answeredRefusal({ tool_calls }: Json, behind: readonly Json[], path: string): string | null {
   const end = behind.findIndex(({ role }) => role !== "tool");
-  const answers = new Set(
-    (end === -1 ? behind : behind.slice(0, end)).map(({ tool_call_id }) => tool_call_id),
-  );
+  const answers = new Set((end === -1 ? behind : behind.slice(0, end)).map(({ tool_call_id }) => tool_call_id));
   const open = listOf(tool_calls).find(({ id }) => !answers.has(id));
   return open === undefined
     ? null

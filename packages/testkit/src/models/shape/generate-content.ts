@@ -40,8 +40,7 @@ function partRefusal(part: Json, path: string): string | null {
     return `${path}: required oneof field 'data' must have one initialized field`;
   if (part.functionCall) {
     const { name, args } = objectOf(part.functionCall);
-    if (!namePattern.test(textOf(name)))
-      return `${path}.function_call.name: [INVALID_ARGUMENT] Invalid function name.`;
+    if (!namePattern.test(textOf(name))) return `${path}.function_call.name: [INVALID_ARGUMENT] Invalid function name.`;
     return args === undefined || isObject(args)
       ? null
       : `Invalid value at '${path}.function_call.args' (type.googleapis.com/google.protobuf.Struct)`;

@@ -70,9 +70,7 @@ function documentRefusal({ source }: Json, path: string): string | null {
   const text = Buffer.from(textOf(data), "base64").toString("latin1");
   if (!text.startsWith("%PDF-") || !text.includes("%%EOF"))
     return `${path}.pdf.source.base64.data: The PDF specified was not valid.`;
-  return text.includes("/Encrypt")
-    ? `${path}.pdf.source.base64.data: The PDF specified is password protected.`
-    : null;
+  return text.includes("/Encrypt") ? `${path}.pdf.source.base64.data: The PDF specified is password protected.` : null;
 }
 
 function callRefusal({ id, name, input }: Json, path: string): string | null {
@@ -89,9 +87,7 @@ function resultRefusal({ content, is_error }: Json, path: string): string | null
   return firstOf(listOf(content), (part, at) => {
     const inner = `${path}.tool_result.content.${at}`;
     if (part.type === "text" && isBlank(part.text)) return emptyTextRefusal(part, inner);
-    return (
-      oneOf(part.type, inner, resultTypes) ?? (part.type === "document" ? documentRefusal(part, inner) : null)
-    );
+    return oneOf(part.type, inner, resultTypes) ?? (part.type === "document" ? documentRefusal(part, inner) : null);
   });
 }
 
@@ -133,8 +129,8 @@ function uniqueRefusal(messages: readonly Json[]): string | null {
 
 function pixelRefusal(messages: readonly Json[]): string | null {
   const blocks = messages.flatMap(({ content }) => listOf(content));
-  const sizes = [...blocks, ...blocks.flatMap(({ content }) => listOf(content))].flatMap(
-    ({ type, source }) => (type === "image" ? [sideOfPng(textOf(objectOf(source).data))] : []),
+  const sizes = [...blocks, ...blocks.flatMap(({ content }) => listOf(content))].flatMap(({ type, source }) =>
+    type === "image" ? [sideOfPng(textOf(objectOf(source).data))] : [],
   );
   const largest = Math.max(0, ...sizes);
   if (largest > mostPixels)

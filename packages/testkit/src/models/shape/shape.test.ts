@@ -74,10 +74,7 @@ describe("Anthropic's Messages", () => {
     ["unexpected `tool_use_id`", [user(result)]],
     ["single result", [user(text), reply(use), user(result, result)]],
     ["is_error", [user(text), reply(use), user({ ...result, content: "", is_error: true })]],
-    [
-      "must be non-empty",
-      [user(text), reply(use), user({ ...result, content: [{ type: "text", text: "" }] })],
-    ],
+    ["must be non-empty", [user(text), reply(use), user({ ...result, content: [{ type: "text", text: "" }] })]],
     ["must be unique", [user(text), reply(use), user(result), reply(use), user(result)]],
     ["not valid", [user(pdf("<html>"))]],
     ["password protected", [user(pdf("%PDF-1.4\n/Encrypt\n%%EOF"))]],

@@ -9,5 +9,9 @@ export { recordedDiff } from "./recorded-diff.ts";
 export { begin } from "./state.ts";
 
 export const diffScreen: Screen<DiffState, DiffMessage, DiffTask> = {
-  ...{ name: "diff", keys: sessionDiffKeys, update, view: diffView, perform },
+  name: "diff",
+  keys: sessionDiffKeys,
+  update,
+  view: diffView,
+  perform,
 };

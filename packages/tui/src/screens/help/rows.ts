@@ -13,11 +13,7 @@ export function bodyHeight({ rows }: Size): number {
 const WIDEST_TEXT = 100;
 
 /** All sections share one key column, as wide as the widest key. */
-export function bodyOf(
-  sections: readonly HelpSection[],
-  columns: number,
-  theme: Theme = bareTheme,
-): readonly string[] {
+export function bodyOf(sections: readonly HelpSection[], columns: number, theme: Theme = bareTheme): readonly string[] {
   const widest = Math.max(0, ...sections.flatMap(({ hints }) => hints.map(({ key }) => widthOf(key))));
   const keyWidth = Math.min(widest, Math.max(1, Math.floor(columns / 2) - 4));
   const textWidth = Math.max(1, Math.min(WIDEST_TEXT, columns - 2));

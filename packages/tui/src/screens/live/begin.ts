@@ -28,11 +28,7 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
   const place = draftPlace(beginning, world.cwd);
   const isNew = beginning.kind === "new";
   const kept = world.drafts.load(place) ?? (isNew ? beginning.draft : null);
-  const unsent = isNew
-    ? carriedIn(beginning, kept)
-    : isRestore
-      ? unsentIn(beginning.plan.unsentPrompt, kept)
-      : null;
+  const unsent = isNew ? carriedIn(beginning, kept) : isRestore ? unsentIn(beginning.plan.unsentPrompt, kept) : null;
   const composer = composerOf(unsent, kept);
   const hushTasks: LiveTask[] = [];
   const view = isRestore
@@ -46,51 +42,48 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
     phase: isNew ? "unstarted" : "checking",
     view: unsent === null || !isRestore ? view : withEntries(view, withLine(view.entries, backAgain)),
     summary: isRestore ? beginning.session : null,
-    ...{
-      clock: null,
-      isClocked: false,
-      untold: [],
-      historyProgress: noHistory,
-      anchor: null,
-      newCount: 0,
-    },
+    clock: null,
+    isClocked: false,
+    untold: [],
+    historyProgress: noHistory,
+    anchor: null,
+    newCount: 0,
     isUnfolded: false,
     composer,
     draft: { place, saved: kept === null ? "" : draftKey(kept), isDue: false, problem: null },
     hush: null,
     hint: null,
-    ...{
-      editing: null,
-      offered: null,
-      offerGuard: newQuestion,
-      asks: [],
-      asking: null,
-      lastAnswer: 0,
-      isJustAnswered: false,
-      controls: null,
-      hold: null,
-      isOver: true,
-      queued: [],
-      attached: kept?.inputs ?? [],
-      attaching: 0,
-      completion: null,
-      isSeeking: false,
-      models: null,
-      settings: {},
-      wanted: null,
-      carries: isNew ? (beginning.carries ?? []) : [],
-      inFlight: null,
-      givenBack: [],
-    },
-    ...{ handshake: isNew ? null : "checking", tick: 0, isTicking: !isNew, restoring: null },
-    ...{
-      banner: null,
-      armedKey: null,
-      leaving: null,
-      next: null,
-      wasAway: false,
-      isUnsure: false,
-    },
+    editing: null,
+    offered: null,
+    offerGuard: newQuestion,
+    asks: [],
+    asking: null,
+    lastAnswer: 0,
+    isJustAnswered: false,
+    controls: null,
+    hold: null,
+    isOver: true,
+    queued: [],
+    attached: kept?.inputs ?? [],
+    attaching: 0,
+    completion: null,
+    isSeeking: false,
+    models: null,
+    settings: {},
+    wanted: null,
+    carries: isNew ? (beginning.carries ?? []) : [],
+    inFlight: null,
+    givenBack: [],
+    handshake: isNew ? null : "checking",
+    tick: 0,
+    isTicking: !isNew,
+    restoring: null,
+    banner: null,
+    armedKey: null,
+    leaving: null,
+    next: null,
+    wasAway: false,
+    isUnsure: false,
   };
   const paths = state.attached.map(({ path }) => path);
   const checks: LiveTask[] = paths.length === 0 ? [] : [{ type: "check-attached", paths }];
@@ -122,10 +115,7 @@ function unsentIn(unsentPrompt: string | null, kept: Draft | null): string | nul
 }
 
 /** An adopted unsent prompt comes before the draft kept here. */
-function carriedIn(
-  { carries, draft }: LiveRoute & { readonly kind: "new" },
-  kept: Draft | null,
-): string | null {
+function carriedIn({ carries, draft }: LiveRoute & { readonly kind: "new" }, kept: Draft | null): string | null {
   return carries === undefined || kept === draft ? null : unsentIn(draft?.text ?? null, kept);
 }
 

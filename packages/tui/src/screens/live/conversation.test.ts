@@ -1,13 +1,7 @@
 import type { Entry } from "@reprise/model";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { expect, test } from "vitest";
-import {
-  DrivenLive,
-  newBeginning,
-  restoreBeginning,
-  runStarted,
-  threadTold,
-} from "../../../test/support/live.ts";
+import { DrivenLive, newBeginning, restoreBeginning, runStarted, threadTold } from "../../../test/support/live.ts";
 import { refusedPlan, replayPlan, request, resumePlan, summary } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
 import { liveScreen } from "./index.ts";
@@ -24,9 +18,7 @@ test("a resume: the handshake, what was said before, a rule, and a composer", ()
   const live = new DrivenLive(restoreBeginning());
   expect(live.text).toContain("Checking server connection…");
   expect(live.tasks.map(({ type }) => type)).toEqual(["read", "restore", "wait"]);
-  const entries: Entry[] = [
-    { kind: "item", key: "1", item: { kind: "reply", text: "The test is **flaky**." } },
-  ];
+  const entries: Entry[] = [{ kind: "item", key: "1", item: { kind: "reply", text: "The test is **flaky**." } }];
   live.tell({ type: "earlier", entries, prompts: ["mend the test"] }).resumed();
   expect(live.text).toMatch(/The test is flaky\.\n\n─+ session resumed ─+/);
   expect(live.text).toContain("ready · gpt-5.2-codex · workspace-write · on-request · ~/shop");
@@ -204,9 +196,7 @@ test("an agent that died says so, and Enter plans anew", () => {
 test("requests of a process that died are shown as unresolved", () => {
   const plan = resumePlan({ pending: [request({ subject: "rm -rf build" })] });
   const live = new DrivenLive(restoreBeginning({ plan })).resumed();
-  expect(live.text.replaceAll(/\s+/g, " ")).toContain(
-    "unresolved: rm -rf build — asked by a process that died",
-  );
+  expect(live.text.replaceAll(/\s+/g, " ")).toContain("unresolved: rm -rf build — asked by a process that died");
 });
 
 test("a refusal shows its reason, then the plan of the next mode; who has it is named", () => {
@@ -219,7 +209,7 @@ test("a refusal shows its reason, then the plan of the next mode; who has it is 
   expect(live.waits().went).toMatchObject([{ instead: { screen: "restore", plan: { mode: "replay" } } }]);
   const busy = new DrivenLive(restoreBeginning()).happens({
     type: "busy",
-    owner: { pid: 7, program: "codex" },
+    owner: { pid: 7, program: "codex", terminal: null },
   });
   expect(busy.text).toContain("The session is open in codex (process 7).");
 });

@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  DrivenLive,
-  newBeginning,
-  restoreBeginning,
-  runStarted,
-  threadTold,
-} from "../../../test/support/live.ts";
+import { DrivenLive, newBeginning, restoreBeginning, runStarted, threadTold } from "../../../test/support/live.ts";
 import { replayPlan, summary } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
 import { liveScreen } from "./index.ts";
@@ -55,10 +49,7 @@ test("a new session keeps its draft by folder until it has a name, then by that"
 });
 
 test("words written while a replay runs go over to the new session, and are in one place only", async () => {
-  const live = new DrivenLive(restoreBeginning({ plan: replayPlan() }))
-    .resumed()
-    .press('"then this"')
-    .waits();
+  const live = new DrivenLive(restoreBeginning({ plan: replayPlan() })).resumed().press('"then this"').waits();
   await live.performs();
   expect(texts(live)).toEqual([["codex:t-1", "then this"]]);
   await live.happens(threadTold).performs();

@@ -29,12 +29,7 @@ async function performed(events: readonly RestoreEvent[]): Promise<LiveMessage[]
   const told: LiveMessage[] = [];
   const world = testWorld({ runs: runnerTelling(events) });
   const task = { type: "restore", beginning: restoreBeginning() } as const;
-  const done = liveScreen.perform(
-    task,
-    world,
-    (message) => void told.push(message),
-    new AbortController().signal,
-  );
+  const done = liveScreen.perform(task, world, (message) => void told.push(message), new AbortController().signal);
   await vi.advanceTimersByTimeAsync(events.length + 100);
   await done;
   return told;
@@ -45,9 +40,7 @@ test("2,000 deltas are told in at most thirty frames a second, whole and in orde
   const frames = told.filter((message) => message.type === "events");
   expect(frames.length).toBeLessThanOrEqual(61);
   expect(frames.length).toBeGreaterThan(30);
-  const text = frames.flatMap(({ events }) =>
-    events.map((event) => (event.type === "delta" ? event.text : "")),
-  );
+  const text = frames.flatMap(({ events }) => events.map((event) => (event.type === "delta" ? event.text : "")));
   expect(text.join("")).toBe(Array.from({ length: 2000 }, (_, index) => `${index} `).join(""));
   expect(told.at(-1)).toEqual({ type: "run-over", failure: null });
 });
@@ -70,12 +63,7 @@ test("a runner that throws is a failure with its reason; one that is asked waits
     });
   const world = testWorld({ runs: { restore } as Partial<Runner> as Runner });
   const task = { type: "restore", beginning: restoreBeginning({ plan: replayPlan() }) } as const;
-  const done = liveScreen.perform(
-    task,
-    world,
-    (message) => void told.push(message),
-    new AbortController().signal,
-  );
+  const done = liveScreen.perform(task, world, (message) => void told.push(message), new AbortController().signal);
   await vi.advanceTimersByTimeAsync(10);
   const events = told.flatMap((message) => (message.type === "events" ? message.events : []));
   const asked = events.find((event) => event.type === "question");

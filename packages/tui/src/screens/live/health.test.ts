@@ -45,9 +45,7 @@ test("it stays over an error, through turns, and in one row above a modal", () =
 
 test("at the end of the run it says what is missing, and what is not", () => {
   const live = new DrivenLive(restoreBeginning()).resumed().happens(sick);
-  live
-    .happens({ type: "run-ended", status: "completed", failure: null })
-    .tell({ type: "run-over", failure: null });
+  live.happens({ type: "run-ended", status: "completed", failure: null }).tell({ type: "run-over", failure: null });
   expect(live.text).toContain("! The end of this run is missing in its journal");
 });
 

@@ -5,8 +5,12 @@ import { summary } from "../../../test/support/plans.ts";
 
 const session = summary("t-cut");
 const offer: Offer = {
-  ...{ mode: "resume", prompt: null },
-  ...{ run: "run-cut" as RunId, agent: "codex", session: session.id, status: "interrupted" },
+  mode: "resume",
+  prompt: null,
+  run: "run-cut" as RunId,
+  agent: "codex",
+  session: session.id,
+  state: "interrupted",
   startedAt: "2026-02-15T10:32:41.000Z" as Timestamp,
 };
 const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";

@@ -14,7 +14,10 @@ export function asked(state: LiveState, offered: Offered): LiveState {
   const { lastPrompt } = view;
   const unsaid: LiveState = {
     ...withFile(state),
-    ...{ offered, phase: "unstarted", handshake: null, hold: null },
+    offered,
+    phase: "unstarted",
+    handshake: null,
+    hold: null,
     view: lastPrompt === null ? view : { ...withPromptTakenBack(view, lastPrompt.text), lastPrompt: null },
   };
   return lastPrompt === null ? unsaid : givenBack(unsaid, [lastPrompt]);
@@ -59,7 +62,6 @@ export function pressOffer(before: LiveState, { offer, session }: Offered, key: 
 function takenUp(state: LiveState, { run, prompt, agent }: Offer): LiveStep {
   const carries = [...state.carries, run];
   const { text } = state.composer.buffer;
-  const taken =
-    prompt === null || text.includes(prompt) ? state : givenBack(state, [{ text: prompt, inputs: [] }]);
+  const taken = prompt === null || text.includes(prompt) ? state : givenBack(state, [{ text: prompt, inputs: [] }]);
   return { state: { ...taken, carries, view: { ...taken.view, agent } }, tasks: [{ type: "prefer", agent }] };
 }

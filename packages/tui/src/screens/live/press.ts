@@ -1,10 +1,4 @@
-import {
-  conversationHelp,
-  conversationLine,
-  decisionChoices,
-  entriesOf,
-  pressedTooEarly,
-} from "@reprise/model";
+import { conversationHelp, conversationLine, decisionChoices, entriesOf, pressedTooEarly } from "@reprise/model";
 import { emptyComposer, isBlank, pressComposer, rewritten, textColumns } from "../../composer/index.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -38,8 +32,7 @@ export function press(before: LiveState, input: Input, size: Size): LiveStep {
   if (input.type === "resize") return { state: before };
   const state = isOtherThanEnter(input) ? { ...before, hint: null } : before;
   if (input.type === "key" && input.key === "ctrl+c") return quitting(state);
-  if (state.offered !== null)
-    return input.type === "key" ? pressOffer(state, state.offered, input.key) : { state };
+  if (state.offered !== null) return input.type === "key" ? pressOffer(state, state.offered, input.key) : { state };
   if (state.asking !== null) return asked(state, input, size);
   const completed = pressCompletion(state, input);
   if (completed !== null) return { state: completed };
@@ -166,8 +159,7 @@ function written(state: LiveState, input: Input, { columns }: Size): LiveState {
 function asked(state: LiveState, input: Input, size: Size): LiveStep {
   const ask = activeAsk(state.asks);
   if (!state.asking || !ask) return { state };
-  if (input.type === "paste" && questionOf(state.asking, ask) === null)
-    return pasted(state, state.asking, input, size);
+  if (input.type === "paste" && questionOf(state.asking, ask) === null) return pasted(state, state.asking, input, size);
   const commanding = pressCommand(state.asking, ask, input, isBlank(state.composer));
   if (commanding === "run") return commanded(state, state.asking, size);
   if (commanding !== null) {
@@ -223,8 +215,7 @@ function commanded(state: LiveState, asking: Asking, size: Size): LiveStep {
   const closed = commandClosed(asking);
   const { name, words } = line;
   const at = { ...state, asking: closed };
-  const step =
-    name === "help" || name === "diff" ? act(at, name, size) : typedCommand(at, name as OwnCommand, words);
+  const step = name === "help" || name === "diff" ? act(at, name, size) : typedCommand(at, name as OwnCommand, words);
   return {
     ...step,
     state: { ...step.state, composer: state.composer },

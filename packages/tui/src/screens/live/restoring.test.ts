@@ -11,11 +11,21 @@ const entries = plan.segments.map(({ items }): Entry => {
   return { kind: "item", key, item: { kind: "prompt", text: `said ${key}` } };
 });
 const segment = (doneCount: number): RestoreEvent => ({
-  ...{ type: "restoring", doneCount, totalCount: 5, items: [`i${doneCount}`], tokens: 1900 },
+  type: "restoring",
+  doneCount,
+  totalCount: 5,
+  items: [`i${doneCount}`],
+  tokens: 1900,
 });
 const restored: RestoreEvent = {
-  ...{ type: "restored", session: "codex:t-2" as never, thread: "t-2" as never, from: plan.session },
-  ...{ via: "segments", itemCount: 5, segmentCount: 5, sentTokens: 9500 },
+  type: "restored",
+  session: "codex:t-2" as never,
+  thread: "t-2" as never,
+  from: plan.session,
+  via: "segments",
+  itemCount: 5,
+  segmentCount: 5,
+  sentTokens: 9500,
 };
 
 function replaying(isStepwise = false): DrivenLive {
@@ -73,9 +83,7 @@ test("Esc cancels once, before the next segment, with one line", async () => {
   expect(live.text).toContain("Cancelling… Esc again ends it at once.");
   await live.happens(segment(2)).performs();
   expect(live.controls.done).toEqual(["interrupt"]);
-  live
-    .happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 })
-    .tell({ type: "run-over", failure: null });
+  live.happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 }).tell({ type: "run-over", failure: null });
   expect(live.text.match(/Restore cancelled/g)).toHaveLength(1);
   expect(live.text).toContain("Restore cancelled after 2 of 5 segments.");
   expect(live.controls.done).toEqual(["interrupt"]);
@@ -96,9 +104,7 @@ test("step by step each segment waits for Enter, and nothing else goes on", asyn
   const live = asks(replaying(true), 1);
   await live.waits().press("x", "down").performs();
   expect(live.controls.done).toEqual([]);
-  expect(live.text).toContain(
-    "Segment 1 of 5 (about 1,900 tokens, a paid call): Enter continues, Esc cancels.",
-  );
+  expect(live.text).toContain("Segment 1 of 5 (about 1,900 tokens, a paid call): Enter continues, Esc cancels.");
   await live.press("enter", "enter").performs();
   expect(live.controls.done).toEqual(["decide q1 yes"]);
   live.happens({ type: "question-resolved", id: "q1", isYes: true });

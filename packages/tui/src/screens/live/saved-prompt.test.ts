@@ -8,8 +8,13 @@ import type { LiveMessage, LiveTask } from "./state.ts";
 import { perform } from "./tasks.ts";
 
 const offer: Offer = {
-  ...{ run: "p-old" as RunId, agent: "codex", session: null, status: "interrupted", mode: "new" },
-  ...{ prompt: "build a bridge", startedAt: "2026-02-15T10:32:41.000Z" as Timestamp },
+  run: "p-old" as RunId,
+  agent: "codex",
+  session: null,
+  state: "interrupted",
+  mode: "new",
+  prompt: "build a bridge",
+  startedAt: "2026-02-15T10:32:41.000Z" as Timestamp,
 };
 const { signal } = new AbortController();
 
@@ -17,9 +22,7 @@ const { signal } = new AbortController();
 function begin(live: DrivenLive): { readonly told: LiveMessage[]; readonly done: Promise<unknown> } {
   const told: LiveMessage[] = [];
   const tasks = live.tasks.splice(0).filter(({ type }) => type !== "wait");
-  const done = Promise.all(
-    tasks.map((task) => perform(task, live.world, (one) => void told.push(one), signal)),
-  );
+  const done = Promise.all(tasks.map((task) => perform(task, live.world, (one) => void told.push(one), signal)));
   return { told, done };
 }
 
@@ -88,11 +91,7 @@ test("words that the agent has are not given back, and their file is not touched
   live.tell({ type: "prompt-saved", id: "sent-1" });
   live.happens({ type: "prompt-persisted", promptId: "p" });
   live.tell({ type: "run-over", failure: null });
-  expect([live.state.composer.buffer.text, live.state.givenBack, live.state.inFlight]).toEqual([
-    "",
-    [],
-    null,
-  ]);
+  expect([live.state.composer.buffer.text, live.state.givenBack, live.state.inFlight]).toEqual(["", [], null]);
 });
 
 test("what is pasted is on disk at once, what is typed after a while", () => {
@@ -114,13 +113,11 @@ test("an unsent prompt that is offered is taken up before the words, and sent wi
   expect(live.state.composer.buffer.text).toBe("build a bridge\n\nand paint it");
   live.press("enter");
   expect(live.tasks).toContainEqual({
-    ...{
-      type: "run",
-      prompt: "build a bridge\n\nand paint it",
-      from: null,
-      isFresh: true,
-      carries: ["p-old"],
-    },
+    type: "run",
+    prompt: "build a bridge\n\nand paint it",
+    from: null,
+    isFresh: true,
+    carries: ["p-old"],
   });
 });
 

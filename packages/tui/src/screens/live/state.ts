@@ -28,15 +28,7 @@ import type { Anchor } from "./transcript/window.ts";
  * `unstarted`: a new session without a prompt. `idle`: the agent waits for the user. `ended`: no agent;
  * continuing starts with a plan.
  */
-export type Phase =
-  | "unstarted"
-  | "checking"
-  | "restoring"
-  | "idle"
-  | "working"
-  | "interrupting"
-  | "closing"
-  | "ended";
+export type Phase = "unstarted" | "checking" | "restoring" | "idle" | "working" | "interrupting" | "closing" | "ended";
 
 /** A handle on a run, before and after it accepts input. */
 interface RunHandle {

@@ -1,15 +1,9 @@
-import {
-  type Controls,
-  type Failure,
-  followed,
-  type Runner,
-  SessionError,
-  type StartedRun,
-} from "@reprise/model";
+import { type Controls, type Failure, followed, type Runner, SessionError, type StartedRun } from "@reprise/model";
 import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
 import { findOffer } from "../sessions/offer/find-offer.ts";
+import { consentOf } from "./consent-of.ts";
 import { withAttached } from "./prompt/attach.ts";
 import { exportWish } from "./prompt/export-wish.ts";
 import { plainInput } from "./prompt/unsent-text.ts";
@@ -136,11 +130,7 @@ function orNone(names: Promise<readonly string[]>): Promise<readonly string[]> {
   return names.catch(() => []);
 }
 
-async function exported(
-  { session, words }: LiveTask & { type: "export" },
-  world: World,
-  tell: Tell,
-): Promise<void> {
+async function exported({ session, words }: LiveTask & { type: "export" }, world: World, tell: Tell): Promise<void> {
   try {
     tell({ type: "exported", ...(await world.exportSession(session, exportWish(words))) });
   } catch (error) {
@@ -226,13 +216,7 @@ function started(task: Run, runner: Runner, world: World, saved: string | null):
       ...stays,
     });
   }
-  const { plan, reappliesApprovals, sendsRecap, allowsWider, isStepwise, isHosted } = task.beginning;
-  return runner.restore(plan, {
-    ...{ canAnswer: true, stays: isHosted !== true, reappliesApprovals, sendsRecap, drift: "ask" },
-    trustsLog: reappliesApprovals,
-    segments: isStepwise ? "ask" : "send",
-    allowsWider: allowsWider ?? false,
-  });
+  return runner.restore(task.beginning.plan, consentOf(task.beginning));
 }
 
 /** Treats a failed start like a later failure. */

@@ -9,7 +9,6 @@ import {
   withEarlier,
   withEntries,
   withLine,
-  withPromptTakenBack,
 } from "@reprise/model";
 import { pressComposer, rewritten, withHistory } from "../../composer/index.ts";
 import { type Input, isInput } from "../../kernel/input.ts";
@@ -18,7 +17,7 @@ import { filesFound, modelsFound } from "./completion/completion.ts";
 import { asked, offerShown } from "./offer.ts";
 import { press } from "./press.ts";
 import { imageAttached, imageGone, imageRead } from "./prompt/attach.ts";
-import { givenBack, joined, queuedUp, sentOn } from "./prompt/send-prompt.ts";
+import { givenBack, joined, queuedUp, sentOn, unsent } from "./prompt/send-prompt.ts";
 import { hinted } from "./prompt/typed-command.ts";
 import { afterQueue } from "./prompt/unsent-text.ts";
 import { afterUpdate, armTask, draftKept, draftSaved } from "./run/after-update.ts";
@@ -101,9 +100,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     }
     case "go-on":
       // Don't redirect a user who is already leaving.
-      return state.next === null || (state.leaving !== null && state.leaving !== "again")
-        ? { state }
-        : reopened(state);
+      return state.next === null || (state.leaving !== null && state.leaving !== "again") ? { state } : reopened(state);
     case "failed":
       // The editor failed: the text here is the newest.
       return {
@@ -132,8 +129,7 @@ function followed(before: LiveState, state: LiveState, isOver = false): LiveStep
   // The process is gone only when the event stream ends, not with the last event.
   if (state.phase === "ended" && state.leaving !== null) return isOver ? gone(state) : { state };
   const wasCancelled = before.restoring?.isCancelling === true && isRestored(state) && state.hold !== null;
-  if (wasCancelled && state.hold)
-    return { state: cancelledLate(state), tasks: [{ type: "abort", hold: state.hold }] };
+  if (wasCancelled && state.hold) return { state: cancelledLate(state), tasks: [{ type: "abort", hold: state.hold }] };
   return state.phase === "idle" && state.queued.length > 0 ? saidLater(state) : { state };
 }
 
@@ -145,24 +141,16 @@ function cancelledLate(state: LiveState): LiveState {
 }
 
 /** What was pasted is text, then. */
-function notAttached(
-  state: LiveState,
-  { text, isPasted, reason }: LiveMessage & { type: "not-attached" },
-): LiveStep {
+function notAttached(state: LiveState, { text, isPasted, reason }: LiveMessage & { type: "not-attached" }): LiveStep {
   if (!isPasted) return hinted(state, `${reason} Put a space before it to send it as text.`);
   const composer = pressComposer(state.composer, { type: "paste", text }, 1) ?? state.composer;
   return hinted({ ...state, composer }, `${reason} The path stays text.`);
 }
 
 /** Nothing was sent. Of a run that is over, the text has been given back already. */
-function sendRefused(
-  state: LiveState,
-  { message, reason }: LiveMessage & { type: "send-refused" },
-): LiveState {
+function sendRefused(state: LiveState, { message, reason }: LiveMessage & { type: "send-refused" }): LiveState {
   if (state.phase === "ended" || state.phase === "unstarted") return state;
-  const view = { ...withPromptTakenBack(state.view, message.text), lastPrompt: null };
-  const phase = state.phase === "working" ? "idle" : state.phase;
-  return givenBack({ ...state, view, phase, banner: { text: reason, canRetry: false } }, [message]);
+  return unsent({ ...state, banner: { text: reason, canRetry: false } }, message);
 }
 
 function lined(state: LiveState, line: string): LiveState {
@@ -186,16 +174,12 @@ function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { typ
       view: withEntries(state.view, withEarlier(noEntries, entries)),
     };
   const isReplay = state.beginning.kind === "restore" && state.beginning.plan.mode === "replay";
-  if (isReplay && !isRestored(state))
-    return { ...state, composer, untold: entries, historyProgress: noHistory };
+  if (isReplay && !isRestored(state)) return { ...state, composer, untold: entries, historyProgress: noHistory };
   return { ...state, composer, view: withEntries(state.view, withEarlier(state.view.entries, entries)) };
 }
 
 /** The queue may have been sent meanwhile: the draft is saved again without it. */
-function editedDraft(
-  state: LiveState,
-  { draft, queue }: LiveMessage & { readonly type: "draft-loaded" },
-): LiveState {
+function editedDraft(state: LiveState, { draft, queue }: LiveMessage & { readonly type: "draft-loaded" }): LiveState {
   const edited = { ...state, draft: { ...state.draft, saved: null } };
   const text = draft === null ? null : afterQueue(draft.text, queue);
   return text === null ? edited : { ...edited, composer: rewritten(state.composer, text) };

@@ -18,16 +18,11 @@ export function view(state: LiveState, size: Size, theme: Theme): Picture {
   // With too few rows, show the end.
   const over = Math.max(0, lines.length - rows);
   const row = headerRows + height + (below.cursor?.row ?? 0) - over;
-  const cursor =
-    below.cursor && row >= 0 ? { row, column: Math.min(below.cursor.column, columns - 1) } : null;
+  const cursor = below.cursor && row >= 0 ? { row, column: Math.min(below.cursor.column, columns - 1) } : null;
   return { lines: lines.slice(over).map((line) => cutTo(line, columns)), cursor };
 }
 
-function header(
-  { view: { agent, session }, summary, place }: LiveState,
-  columns: number,
-  theme: Theme,
-): string {
+function header({ view: { agent, session }, summary, place }: LiveState, columns: number, theme: Theme): string {
   const title = summary?.name ?? summary?.title ?? "";
   const left = [agent, title === "" ? (session ?? "new session") : title].map(safeLine).join(" · ");
   return theme("bold", apart(left, place.isDemo ? "DEMO" : "", columns));

@@ -6,11 +6,7 @@ import { viewerSize } from "./layout.ts";
 import type { State, Task } from "./state.ts";
 
 /** The event for the history; what it wants to leave for is not followed. */
-export function inViewer(
-  state: State,
-  event: Input | ViewerMessage | Returned,
-  size: Size,
-): Step<State, Task> {
+export function inViewer(state: State, event: Input | ViewerMessage | Returned, size: Size): Step<State, Task> {
   if (state.viewer === null) return { state };
   const step = viewerScreen.update(state.viewer, event, viewerSize(state, size));
   return {

@@ -16,11 +16,8 @@ import type { State } from "./state.ts";
 export function liveLines(state: State, columns: number, height: number): string[] {
   const now = nowParts(state);
   const next = nextTask(state);
-  if (height >= 2)
-    return [cutTo(now.join(" · "), columns), cutTo(next === null ? "" : `Next: ${next}`, columns)];
-  return height === 1
-    ? [cutTo([...now, ...(next === null ? [] : [`next: ${next}`])].join(" · "), columns)]
-    : [];
+  if (height >= 2) return [cutTo(now.join(" · "), columns), cutTo(next === null ? "" : `Next: ${next}`, columns)];
+  return height === 1 ? [cutTo([...now, ...(next === null ? [] : [`next: ${next}`])].join(" · "), columns)] : [];
 }
 
 function nowParts(state: State): string[] {
@@ -28,11 +25,9 @@ function nowParts(state: State): string[] {
   const last = view?.rounds.at(-1) ?? null;
   if (activity === null) return elsewhereParts(state, last);
   const { round } = activity;
-  const ms =
-    last === null || last.number !== round?.number ? null : roundDuration({ ...last, endedAt: null }, now);
+  const ms = last === null || last.number !== round?.number ? null : roundDuration({ ...last, endedAt: null }, now);
   const tokens = activity.tokens + (activity.roundTokens ?? 0);
-  const doing =
-    phase === "pausing" ? "interrupting" : phase === "ending" ? "ending" : activityWords(activity);
+  const doing = phase === "pausing" ? "interrupting" : phase === "ending" ? "ending" : activityWords(activity);
   return [
     round === null ? "Starting" : roundWords(round),
     safeLine(doing),

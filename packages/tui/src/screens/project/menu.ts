@@ -1,4 +1,4 @@
-import { type NextStep, nextStepWords, pausedWords, projectOwnerWords } from "@reprise/model";
+import { type NextStep, nextStepWords, pausedWords, projectOwnerWords, roundPermissionsText } from "@reprise/model";
 import { isElsewhere, type State } from "./state.ts";
 
 export interface MenuEntry {
@@ -33,7 +33,7 @@ export function menuOf(state: State): Menu | null {
   }
   const next = nextOf(state, view.next);
   return {
-    title: next.refusal === null ? "Select an action" : next.refusal,
+    title: next.refusal ?? (next.permissions && roundPermissionsText(next.permissions)) ?? "Select an action",
     entries: [{ does: "resume", label: nextStepWords(next), whyNot: next.refusal }, back],
   };
 }

@@ -56,10 +56,7 @@ function barsOf(rounds: readonly Round[], room: number, { isRunning, now }: Pain
   return rounds.map((round, index) => ({
     round,
     kind: roundKind(round, isRunning),
-    width: Math.max(
-      1,
-      Math.min(room, least + Math.floor(Math.max(0, free) * ((weights[index] ?? 0) / total))),
-    ),
+    width: Math.max(1, Math.min(room, least + Math.floor(Math.max(0, free) * ((weights[index] ?? 0) / total)))),
   }));
 }
 

@@ -7,7 +7,7 @@ import {
   type ProjectView,
   type Timestamp,
 } from "@reprise/model";
-import { sampleProject, sampleRound } from "@reprise/testkit";
+import { samplePermissions, sampleProject, sampleRound } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { Driven } from "../../../test/support/drive.ts";
 import { synthetic } from "../../../test/support/synthetic-session.ts";
@@ -26,12 +26,7 @@ class Opened extends Driven<State, Message, Task> {
     for (let task = this.tasks.findIndex(isRead); task >= 0; task = this.tasks.findIndex(isRead)) {
       const [read] = this.tasks.splice(task, 1);
       if (read)
-        await projectScreen.perform(
-          read,
-          world,
-          (message) => void this.tell(message),
-          new AbortController().signal,
-        );
+        await projectScreen.perform(read, world, (message) => void this.tell(message), new AbortController().signal);
     }
     return this;
   }
@@ -77,9 +72,7 @@ async function running(size = { columns: 80, rows: 24 }): Promise<Opened> {
   driven.tell({ type: "started", path: "/p", controls });
   const round = sampleRound(3, { current: 1, outcome: null, endedAt: null, tokens: null, commits: null });
   driven.tell(viewed(sampleProject({ state: "running", rounds: [sampleRound(1), sampleRound(2), round] })));
-  return driven.tell(
-    working(events(roundStarted, turnStarted, { type: "usage", tokens: 1234, isOfThread: true })),
-  );
+  return driven.tell(working(events(roundStarted, turnStarted, { type: "usage", tokens: 1234, isOfThread: true })));
 }
 
 describe("a project that nobody works on", () => {
@@ -121,15 +114,24 @@ describe("a project that nobody works on", () => {
   });
 
   test("an unfinished round is continued", async () => {
-    const next = { kind: "continue-round", rounds: 3, refusal: null } as const;
+    const kind = "continue-round";
+    const next = { kind, rounds: 3, refusal: null, permissions: samplePermissions } as const;
     const rounds = [sampleRound(1), sampleRound(2, { outcome: null, endedAt: null })];
     const driven = await open({ state: "interrupted", unfinishedRound: 2, rounds, next });
     expect(driven.text).toContain("› Continue & iterate 3 more rounds");
+    expect(driven.text).toContain("Permissions: workspace-write, approvals never (as in the last round)");
     expect(driven.text).toMatch(/│2\?+/);
   });
 
+  test("what the rounds may do is shown when work starts, also of a new project", async () => {
+    const driven = await running();
+    driven.tell({ type: "permitted", permissions: { ...samplePermissions, source: "named" } });
+    expect(driven.text).toContain("Permissions: workspace-write, approvals never (as you named them)");
+  });
+
   test("one that cannot be continued says why", async () => {
-    const next = { kind: "new-rounds", rounds: 10, refusal: "Its log is damaged: line 3." } as const;
+    const refusal = "Its log is damaged: line 3.";
+    const next = { kind: "new-rounds", rounds: 10, refusal, permissions: null } as const;
     const driven = await open({ next });
     expect(driven.text).toContain("Its log is damaged: line 3.");
     driven.press("enter");
@@ -243,7 +245,7 @@ describe("while rounds run", () => {
 });
 
 describe("a project that another process works on", () => {
-  const elsewhere = { state: "running", owner: { pid: 7, program: "reprise" } } as const;
+  const elsewhere = { state: "running", owner: { pid: 7, program: "reprise", terminal: null } } as const;
 
   test("is shown with its owner, and without actions but to return", async () => {
     const driven = await open(elsewhere, { columns: 120, rows: 24 });

@@ -6,6 +6,7 @@ import {
   type ProjectResumeWish,
   type ProjectView,
   type ProjectWish,
+  type RoundPermissions,
   type SessionSummary,
   type Timestamp,
 } from "@reprise/model";
@@ -53,6 +54,7 @@ export type Message =
     }
   | { readonly type: "not-opened"; readonly reason: string }
   | { readonly type: "started"; readonly path: string; readonly controls: ProjectControls }
+  | { readonly type: "permitted"; readonly permissions: RoundPermissions }
   | { readonly type: "not-started"; readonly reason: string }
   /** `hasNews`: there is more to read in the files. */
   | { readonly type: "working"; readonly activity: ProjectActivity; readonly hasNews: boolean }
@@ -62,7 +64,12 @@ export type Message =
   | { readonly type: "viewer"; readonly message: ViewerMessage };
 
 export type Task =
-  | { readonly type: "view"; readonly path: string; readonly isFirst: boolean }
+  | {
+      readonly type: "view";
+      readonly path: string;
+      readonly wish: ProjectResumeWish;
+      readonly isFirst: boolean;
+    }
   /** This and `resume` are the only tasks that start anything. */
   | { readonly type: "start"; readonly wish: ProjectWish }
   | { readonly type: "resume"; readonly view: ProjectView; readonly wish: ProjectResumeWish }
@@ -82,13 +89,25 @@ export function begin(route: ProjectRoute, { isDemo, now }: World): Beginning<St
   const isNew = route.kind === "start";
   const wish = isNew ? { ...usual, settings: route.wish.settings } : (route.wish ?? usual);
   const state: State = {
-    ...{ phase: "opening", isDemo, goal: isNew ? route.wish.goal : "", wish, view: null, viewer: null },
-    ...{ activity: null, controls: null, chosen: 0, guard: newQuestion, isTicking: false, isLeaving: false },
-    ...{ note: null, problem: null, now: now() },
+    phase: "opening",
+    isDemo,
+    goal: isNew ? route.wish.goal : "",
+    wish,
+    view: null,
+    viewer: null,
+    activity: null,
+    controls: null,
+    chosen: 0,
+    guard: newQuestion,
+    isTicking: false,
+    isLeaving: false,
+    note: null,
+    problem: null,
+    now: now(),
   };
   const task: Task = isNew
     ? { type: "start", wish: route.wish }
-    : { type: "view", path: route.path, isFirst: true };
+    : { type: "view", path: route.path, wish, isFirst: true };
   return { state: isNew ? { ...state, phase: "starting" } : state, tasks: [task] };
 }
 

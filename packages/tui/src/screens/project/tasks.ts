@@ -38,11 +38,11 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
   }
 }
 
-async function view({ path, isFirst }: Task & { type: "view" }, world: World, tell: Tell): Promise<void> {
+async function view({ path, wish, isFirst }: Task & { type: "view" }, world: World, tell: Tell): Promise<void> {
   try {
     const projects = await world.projects();
     const [shown, { session }] = await Promise.all([
-      projects.view(path),
+      projects.view(path, wish),
       world.library.read(playbackIdOf(path) as SessionId, { last: 1 }),
     ]);
     tell({ type: "view", view: shown, session, now: world.now() });
@@ -90,6 +90,7 @@ async function follow(
   };
   try {
     for await (const { event } of events(0, signal)) {
+      if (event.type === "project-opened") tell({ type: "permitted", permissions: event.permissions });
       const before = activity;
       activity = activityAfter(activity, event);
       hasNews ||= isNews(event);

@@ -1,4 +1,4 @@
-import { newQuestion, projectEndWords, waitOver } from "@reprise/model";
+import { newQuestion, projectEndWords, roundPermissionsText, waitOver } from "@reprise/model";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { begin as beginViewer } from "../viewer/index.ts";
@@ -48,11 +48,13 @@ function told(state: State, event: Message | Returned | Failed, size: Size): Pro
       return {
         state: { ...state, controls, phase: state.isLeaving ? "ending" : "running", note: null },
         tasks: [
-          { type: "view", path, isFirst: state.viewer === null },
+          { type: "view", wish: state.wish, path, isFirst: state.viewer === null },
           ...(state.isLeaving ? [{ type: "control", controls, what: "end" } as const] : []),
         ],
       };
     }
+    case "permitted":
+      return { state: { ...state, note: roundPermissionsText(event.permissions) } };
     case "not-started":
       return {
         state: {
@@ -74,14 +76,17 @@ function told(state: State, event: Message | Returned | Failed, size: Size): Pro
       const path = state.view?.path;
       return {
         state: next,
-        tasks: isElsewhere(state) && path ? [{ type: "view", path, isFirst: false }] : [],
+        tasks: isElsewhere(state) && path ? [{ type: "view", wish: state.wish, path, isFirst: false }] : [],
       };
     }
     case "viewer": {
       const step = inViewer(state, event.message, size);
       const path = state.view?.path;
       if (event.message.type !== "changed" || path === undefined) return step;
-      return { ...step, tasks: [...(step.tasks ?? []), { type: "view", path, isFirst: false }] };
+      return {
+        ...step,
+        tasks: [...(step.tasks ?? []), { type: "view", wish: state.wish, path, isFirst: false }],
+      };
     }
     case "returned":
       return inViewer(state, event, size);
@@ -103,18 +108,17 @@ function withView(state: State, { view, session, now }: Message & { type: "view"
   return { state: { ...known, viewer }, tasks: tasks.map((task) => ({ type: "viewer", task })) };
 }
 
-function withActivity(
-  state: State,
-  { activity, hasNews }: Message & { type: "working" },
-  size: Size,
-): ProjectStep {
+function withActivity(state: State, { activity, hasNews }: Message & { type: "working" }, size: Size): ProjectStep {
   const isPaused = activity.phase === "paused" && state.phase !== "ending";
   const isGoingOn = state.phase === "paused" && activity.phase === "working";
   const phase = isPaused ? "paused" : isGoingOn ? "running" : state.phase;
   const next: State = { ...state, activity, phase, note: phase === state.phase ? state.note : null };
   if (!hasNews || state.view === null) return { state: next };
   const step = inViewer(next, { type: "changed" }, size);
-  return { ...step, tasks: [...(step.tasks ?? []), { type: "view", path: state.view.path, isFirst: false }] };
+  return {
+    ...step,
+    tasks: [...(step.tasks ?? []), { type: "view", wish: state.wish, path: state.view.path, isFirst: false }],
+  };
 }
 
 function ended(state: State, path: string): ProjectStep {
@@ -122,5 +126,5 @@ function ended(state: State, path: string): ProjectStep {
   const note = end === null ? null : projectEndWords(end);
   const next: State = { ...state, controls: null, phase: "idle", note };
   if (state.isLeaving) return { state: next, go: { back: true } };
-  return { state: next, tasks: [{ type: "view", path, isFirst: state.viewer === null }] };
+  return { state: next, tasks: [{ type: "view", wish: state.wish, path, isFirst: state.viewer === null }] };
 }

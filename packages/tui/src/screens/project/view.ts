@@ -84,11 +84,7 @@ function menuLines(menu: Menu, state: State, height: number, columns: number, th
   ];
 }
 
-function footLine(
-  state: State,
-  size: Size,
-  theme: Theme,
-): { readonly text: string; readonly column: number | null } {
+function footLine(state: State, size: Size, theme: Theme): { readonly text: string; readonly column: number | null } {
   const { columns } = size;
   const { viewer, note } = state;
   if (viewer !== null && (viewer.typing !== null || viewer.damageTop !== null)) {

@@ -9,12 +9,19 @@ import type { Message, State, Task } from "./state.ts";
 
 const parser = sampleProjectRow({ state: "interrupted", unfinishedRound: 2, branch: "parser" });
 const tests = sampleProjectRow({
-  ...{ path: "/home/me/shop/.reprise/projects/2026/11/16/2", title: "Make the tests faster" },
-  ...{ goal: "Make the tests faster", state: "succeeded", branch: "main", rounds: 7 },
+  path: "/home/me/shop/.reprise/projects/2026/11/16/2",
+  title: "Make the tests faster",
+  goal: "Make the tests faster",
+  state: "succeeded",
+  branch: "main",
+  rounds: 7,
 });
 const damaged = sampleProjectRow({
-  ...{ path: "/home/me/shop/.codexpotter/projects/2026/11/15/1", origin: "codexpotter", state: "damaged" },
-  ...{ title: "An old goal", problem: "potter-rollout.jsonl, line 3: expected round_started" },
+  path: "/home/me/shop/.codexpotter/projects/2026/11/15/1",
+  origin: "codexpotter",
+  state: "damaged",
+  title: "An old goal",
+  problem: "potter-rollout.jsonl, line 3: expected round_started",
 });
 
 function open(rows: readonly ProjectSummary[] | null, size = { columns: 80, rows: 24 }) {

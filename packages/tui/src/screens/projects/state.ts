@@ -47,9 +47,19 @@ export function begin(
   { isAll = false, wish }: Given = {},
 ): Beginning<State, Task> {
   const state: State = {
-    ...{ cwd, homeFolder, isDemo, now: now(), isAll, wish },
-    ...{ search: null, rows: null, failure: null, request: 0, scroll: atTop },
-    ...{ note: null, isOpening: false },
+    cwd,
+    homeFolder,
+    isDemo,
+    now: now(),
+    isAll,
+    wish,
+    search: null,
+    rows: null,
+    failure: null,
+    request: 0,
+    scroll: atTop,
+    note: null,
+    isOpening: false,
   };
   return { state, tasks: [listTask(state)] };
 }
@@ -62,9 +72,7 @@ export function listTask({ request, isAll, cwd }: State): Task {
 export function shownRows({ rows, search }: State): readonly ProjectSummary[] {
   const isMatch = matcherOf(search);
   if (isMatch === null) return rows ?? [];
-  return (rows ?? []).filter(({ goal, title, branch, path }) =>
-    isMatch([goal, title, branch ?? "", path].join("\n")),
-  );
+  return (rows ?? []).filter(({ goal, title, branch, path }) => isMatch([goal, title, branch ?? "", path].join("\n")));
 }
 
 export function chosenRow(state: State): ProjectSummary | null {

@@ -3,11 +3,7 @@ import type { World } from "../../world.ts";
 import type { Message, Task } from "./state.ts";
 
 /** Only reads. */
-export async function perform(
-  { request, scope }: Task,
-  world: World,
-  tell: (message: Message) => void,
-): Promise<void> {
+export async function perform({ request, scope }: Task, world: World, tell: (message: Message) => void): Promise<void> {
   try {
     const rows = await (await world.projects()).list(scope);
     tell({ type: "rows", request, rows, now: world.now() });

@@ -69,9 +69,7 @@ function act(state: State, action: Action, size: Size): ProjectsStep {
   if (isMove(action)) return { state: moved(state, rowsBy(action, listHeight(state, size))) };
   switch (action) {
     case "open":
-      return state.rows === null && state.failure === null
-        ? { state: { ...state, isOpening: true } }
-        : open(state);
+      return state.rows === null && state.failure === null ? { state: { ...state, isOpening: true } } : open(state);
     case "search":
       return { state: { ...state, search: typedSearch(state.search) } };
     case "back":
@@ -105,8 +103,7 @@ function typed(state: State, search: ListSearch, event: Input, size: Size): Proj
 /** Other words start at their first match; without words the same project stays chosen. */
 function searched(state: State, search: ListSearch | null): State {
   const next = { ...state, search };
-  if (search !== null)
-    return search.field.text === state.search?.field.text ? next : { ...next, scroll: atTop };
+  if (search !== null) return search.field.text === state.search?.field.text ? next : { ...next, scroll: atTop };
   const path = chosenRow(state)?.path;
   const chosen = (state.rows ?? []).findIndex((row) => row.path === path);
   return { ...next, scroll: { ...state.scroll, chosen: Math.max(0, chosen) } };
@@ -120,8 +117,7 @@ function moved(state: State, rows: number): State {
 function open(state: State): ProjectsStep {
   const row = chosenRow(state);
   if (row === null) return { state };
-  if (row.state === "damaged")
-    return { state: { ...state, note: `It cannot be opened: ${projectStateLine(row)}` } };
+  if (row.state === "damaged") return { state: { ...state, note: `It cannot be opened: ${projectStateLine(row)}` } };
   return {
     state,
     go: { to: { screen: "project", begin: { kind: "open", path: row.path, wish: state.wish } } },

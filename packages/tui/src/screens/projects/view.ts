@@ -31,9 +31,7 @@ export function view(state: State, size: Size, theme: Theme): Picture {
   const foot = footHeight(size) === 2 ? [note, hints] : [state.note === null ? hints : note];
   const lines = [
     theme("bold", headLine(state, columns)),
-    ...(field === null
-      ? []
-      : [theme(search?.isTyping ? "plain" : "dim", cutTo(safeLine(field.text), columns))]),
+    ...(field === null ? [] : [theme(search?.isTyping ? "plain" : "dim", cutTo(safeLine(field.text), columns))]),
     ...padded(bodyLines(state, size, theme), listHeight(state, size)),
     ...padded(detailLines(state, size, theme), detailHeight(size)),
     ...foot,
@@ -46,16 +44,14 @@ function headLine(state: State, columns: number): string {
   const shown = shownRows(state).length;
   const all = state.rows?.length ?? 0;
   const scope = state.isAll ? "all workspaces" : "this workspace";
-  const counted =
-    state.rows === null ? "" : shown === all ? grouped(all) : `${grouped(shown)} of ${grouped(all)}`;
+  const counted = state.rows === null ? "" : shown === all ? grouped(all) : `${grouped(shown)} of ${grouped(all)}`;
   const mark = state.isDemo ? "DEMO  " : "";
   return apart(`${mark}Projects · ${scope}`, counted, columns);
 }
 
 function bodyLines(state: State, size: Size, theme: Theme): string[] {
   const { columns } = size;
-  if (state.failure !== null)
-    return [theme("bad", cutTo(`${safeLine(state.failure)} r tries again.`, columns))];
+  if (state.failure !== null) return [theme("bad", cutTo(`${safeLine(state.failure)} r tries again.`, columns))];
   if (state.rows === null) return [theme("dim", "Looking for projects…")];
   const shown = shownRows(state);
   if (shown.length === 0) return emptyLines(state).map((line) => theme("dim", cutTo(line, columns)));
@@ -77,13 +73,7 @@ interface Cell {
   readonly tone: Tone;
 }
 
-function rowLine(
-  row: ProjectSummary,
-  state: State,
-  isChosen: boolean,
-  columns: number,
-  theme: Theme,
-): string {
+function rowLine(row: ProjectSummary, state: State, isChosen: boolean, columns: number, theme: Theme): string {
   const cells = cellsOf(row, state, columns);
   const before = cells.reduce((text, cell) => `${text}${cell.text}  `, isChosen ? "› " : "  ");
   const goal = cutTo(safeLine(row.title), Math.max(0, columns - widthOf(before)));

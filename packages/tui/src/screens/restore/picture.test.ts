@@ -30,7 +30,10 @@ function shown(plan: RestorePlan, columns = 80, rows = 24) {
 const drifted = resumePlan({
   drift: [
     drift({
-      ...{ kind: "setting", subject: "model", recorded: "gpt-5.1-codex", now: "gpt-5.2-codex" },
+      kind: "setting",
+      subject: "model",
+      recorded: "gpt-5.1-codex",
+      now: "gpt-5.2-codex",
       note: "Codex compacts the history for another model: one paid call before the turn.",
     }),
     drift(),
@@ -42,9 +45,7 @@ const drifted = resumePlan({
     }),
   ],
   approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
-  unfinished: [
-    { item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" },
-  ],
+  unfinished: [{ item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" }],
   recap: "The command make was interrupted; its outcome is unknown.",
 });
 
@@ -53,7 +54,7 @@ const everything = (text: string): RestorePlan =>
     lost: [text],
     prompt: text,
     brief: text,
-    owner: { pid: 1, program: text },
+    owner: { pid: 1, program: text, terminal: null },
     continues: "run-9" as RunId,
     approvals: [{ hash: "h", subject: text, source: "saved" as const }],
     pending: [request({ subject: text, reason: text })],
@@ -96,7 +97,7 @@ describe("pictures at 80×24", () => {
         model: gpt-5.1-codex → gpt-5.2-codex (Codex compacts the history for another
         model: one paid call before the turn.)
         sandbox: workspace-write (may change files of the workspace)
-        approval policy: on-request (asks when it wants more than the sandbox gives)
+        approvals: on-request (asks when it wants more than the sandbox gives)
 
       Changes since
         git head: abc1234 → def5678
@@ -161,7 +162,7 @@ describe("pictures at 80×24", () => {
       Settings
         model: gpt-5.2-codex
         sandbox: workspace-write (may change files of the workspace)
-        approval policy: on-request (asks when it wants more than the sandbox gives)
+        approvals: on-request (asks when it wants more than the sandbox gives)
 
        Restore  Not possible, as shown above. m: Replay instead.
        q  back   m  Replay   r  again   t  agent   v  view   ?  help"

@@ -14,6 +14,7 @@ export function planAgain(state: State, asked: Partial<RestoreRequest> = {}): St
     hush: null,
     isNextBest: false,
     reappliesApprovals: false,
+    trustsLog: false,
     chosen: 0,
     top: 0,
   };

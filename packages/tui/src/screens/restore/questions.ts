@@ -1,38 +1,35 @@
-import { recapIn, recapWords, reuseWords } from "@reprise/model";
+import { type ConsentKind, questionsIn } from "@reprise/model";
 import type { State } from "./state.ts";
 
-/** A consent the user may give before the start. */
+/** A consent the user may give before the start; the plan, with what changed and what it costs, is agreed to by Enter. */
 interface Question {
-  readonly kind: "approvals" | "recap" | "step";
+  readonly kind: Ticked;
   readonly text: string;
   readonly isAgreed: boolean;
 }
 
+type Ticked = Extract<ConsentKind, "approvals" | "log-approvals" | "recap" | "steps">;
+
+const fields = {
+  approvals: "reappliesApprovals",
+  "log-approvals": "trustsLog",
+  recap: "sendsRecap",
+  steps: "isStepwise",
+} as const satisfies Record<Ticked, keyof State>;
+
 export function questionsOf(state: State): Question[] {
   const { plan } = state.subject;
-  if (plan === null || plan.mode === null || plan.mode === "handoff") return [];
-  const questions: Question[] = [];
-  const { approvals, mode } = plan;
-  if (approvals.length > 0)
-    questions.push({ kind: "approvals", text: reuseWords(approvals), isAgreed: state.reappliesApprovals });
-  if (recapIn(plan) !== null) questions.push({ kind: "recap", text: recapWords, isAgreed: state.sendsRecap });
-  if (mode === "replay")
-    questions.push({
-      kind: "step",
-      text: "Ask before each segment (p)",
-      isAgreed: state.isStepwise,
-    });
-  return questions;
+  if (plan === null) return [];
+  return questionsIn(plan).flatMap(({ kind, text }) =>
+    isTicked(kind) ? [{ kind, text: kind === "steps" ? `${text} (p)` : text, isAgreed: state[fields[kind]] }] : [],
+  );
+}
+
+function isTicked(kind: ConsentKind): kind is Ticked {
+  return kind in fields;
 }
 
 /** Toggles the answer. */
-export function answered(state: State, kind: Question["kind"]): State {
-  switch (kind) {
-    case "approvals":
-      return { ...state, reappliesApprovals: !state.reappliesApprovals };
-    case "recap":
-      return { ...state, sendsRecap: !state.sendsRecap };
-    case "step":
-      return { ...state, isStepwise: !state.isStepwise };
-  }
+export function answered(state: State, kind: Ticked): State {
+  return { ...state, [fields[kind]]: !state[fields[kind]] };
 }

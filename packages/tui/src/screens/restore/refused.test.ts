@@ -65,7 +65,7 @@ test("a folder that is gone, at 80×24", () => {
     Settings
       model: gpt-5.2-codex
       sandbox: workspace-write (may change files of the workspace)
-      approval policy: on-request (asks when it wants more than the sandbox gives)
+      approvals: on-request (asks when it wants more than the sandbox gives)
 
      Restore  Not possible, as shown above. m: Replay instead.
      q  back   m  Replay   r  again   t  agent   .  folder   v  view   ?  help"
@@ -120,16 +120,18 @@ test("where the agent is not on this machine a brief is left, and t tells anothe
 
 test("a resume that is known to fail says so first and beside Enter, and m replays it", () => {
   const ailment: Ailment = {
-    ...{ kind: "nul", onResume: "sent", file: "/home/me/.codex/a.jsonl", line: 12, byteOffset: 9 },
+    kind: "nul",
+    onResume: "sent",
+    file: "/home/me/.codex/a.jsonl",
+    line: 12,
+    byteOffset: 9,
     detail: "Here stands a text with a NUL character. A cleaned copy leaves it out.",
   };
   const driven = shown(resumePlan({ ailments: [ailment] }), 100);
   const lines = driven.text.split("\n").map((line) => line.trimEnd());
   const at = lines.indexOf("Expected to fail");
   expect(lines.indexOf("Settings")).toBeGreaterThan(at);
-  expect(lines.slice(at + 1, at + 4).join(" ")).toContain(
-    "/home/me/.codex/a.jsonl:12 nul (models refuse it): Here",
-  );
+  expect(lines.slice(at + 1, at + 4).join(" ")).toContain("/home/me/.codex/a.jsonl:12 nul (models refuse it): Here");
   expect(driven.text).toContain("Replay continues in a new session without that.");
   expect(driven.text).toContain("expected to fail, as shown above. m: Replay instead.");
   expect(driven.text).not.toContain("Problems in the session");

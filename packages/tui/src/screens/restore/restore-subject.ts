@@ -61,6 +61,11 @@ export function modeOf({ plan, asked }: Subject): RestoreMode {
   return plan.mode ?? plan.refusals.at(-1)?.mode ?? asked.modes.at(-1) ?? "resume";
 }
 
+/** What the person wants, also where nothing of it is possible. */
+export function actionOf({ plan, asked }: Subject): RestoreMode {
+  return plan?.mode ?? asked.modes[0] ?? "resume";
+}
+
 export function targetOf({ plan, asked, session }: Subject): Agent {
   return plan?.target ?? asked.to ?? session.agent;
 }

@@ -1,4 +1,4 @@
-import type { RestoreMode, RestorePlan, Timestamp } from "@reprise/model";
+import { noPermissions, type RestoreMode, type RestorePlan, type Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { Driven } from "../../../test/support/drive.ts";
 import {
@@ -33,8 +33,7 @@ function planned(driven: Screen, plan: RestorePlan): Screen {
   return driven.tell({ type: "planned", request: driven.state.request, plan, at });
 }
 
-const shown = (plan: RestorePlan, given: Partial<Route & { screen: "restore" }> = {}) =>
-  planned(open(given), plan);
+const shown = (plan: RestorePlan, given: Partial<Route & { screen: "restore" }> = {}) => planned(open(given), plan);
 
 test("a second Enter of the command that asked for the plan does not end the run of the conversation", () => {
   const driven = shown(resumePlan(), { conversation: { run: null } }).press("enter", "enter");
@@ -54,7 +53,12 @@ describe("before there is a plan", () => {
     expect(driven.text).toContain("Planning…");
     expect(driven.tasks).toHaveLength(1);
     expect(wishes(driven)[0]).toMatchObject({
-      ...{ modes: ["resume"], isSilent: true, at: 3, allowsWider: false, to: null, settings: {} },
+      modes: ["resume"],
+      isSilent: true,
+      at: 3,
+      allowsWider: false,
+      to: null,
+      settings: {},
     });
   });
 
@@ -99,18 +103,29 @@ describe("Enter", () => {
       kind: "restore",
       session,
       plan,
+      trustsLog: false,
       sendsRecap: true,
       isStepwise: false,
       allowsWider: false,
     };
-    expect(driven.went).toEqual([
-      { instead: { screen: "live", begin: { ...restore, reappliesApprovals: false } } },
-    ]);
+    expect(driven.went).toEqual([{ instead: { screen: "live", begin: { ...restore, reappliesApprovals: false } } }]);
     expect(shown(plan).press("space", "enter").went).toEqual([
       { instead: { screen: "live", begin: { ...restore, reappliesApprovals: true } } },
     ]);
     expect(shown(plan).press("tab", "space", "enter").went).toEqual([
       { instead: { screen: "live", begin: { ...restore, reappliesApprovals: false, sendsRecap: false } } },
+    ]);
+  });
+
+  test("approvals that only the agent's log claims have a tick of their own, which is off", () => {
+    const claimed = { hash: "l", subject: "curl", source: "log" } as const;
+    const both = resumePlan({ approvals: [...plan.approvals, claimed] });
+    expect(shown(both).text).toContain("[ ] Reuse 1 saved approval");
+    expect(shown(both).text).toContain("[ ] Reuse 1 approval that only the agent's log claims");
+    const begin = (...keys: string[]) => shown(both).press(...keys, "enter").went;
+    expect(begin("space")).toMatchObject([{ instead: { begin: { reappliesApprovals: true, trustsLog: false } } }]);
+    expect(begin("tab", "space")).toMatchObject([
+      { instead: { begin: { reappliesApprovals: false, trustsLog: true } } },
     ]);
   });
 
@@ -158,6 +173,17 @@ describe("wider permissions", () => {
     expect(driven.went).toMatchObject([{ instead: { begin: { kind: "restore", allowsWider: true } } }]);
   });
 
+  test("that were recorded are taken by w; Enter alone continues with the narrower ones", () => {
+    const narrowed = [{ subject: "approvalPolicy", recorded: "never", now: "on-request" }] as const;
+    const baseline = { ...noPermissions, source: "configuration", approvalPolicy: "on-request" } as const;
+    const plan = resumePlan({ narrowed, baseline });
+    expect(shown(plan).text).toContain("approvals: never → on-request, as you have it (w takes what was recorded)");
+    expect(shown(plan).press("enter").went).toMatchObject([
+      { instead: { begin: { kind: "restore", plan: { mode: "resume" }, allowsWider: false } } },
+    ]);
+    expect(wishes(shown(plan).press("w")).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);
+  });
+
   test("can be allowed also where a brief is planned because of them", () => {
     const [refusal] = widerPlan().refusals;
     const driven = shown(handoffPlan({ refusals: refusal ? [refusal] : [] })).press("W");
@@ -201,9 +227,7 @@ describe("wider permissions", () => {
     for (const key of ["M", "T", "."]) {
       const driven = open({ session: summary("a", { workspace: "/elsewhere" }) });
       const settings = { ...resumePlan().settings, cwd: "/elsewhere" };
-      planned(planned(driven, widerPlan()).press("W"), resumePlan({ settings, drift: [widerSandbox] })).press(
-        key,
-      );
+      planned(planned(driven, widerPlan()).press("W"), resumePlan({ settings, drift: [widerSandbox] })).press(key);
       expect(wishes(driven)).toHaveLength(3);
       expect(wishes(driven).at(-1)).toMatchObject({ allowsWider: false });
     }
@@ -212,7 +236,7 @@ describe("wider permissions", () => {
   test("W where nothing is wider says so and plans nothing", () => {
     const driven = shown(resumePlan()).press("W");
     expect(driven.tasks).toHaveLength(1);
-    expect(driven.text).toContain("Nothing in this plan widens permissions.");
+    expect(driven.text).toContain("It was recorded with no more permissions than this plan has.");
   });
 });
 
@@ -230,8 +254,7 @@ describe("another way", () => {
 
   test("T goes round the agents; another one is told, and its own agent is as at first", () => {
     const driven = shown(resumePlan());
-    for (const target of ["claude", "gemini", "opencode"] as const)
-      planned(driven.press("T"), replayPlan({ target }));
+    for (const target of ["claude", "gemini", "opencode"] as const) planned(driven.press("T"), replayPlan({ target }));
     driven.press("T");
     expect(wishes(driven).map(({ to, modes }) => [to, modes])).toEqual([
       [null, ["resume"]],
@@ -310,9 +333,7 @@ describe("GPT Restore", () => {
   });
 
   test("no other agent or folder is offered, and each says why", () => {
-    expect(shown(plan).press("T").text).toContain(
-      "A brief is for any agent; here it starts a new codex session.",
-    );
+    expect(shown(plan).press("T").text).toContain("A brief is for any agent; here it starts a new codex session.");
     expect(shown(plan).press(".").text).toContain("A brief starts a new session in /home/me/shop anyway.");
   });
 });

@@ -9,10 +9,7 @@ export function showWider(state: State, size: Size): State | null {
   const { subject, top } = state;
   if (!subject.asked.allowsWider || subject.plan === null || !needsWider(subject.plan)) return null;
   const lines = planBody(subject, size.columns);
-  const [first, last] = [
-    lines.findIndex(({ isWider }) => isWider),
-    lines.findLastIndex(({ isWider }) => isWider),
-  ];
+  const [first, last] = [lines.findIndex(({ isWider }) => isWider), lines.findLastIndex(({ isWider }) => isWider)];
   const height = bodyHeight(state, size);
   if (height <= 0) return { ...state, note: "Enlarge the window to see what would be permitted." };
   const isEndInView = top <= last && last < top + height;

@@ -51,8 +51,14 @@ describe("startOf", () => {
   test("agrees to what was agreed to, and only where the plan has it", () => {
     const plan = resumePlan({ approvals, recap: "left" });
     expect(started(plan, agreed)).toEqual({
-      ...{ kind: "restore", session, plan, reappliesApprovals: true, sendsRecap: true },
-      ...{ isStepwise: false, allowsWider: false },
+      kind: "restore",
+      session,
+      plan,
+      reappliesApprovals: true,
+      sendsRecap: true,
+      trustsLog: false,
+      isStepwise: false,
+      allowsWider: false,
     });
     const nothing = { reappliesApprovals: false, sendsRecap: false, isStepwise: false };
     expect(started(plan, nothing)).toMatchObject(nothing);
@@ -63,14 +69,17 @@ describe("startOf", () => {
 
   test("approvals are not agreed to by themselves", () => {
     expect(started(resumePlan({ approvals, recap: "left" }))).toMatchObject({
-      ...{ reappliesApprovals: false, sendsRecap: true },
+      reappliesApprovals: false,
+      sendsRecap: true,
     });
   });
 
   test("a brief is only written down, in a new session that has sent nothing", () => {
     const brief = "## Goal\nMend it.";
     expect(started(handoffPlan({ brief }), agreed)).toEqual({
-      ...{ kind: "new", draft: { text: brief, cursor: brief.length, savedAt: plannedAt }, from: session },
+      kind: "new",
+      draft: { text: brief, cursor: brief.length, savedAt: plannedAt },
+      from: session,
     });
   });
 });

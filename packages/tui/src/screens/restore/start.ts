@@ -1,4 +1,4 @@
-import { recapIn } from "@reprise/model";
+import { approvalsOf, recapIn } from "@reprise/model";
 import type { Route } from "../../kernel/route.ts";
 import type { Go } from "../../kernel/screen.ts";
 import type { State } from "./state.ts";
@@ -19,11 +19,13 @@ function startedBy({ subject, plannedAt, ...state }: State): Route | null {
     const draft = { text, cursor: text.length, savedAt: plannedAt };
     return { screen: "live", begin: { kind: "new", draft, from: session } };
   }
+  const { saved, claimed } = approvalsOf(plan);
   const begin = {
     kind: "restore",
     session,
     plan,
-    reappliesApprovals: state.reappliesApprovals && plan.approvals.length > 0,
+    reappliesApprovals: state.reappliesApprovals && saved.length > 0,
+    trustsLog: state.trustsLog && claimed.length > 0,
     sendsRecap: state.sendsRecap && recapIn(plan) !== null,
     isStepwise: state.isStepwise && plan.mode === "replay",
     allowsWider: asked.allowsWider,

@@ -15,6 +15,8 @@ export interface State {
   readonly request: number;
   readonly plannedAt: Timestamp;
   readonly reappliesApprovals: boolean;
+  /** Approvals that only the agent's log claims are reused. */
+  readonly trustsLog: boolean;
   readonly sendsRecap: boolean;
   readonly isStepwise: boolean;
   /** Opened from a conversation, which opens what is started here. */
@@ -58,6 +60,7 @@ export function begin(opening: Route & { readonly screen: "restore" }, world: Wo
     request: 0,
     plannedAt: world.now(),
     reappliesApprovals: false,
+    trustsLog: false,
     sendsRecap: true,
     isStepwise,
     isFromConversation: opening.conversation !== undefined,
@@ -80,17 +83,21 @@ function askedFirst(given: Given, cwd: string): RestoreRequest {
   const { session, modes, at, via, prompt, settings: said, conversation } = given;
   const settings = { ...(session.workspace === null ? { cwd } : {}), ...said };
   return {
-    ...{ modes, to: null, via: via ?? null, at: at ?? null, settings },
-    ...{ allowsWider: false, prompt: prompt ?? null, endsRun: conversation?.run ?? null },
+    modes,
+    to: null,
+    via: via ?? null,
+    at: at ?? null,
+    settings,
+    allowsWider: false,
+    prompt: prompt ?? null,
+    endsRun: conversation?.run ?? null,
   };
 }
 
 /** The request that produces this plan again. */
 function askedBy(plan: RestorePlan, given: Given, cwd: string): RestoreRequest {
   const first = askedFirst(given, cwd);
-  const said = plan.drift.filter(
-    ({ kind, now }) => (kind === "setting" || kind === "folder") && now !== null,
-  );
+  const said = plan.drift.filter(({ kind, now }) => (kind === "setting" || kind === "folder") && now !== null);
   return {
     ...first,
     modes: plan.mode === null ? given.modes : [plan.mode],

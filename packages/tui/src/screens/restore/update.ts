@@ -8,14 +8,7 @@ import { planBody } from "./body/plan-body.ts";
 import { guardEnter, guardIfGrave } from "./enter-guard.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
-import {
-  planAgain,
-  planAnew,
-  planNextMode,
-  planOtherFolder,
-  planOtherTarget,
-  planOtherWay,
-} from "./plan-again.ts";
+import { planAgain, planAnew, planNextMode, planOtherFolder, planOtherTarget, planOtherWay } from "./plan-again.ts";
 import { answered, questionsOf } from "./questions.ts";
 import { showWider } from "./show-wider.ts";
 import { startOf } from "./start.ts";
@@ -97,7 +90,7 @@ function act(state: State, action: Action, size: Size): RestoreStep {
         planAgain(now, { allowsWider: !subject.asked.allowsWider }),
       );
     case "step":
-      return unless(whyNot.whyNotStep(subject), state, (now) => ({ state: answered(now, "step") }));
+      return unless(whyNot.whyNotStep(subject), state, (now) => ({ state: answered(now, "steps") }));
     case "target":
       return unless(whyNot.whyNotTarget(subject), state, planOtherTarget);
     case "folder":

@@ -11,7 +11,7 @@ import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
 import { modeAfter, modeLabels } from "./modes.ts";
 import { questionsOf } from "./questions.ts";
-import { modeOf, type Subject } from "./restore-subject.ts";
+import { actionOf, modeOf, type Subject } from "./restore-subject.ts";
 import type { State } from "./state.ts";
 import * as whyNot from "./why-not.ts";
 
@@ -40,7 +40,7 @@ function headLines({ subject, top, ...state }: State, size: Size, theme: Theme):
   const marks = [here.isDemo ? "DEMO" : "", place].filter((mark) => mark !== "").join("  ");
   const title = safeLine(session.name ?? (session.title === "" ? "(no prompt)" : session.title));
   return [
-    theme("bold", apart(`${modeLabels[modeOf(subject)]}: ${title}`, marks, columns)),
+    theme("bold", apart(`${modeLabels[actionOf(subject)]}: ${title}`, marks, columns)),
     theme("dim", cutTo(`${exactLine(session.id)} · ${session.state}`, columns)),
   ];
 }
@@ -48,21 +48,18 @@ function headLines({ subject, top, ...state }: State, size: Size, theme: Theme):
 function questionLines(state: State, columns: number, theme: Theme): string[] {
   return questionsOf(state).map(({ text, isAgreed }, index) => {
     const line = `[${isAgreed ? "x" : " "}] ${text}`;
-    const shown =
-      index === state.chosen ? theme("highlight", apart(line, "Space ", columns)) : cutTo(line, columns);
+    const shown = index === state.chosen ? theme("highlight", apart(line, "Space ", columns)) : cutTo(line, columns);
     return clickableLine(rowTarget(index), shown, theme);
   });
 }
 
 /** The action of Enter, or why it is unavailable. */
 function startLine({ subject }: State, columns: number, theme: Theme): string {
-  const label = modeLabels[modeOf(subject)];
+  const label = modeLabels[actionOf(subject)];
   const reason = whyNot.whyNotStart(subject);
   const action = actionLine([{ label, whyNot: reason }], reason === null ? 0 : -1, columns, theme);
   const said = reason === null ? consentWords(subject) : reason;
-  return said === null
-    ? action
-    : cutTo(`${action} ${theme(reason === null ? "warn" : "dim", said)}`, columns);
+  return said === null ? action : cutTo(`${action} ${theme(reason === null ? "warn" : "dim", said)}`, columns);
 }
 
 /** Shown next to Enter; null if nothing is spent or in doubt. */

@@ -35,9 +35,7 @@ function arrived(driven: Opened, plan: RestorePlan): Opened {
 const wishes = ({ tasks }: Opened) => tasks.flatMap((task) => (task.type === "plan" ? [task.wish] : []));
 const injected = replayPlan({ via: "inject", segments: [], tokens: 5700 });
 const stopped = (way: OfferedWay["way"]): PlanOf<"replay">["ways"] =>
-  replayWaysOf().map((one) =>
-    one.way === way ? { ...one, stopped: { sentCount: 1, segmentCount: 3 } } : one,
-  );
+  replayWaysOf().map((one) => (one.way === way ? { ...one, stopped: { sentCount: 1, segmentCount: 3 } } : one));
 
 describe("the way of a replay", () => {
   test("N goes round what the agent offers; each is planned before it is shown, and nothing is started", () => {

@@ -8,8 +8,7 @@ export function whyNotStart(subject: Subject): string | null {
   const { plan, failure, asked } = subject;
   if (failure !== null) return "There is no plan. r plans again.";
   if (plan === null) return "The plan is not made yet.";
-  if (needsWider(plan) && !asked.allowsWider)
-    return "Wider permissions, as shown above. w allows exactly that.";
+  if (needsWider(plan) && !asked.allowsWider) return "Wider permissions, as shown above. w allows exactly that.";
   if (plan.mode !== null) return null;
   const after = modeAfter(modeOf(subject));
   const instead = after === null ? "" : ` m: ${modeLabels[after]} instead.`;
@@ -17,9 +16,9 @@ export function whyNotStart(subject: Subject): string | null {
 }
 
 export function whyNotWider({ plan, asked }: Subject): string | null {
-  // A restore refused for that reason is replaced by a brief.
-  if (asked.allowsWider || (plan !== null && (needsWider(plan) || isRefusedAsWider(plan)))) return null;
-  return "Nothing in this plan widens permissions.";
+  const isNarrowed = plan !== null && (plan.narrowed.length > 0 || needsWider(plan) || isRefusedAsWider(plan));
+  if (asked.allowsWider || isNarrowed) return null;
+  return "It was recorded with no more permissions than this plan has.";
 }
 
 export function whyNotMode(subject: Subject): string | null {
@@ -49,8 +48,7 @@ export function whyNotTarget(subject: Subject): string | null {
 export function whyNotFolder(subject: Subject): string | null {
   const { here, session, plan } = subject;
   if (modeOf(subject) === "handoff") return `A brief starts a new session in ${here.cwd} anyway.`;
-  const isSame =
-    (plan?.settings.cwd ?? session.workspace) === here.cwd && subject.asked.settings.cwd === undefined;
+  const isSame = (plan?.settings.cwd ?? session.workspace) === here.cwd && subject.asked.settings.cwd === undefined;
   return isSame ? "It was recorded in this folder." : null;
 }
 

@@ -29,8 +29,13 @@ export function layoutOf(state: State, { columns, rows }: Size): Layout {
   // The rule above the detail is part of it.
   const detail = body < leastDetail + 2 ? 0 : Math.max(leastDetail + 1, body - listHeight(state, body));
   return {
-    ...{ head, list: body - detail, detail, status, isBeside: false },
-    ...{ listColumns: columns, detailColumns: columns },
+    head,
+    list: body - detail,
+    detail,
+    status,
+    isBeside: false,
+    listColumns: columns,
+    detailColumns: columns,
   };
 }
 

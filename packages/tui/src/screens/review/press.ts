@@ -51,8 +51,7 @@ export function press(state: State, input: Input, size: Size): ReviewStep {
   if (state.live !== null && state.live.asking !== null) return answerInList(state, input, size);
   if (input.type === "wheel") return { state: wheeled(state, input, size) };
   if (input.type === "click") return { state: clicked({ ...state, note: null }, input) };
-  if (state.search?.isTyping)
-    return { state: pressSearch({ ...state, note: null }, state.search, input, size) };
+  if (state.search?.isTyping) return { state: pressSearch({ ...state, note: null }, state.search, input, size) };
   if (input.type !== "key") return { state };
   const action = actionFor(keys, input.key);
   return action === null ? { state } : act({ ...state, note: null }, action, size);
@@ -87,12 +86,7 @@ function canBeSeen({ kind }: Question, { columns, rows }: Size): boolean {
   return kind === "cancel" || kind === "leave" || (columns >= 20 && rows >= 3);
 }
 
-function answered(
-  before: State,
-  question: Question,
-  answer: Exclude<Answer, "neither">,
-  size: Size,
-): ReviewStep {
+function answered(before: State, question: Question, answer: Exclude<Answer, "neither">, size: Size): ReviewStep {
   const isYes = answer === "yes";
   const state = { ...before, question: null };
   switch (question.kind) {
@@ -197,17 +191,17 @@ function escaped(state: State, size: Size): ReviewStep {
   if (state.starting !== null)
     return {
       state: {
-        ...{ ...calm, starting: null, attempt: state.attempt + 1, worked: [] },
+        ...calm,
+        starting: null,
+        attempt: state.attempt + 1,
+        worked: [],
         note: "Nothing was started.",
       },
     };
   const hadMessage = state.error !== null || state.outcome !== null || state.fetchProblem !== null;
   if (hadMessage) return { state: calm };
   if (state.search !== null) return { state: searched(state, null, size) };
-  if (
-    Object.values({ ...state.filter, state: null }).some((value) => value !== null) ||
-    state.filter.state !== "all"
-  )
+  if (Object.values({ ...state.filter, state: null }).some((value) => value !== null) || state.filter.state !== "all")
     return withFilter(state, allComments, null, size);
   return { state, go: { escape: true } };
 }

@@ -156,8 +156,7 @@ describe("the filter", () => {
 });
 
 describe("a refresh", () => {
-  const due = (driven: DrivenReview) =>
-    driven.tell({ type: "refresh-due", edition: driven.state.refresh.edition });
+  const due = (driven: DrivenReview) => driven.tell({ type: "refresh-due", edition: driven.state.refresh.edition });
 
   test("is due 30 seconds after the last one, and keeps the chosen comment by its id", () => {
     const driven = open().press("j", "j");
@@ -172,9 +171,7 @@ describe("a refresh", () => {
   test("never hides a failure", () => {
     const driven = open().runs().ends("failed", "The model is gone.");
     driven.tell({ type: "concluded", isOfRun: true, journal: "/j.jsonl", report: null, problem: null });
-    expect(driven.text).toContain(
-      "Error: The run failed: The model is gone. x resumes it. Journal: /j.jsonl",
-    );
+    expect(driven.text).toContain("Error: The run failed: The model is gone. x resumes it. Journal: /j.jsonl");
     due(driven).gets([...comments, comment(9)]);
     expect(driven.text).toContain("The model is gone.");
     expect(driven.press("escape").text).not.toContain("The model is gone.");
@@ -190,8 +187,11 @@ describe("a refresh", () => {
     const driven = open();
     const fails = (resetsAt: string | null) =>
       driven.press("r").tell({
-        ...{ type: "not-fetched", request: driven.state.request, reason: "Rate limit reached." },
-        ...{ resetsAt: resetsAt as never, now: "2026-11-15T12:00:00.000Z" as never },
+        type: "not-fetched",
+        request: driven.state.request,
+        reason: "Rate limit reached.",
+        resetsAt: resetsAt as never,
+        now: "2026-11-15T12:00:00.000Z" as never,
       });
     fails(null);
     fails(null);
@@ -239,9 +239,15 @@ describe("the diff", () => {
 describe("replies", () => {
   const reported = (driven: DrivenReview) =>
     driven.tell({
-      ...{ type: "concluded", isOfRun: false, journal: "/j.jsonl", problem: null },
+      type: "concluded",
+      isOfRun: false,
+      journal: "/j.jsonl",
+      problem: null,
       report: {
-        ...{ pullRequest: samplePullRequest, run: "run-1" as never, journal: "/j.jsonl", others: [] },
+        pullRequest: samplePullRequest,
+        run: "run-1" as never,
+        journal: "/j.jsonl",
+        others: [],
         comments: comments.map((one) => reportOf(one, one.id === 1 ? "changed" : "unchanged")),
       },
     });
@@ -328,10 +334,7 @@ describe("a search", () => {
   test("is typed: no letter is a key, Ctrl-N and Ctrl-P move, Esc shows all with the comment still chosen", () => {
     const driven = open().press("/", '"x"', "backspace", '"bob"', "ctrl+n");
     expect(chosen(driven)).toContain("(no file): Add a test.");
-    expect([driven.tasks.some(({ task }) => task.type === "offer"), driven.state.over]).toEqual([
-      false,
-      null,
-    ]);
+    expect([driven.tasks.some(({ task }) => task.type === "offer"), driven.state.over]).toEqual([false, null]);
     expect(chosen(driven.press("ctrl+p"))).toContain("Cents, then.");
     driven.press("escape");
     expect(driven.text).toContain("Filter: All (4/4)");

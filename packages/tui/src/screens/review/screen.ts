@@ -8,7 +8,11 @@ import { view } from "./view.ts";
 
 /** The review comments of a pull request, and a run that works on them. */
 export const reviewScreen: Screen<State, Message, RoutedTask> = {
-  ...{ name: "review", keys, update, view, perform },
+  name: "review",
+  keys,
+  update,
+  view,
+  perform,
   // The run ends with the tasks of the screen, and is then offered again.
   leave: ({ live }, world) => (live === null ? undefined : liveScreen.leave?.(live, world)),
 };

@@ -70,8 +70,7 @@ function questionText(state: State, question: Question): string {
 }
 
 function hintsFor(state: State): readonly Hint[] {
-  if (state.question?.kind === "refused")
-    return hintsOf(refusedKeys.map((row) => ({ ...row, isHint: true })));
+  if (state.question?.kind === "refused") return hintsOf(refusedKeys.map((row) => ({ ...row, isHint: true })));
   if (state.question !== null) return hintsOf(questionKeys);
   if (state.search?.isTyping) return hintsOf(searchKeys);
   const hasReport = state.report !== null && state.report.run !== null;
@@ -79,8 +78,7 @@ function hintsFor(state: State): readonly Hint[] {
     keys.map((row) => {
       if (row.action === "watch") return { ...row, isHint: state.live !== null };
       if (row.action === "edit" || row.action === "post") return { ...row, isHint: hasReport };
-      if (row.action === "escape" && state.isRunning)
-        return { ...row, label: "cancel", isHint: true, weight: 9 };
+      if (row.action === "escape" && state.isRunning) return { ...row, label: "cancel", isHint: true, weight: 9 };
       return row.action === "run" && state.isRunning ? { ...row, isHint: false } : row;
     }),
   );

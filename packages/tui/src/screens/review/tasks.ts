@@ -1,5 +1,6 @@
 import {
   type Agent,
+  canStartSilently,
   offeredSession,
   quietMs,
   type ReviewComment,
@@ -17,7 +18,6 @@ import type { World } from "../../world.ts";
 import { begin as beginLive, liveScreen } from "../live/index.ts";
 import { begin as beginPlan, restoreScreen } from "../restore/index.ts";
 import { draftsPlace } from "./reply/edit.ts";
-import { isPlainResume } from "./run/needs-consent.ts";
 import type { Message, RoutedTask, Task } from "./state.ts";
 
 type Tell = (message: Message) => void;
@@ -50,25 +50,17 @@ export async function perform(
     case "resume":
       return orNotStarted(tellOwn, () => resume(task, route, world, tellOwn));
     case "open-plan":
-      return orNotStarted(tellOwn, async () =>
-        tellOwn({ type: "plan-opened", opened: beginPlan(task.route, world) }),
-      );
+      return orNotStarted(tellOwn, async () => tellOwn({ type: "plan-opened", opened: beginPlan(task.route, world) }));
     case "plan":
       return restoreScreen
         .perform(task.task, world, (message) => tell({ type: "plan", message }), signal)
-        .catch((error: unknown) =>
-          tell({ type: "plan", message: { type: "failed", reason: reasonOf(error) } }),
-        );
+        .catch((error: unknown) => tell({ type: "plan", message: { type: "failed", reason: reasonOf(error) } }));
     case "open-live":
-      return orNotStarted(tellOwn, async () =>
-        tellOwn({ type: "live-opened", opened: beginLive(task.begin, world) }),
-      );
+      return orNotStarted(tellOwn, async () => tellOwn({ type: "live-opened", opened: beginLive(task.begin, world) }));
     case "live":
       return liveScreen
         .perform(task.task, world, (message) => tell({ type: "live", message }), signal)
-        .catch((error: unknown) =>
-          tell({ type: "live", message: { type: "failed", reason: reasonOf(error) } }),
-        );
+        .catch((error: unknown) => tell({ type: "live", message: { type: "failed", reason: reasonOf(error) } }));
     case "conclude":
       return conclude(task, route, world, tell);
     case "load-drafts":
@@ -114,7 +106,7 @@ async function offer(
   { target }: ReviewRoute,
   world: World,
 ): Promise<Pick<Message & { type: "offer" }, "offered" | "unsent">> {
-  const found = await (await world.runner()).offer(reviewScope(target));
+  const found = await (await world.runner()).offer(reviewScope(target), true);
   if (found === null) return { offered: null, unsent: null };
   if (found.session === null) return { offered: null, unsent: found.run };
   const words = `${offeredSession(found)} from ${zonedTime(found.startedAt)}.`;
@@ -153,16 +145,28 @@ async function resume(
   const wish = { ...usualWish, prompt, settings: { ...route.settings, cwd }, modes: ["resume"] } as const;
   const plan = await (await world.runner()).plan(session.id, wish);
   const shown: Route & { screen: "restore" } = {
-    ...{ screen: "restore", session, modes: ["resume"], isStepwise: false, plan, prompt },
+    screen: "restore",
+    session,
+    modes: ["resume"],
+    isStepwise: false,
+    plan,
+    prompt,
   };
   if (plan.mode === null) {
     const replay = { ...shown, modes: ["replay"], plan: null } as const;
     return tell({ type: "refused", reason: refusalWords(plan), run, replay });
   }
-  if (!isPlainResume(plan)) return tell({ type: "plan-opened", opened: beginPlan(shown, world) });
+  if (!canStartSilently(plan, { settled: { settings: wish.settings } }))
+    return tell({ type: "plan-opened", opened: beginPlan(shown, world) });
   const begin: LiveRoute = {
-    ...{ kind: "restore", session, plan, isHosted: true },
-    ...{ reappliesApprovals: false, sendsRecap: false, isStepwise: false },
+    kind: "restore",
+    session,
+    plan,
+    isHosted: true,
+    reappliesApprovals: false,
+    trustsLog: false,
+    sendsRecap: false,
+    isStepwise: false,
   };
   tell({ type: "live-opened", opened: beginLive(begin, world) });
 }

@@ -15,11 +15,7 @@ import type { Message, RoutedTask, State, Task } from "./state.ts";
 
 type ReviewStep = Step<State, Task>;
 
-export function update(
-  before: State,
-  event: Input | Message | Returned | Failed,
-  size: Size,
-): Step<State, RoutedTask> {
+export function update(before: State, event: Input | Message | Returned | Failed, size: Size): Step<State, RoutedTask> {
   const step = isInput(event) ? press(before, event, size) : took(before, event, size);
   const next = fetchIfDue({ ...step, state: inView(before, step.state, size) });
   const { route, attempt } = next.state;

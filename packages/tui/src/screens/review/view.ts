@@ -48,8 +48,7 @@ function above(state: State, size: Size, theme: Theme): string[] {
   const { columns, rows } = size;
   const layout = layoutOf(state, size);
   const { search } = state;
-  const about =
-    search === null ? filterLine(state, columns, theme) : searchLine(state, search, columns, theme).text;
+  const about = search === null ? filterLine(state, columns, theme) : searchLine(state, search, columns, theme).text;
   // With one line, what is typed matters more than the title.
   const title = headLine(state, columns, theme);
   const head = layout.head === 1 ? [search === null ? title : about] : [title, about];
@@ -96,9 +95,7 @@ function bodyLines(state: State, layout: Layout, columns: number, theme: Theme):
   const more = leftCount === 0 ? "" : `↓ ${count(leftCount, "more line")}: Space`;
   if (layout.isBeside) {
     if (more !== "") detail[detail.length - 1] = theme("dim", more);
-    return list.map(
-      (line, index) => `${fit(line, layout.listColumns)} ${theme("dim", "│")} ${detail[index] ?? ""}`,
-    );
+    return list.map((line, index) => `${fit(line, layout.listColumns)} ${theme("dim", "│")} ${detail[index] ?? ""}`);
   }
   if (layout.detail === 0) return list;
   const mark = more === "" ? "" : ` ${more} `;

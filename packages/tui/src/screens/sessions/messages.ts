@@ -40,7 +40,7 @@ export type Message =
       readonly type: "status";
       readonly isAll: boolean;
       readonly interruptedCount: number;
-      readonly parked: ReadonlyMap<SessionId, Timestamp>;
+      readonly waitingCount: number;
     }
   | { readonly type: "projects"; readonly unfinishedCount: number }
   | { readonly type: "offered"; readonly offered: Offered | null }

@@ -30,9 +30,7 @@ describe("a click", () => {
 
   it("on the place of a row that another one has taken only selects", () => {
     const driven = listed().click("Task 5");
-    driven.tell(
-      pageTold([...sessionsFrom(1, { id: "codex:new" as never, title: "New", files: [] }), ...sessions]),
-    );
+    driven.tell(pageTold([...sessionsFrom(1, { id: "codex:new" as never, title: "New", files: [] }), ...sessions]));
     driven.tell({ type: "click", row: 6, column: 3, target: "row:4", isAgain: true });
     expect(driven.went).toEqual([]);
     expect(driven.text).toMatch(/› Task 4 /);
@@ -47,9 +45,11 @@ describe("a click", () => {
   it("on a key's label, in the footer or in a notice, presses it", () => {
     expect(listed().click("help").went).toMatchObject([{ to: { screen: "help" } }]);
     expect(listed().click("2 sub-agents").state.filters).toMatchObject({
-      ...{ hasEmpty: true, hasSubagents: true, hasArchived: true },
+      hasEmpty: true,
+      hasSubagents: true,
+      hasArchived: true,
     });
-    const told = listed().tell({ type: "status", isAll: false, interruptedCount: 2, parked: new Map() });
+    const told = listed().tell({ type: "status", isAll: false, interruptedCount: 2, waitingCount: 0 });
     expect(told.click("2 interrupted").went).toMatchObject([{ to: { screen: "status" } }]);
   });
 
@@ -60,8 +60,8 @@ describe("a click", () => {
   });
 
   it("in the filter tries an option and leaves it open; the list behind takes no click", () => {
-    const driven = listed().press("f").click("failed");
-    expect(driven.state.filters.state).toBe("failed");
+    const driven = listed(80, 40).press("f").click("interrupted  ");
+    expect(driven.state.filters.state).toBe("interrupted");
     expect(driven.state.panel).not.toBeNull();
     driven.click("archived  ");
     expect(driven.state.filters.hasArchived).toBe(true);

@@ -19,7 +19,7 @@ describe("Enter on the chosen session", () => {
   });
 
   it.each([
-    ["Restore", 1, ["resume", "replay", "handoff"]],
+    ["Restore", 1, ["resume", "replay"]],
     ["Replay", 2, ["replay"]],
     ["GPT Restore", 3, ["handoff"]],
   ])("with %s chosen opens the preflight of just that", (_, steps, modes) => {
@@ -37,7 +37,11 @@ describe("Enter on the chosen session", () => {
   });
 
   it("does not restore a session that is open elsewhere, and says where", () => {
-    const held = summary("h", { title: "Held", state: "live", owner: { pid: 4711, program: "codex" } });
+    const held = summary("h", {
+      title: "Held",
+      state: "working",
+      owner: { pid: 4711, program: "codex", terminal: null },
+    });
     const driven = opened()
       .tell(pageTold([held]))
       .press("right", "enter");
@@ -48,11 +52,11 @@ describe("Enter on the chosen session", () => {
   });
 
   it("does not go on saying that it is open elsewhere when it is not any more", () => {
-    const held = summary("h", { state: "live", owner: { pid: 4711, program: "codex" } });
+    const held = summary("h", { state: "working", owner: { pid: 4711, program: "codex", terminal: null } });
     const driven = opened()
       .tell(pageTold([held]))
       .press("right", "enter");
-    driven.tell(pageTold([{ ...held, owner: { pid: 4712, program: "codex" } }]));
+    driven.tell(pageTold([{ ...held, owner: { pid: 4712, program: "codex", terminal: null } }]));
     expect(driven.text).toContain("Restore: open in codex (process 4712).");
     driven.tell(pageTold([summary("h", { state: "interrupted" })]));
     expect(driven.text).not.toContain("open in codex");
@@ -128,9 +132,7 @@ describe("other keys", () => {
       driven.tell(pageTold(sessionsFrom(5), {}, { epoch }));
       expect(chosenIn(driven)).toBe("Task 2");
     }
-    expect(driven.text).toContain(
-      "also listed: without messages, sub-agents, archived, hidden (. leaves them out)",
-    );
+    expect(driven.text).toContain("also listed: without messages, sub-agents, archived, hidden (. leaves them out)");
   });
 
   it("are not needed where all sessions are wanted from the start", () => {
@@ -160,17 +162,14 @@ describe("other keys", () => {
   });
 
   it("open help, and show what was going on", () => {
-    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 2, parked: new Map() });
-    expect(driven.text).toContain("2 interrupted: r shows the details");
+    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 2, waitingCount: 0 });
+    expect(driven.text).toContain("2 interrupted (r)");
     driven.press("r", "?");
-    expect(driven.went).toMatchObject([
-      { to: { screen: "status" } },
-      { to: { screen: "help", title: "Sessions" } },
-    ]);
+    expect(driven.went).toMatchObject([{ to: { screen: "status" } }, { to: { screen: "help", title: "Sessions" } }]);
   });
 
   it("show what runs, also where nothing was interrupted", () => {
-    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, parked: new Map() });
+    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, waitingCount: 0 });
     expect(driven.press("r").went).toMatchObject([{ to: { screen: "status" } }]);
   });
 
@@ -205,7 +204,7 @@ describe("the filter", () => {
       });
     driven.tell({ type: "counted", option: "state interrupted", count: 1234 });
     expect(driven.text).toMatch(/○ interrupted\s+1,234/);
-    driven.press("down", "down", "enter");
+    driven.press(...Array(4).fill("down"), "enter");
     expect(driven.tasks.at(-1)).toMatchObject({ do: "list", query: { state: "interrupted" } });
     driven.tell(pageTold(sessionsFrom(1), {}, { epoch: 1 }));
     expect(driven.text).toContain("Showing 1–1 of 1 · This project · only interrupted");
@@ -219,20 +218,21 @@ describe("the filter", () => {
   });
 
   it("takes a state and an agent when it stays open", () => {
-    const driven = listed().press("f", "down", "space", ...Array(7).fill("down"), "enter");
-    expect(driven.state.filters).toMatchObject({ state: "live", agent: "codex" });
+    const driven = listed().press("f", "down", "down", "space", ...Array(10).fill("down"), "enter");
+    expect(driven.state.filters).toMatchObject({ state: "working", agent: "codex" });
     expect(driven.state.panel).toBeNull();
   });
 });
 
 describe("an interrupted run that can go on", () => {
   const offer: Offer = {
-    ...{ mode: "resume", prompt: null },
+    mode: "resume",
+    prompt: null,
     run: "run-1" as RunId,
     session: "codex:t2" as SessionId,
     agent: "codex",
     startedAt: "2026-02-15T10:32:00.000Z" as Timestamp,
-    status: "interrupted",
+    state: "interrupted",
   };
   const session = summary("t2");
   const appeared = () => listed().tell({ type: "offered", offered: { offer, session } });
@@ -260,7 +260,7 @@ describe("an interrupted run that can go on", () => {
         to: {
           screen: "restore",
           session,
-          modes: ["resume", "replay", "handoff"],
+          modes: ["resume", "replay"],
           isStepwise: false,
           plan: null,
         },

@@ -32,9 +32,7 @@ export function press(before: State, input: Input, size: Size): Step<State, Task
   if (state.panel) return pressInPanel(withoutWish(state), state.panel, input);
   if (input.type === "wheel")
     return {
-      state: isOverPane(state, input, size)
-        ? scrollPreview(state, input.lines, size)
-        : turned(state, input.lines),
+      state: isOverPane(state, input, size) ? scrollPreview(state, input.lines, size) : turned(state, input.lines),
     };
   if (input.type === "click") return clicked(withoutWish(state), input, size);
   if (state.search?.isTyping)
@@ -94,10 +92,7 @@ export function act(state: State, action: SessionsAction, size: Size): Step<Stat
     case "filter":
       return openFilter(state);
     case "scope":
-      return filtered(
-        { ...state, runs: { ...state.runs, interruptedCount: null } },
-        { isAll: !state.filters.isAll },
-      );
+      return filtered({ ...state, runs: { ...state.runs, interruptedCount: null } }, { isAll: !state.filters.isAll });
     case "unlisted":
       return filtered(state, toggleKinds(state.filters));
     case "sort":

@@ -15,8 +15,8 @@ const sample = [
   summary("live", {
     ...shop,
     title: "Add a cart page",
-    state: "live",
-    owner: { pid: 4711, program: "codex" },
+    state: "working",
+    owner: { pid: 4711, program: "codex", terminal: null },
     updatedAt: at("2026-11-15T11:58:00.000Z"),
     messageCount: 6,
     toolCount: 3,
@@ -65,7 +65,7 @@ describe("the picture", () => {
     expect(listed(80, 18).text).toMatchInlineSnapshot(`
       "Showing 1–4 of 4 · This project
       3 without messages · 2 sub-agents · 1 archived not listed (. shows them)
-      › Add a cart page                                codex    live             2 min
+      › Add a cart page                                codex    working          2 min
         Fix the login redirect when the token has exp… codex    interrupted        1 h
         日本語のタイトルがとても長いので切られる 👩‍👩‍👧 …  claude   failed       Sat 09:00
         Checkout · Write tests for the checkout        opencode completed   2025-03-02
@@ -84,23 +84,20 @@ describe("the picture", () => {
     `);
   });
 
-  it.each([34, 60, 75, 76, 99, 100, 160])(
-    "at %i columns what was asked has room, here and in all",
-    (columns) => {
-      const asked = sessionsFrom(1, { title: "What was asked of the agent in this session" });
-      for (const isAll of [false, true]) {
-        const world = testWorld();
-        const driven = new Driven(sessionsScreen, begin(world, { isAll }), { columns, rows: 14 });
-        expect(driven.tell(pageTold(asked)).text).toMatch(/› .*What was/);
-      }
-    },
-  );
+  it.each([34, 60, 75, 76, 99, 100, 160])("at %i columns what was asked has room, here and in all", (columns) => {
+    const asked = sessionsFrom(1, { title: "What was asked of the agent in this session" });
+    for (const isAll of [false, true]) {
+      const world = testWorld();
+      const driven = new Driven(sessionsScreen, begin(world, { isAll }), { columns, rows: 14 });
+      expect(driven.tell(pageTold(asked)).text).toMatch(/› .*What was/);
+    }
+  });
 
   it("at 40 columns only title and state", () => {
     expect(listed(40, 14).text).toMatchInlineSnapshot(`
       "Showing 1–4 of 4 · This project
       6 not listed .
-      › Add a cart page            live
+      › Add a cart page            working
         Fix the login redirect wh… interrupted
         日本語のタイトルがとても…  failed
         Checkout · Write tests fo… completed
@@ -117,10 +114,13 @@ describe("the picture", () => {
 
   it("with a line for one notice says all of them in short", () => {
     const driven = listed(80, 14).tell({
-      ...{ type: "status", isAll: false, interruptedCount: 22, parked: new Map() },
+      type: "status",
+      isAll: false,
+      interruptedCount: 22,
+      waitingCount: 0,
     });
     expect(driven.text.split("\n")[1]).toBe("6 not listed . · 22 interrupted r");
-    expect(driven.resize(80, 24).text).toContain("22 interrupted: r shows the details");
+    expect(driven.resize(80, 24).text).toContain("22 interrupted (r)");
   });
 
   it("says which projects can be continued, and p opens them", () => {
@@ -132,12 +132,10 @@ describe("the picture", () => {
 
   it("at 200 columns in all sessions the root too", () => {
     const driven = listed(200, 14).press("a");
-    driven.tell(
-      pageTold([...sample, summary("lost", { workspace: null, title: "Where?" })], {}, { epoch: 1 }),
-    );
+    driven.tell(pageTold([...sample, summary("lost", { workspace: null, title: "Where?" })], {}, { epoch: 1 }));
     expect(driven.text).toMatchInlineSnapshot(`
       "Showing 1–5 of 5 · All sessions
-      › Add a cart page                                 ~/shop                        codex     live              2 min │ Add a cart page
+      › Add a cart page                                 ~/shop                        codex     working           2 min │ Add a cart page
         Fix the login redirect when the token has exp…  ~/shop                        codex     interrupted         1 h │ codex:live
         日本語のタイトルがとても長いので切られる 👩‍👩‍👧 …   ~/shop                        claude    failed        Sat 09:00 │ open in codex (process 4711)
         Checkout · Write tests for the checkout         ~/shop                        opencode  completed    2025-03-02 │ ────────────────────────────────────────────────────────────────────────────────────
@@ -176,8 +174,7 @@ describe("the picture", () => {
   });
 
   it("says of a demo that it is one, on the narrowest screen too", () => {
-    const demo = (columns: number) =>
-      opened(columns, 12, testWorld({ isDemo: true })).tell(pageTold(sample)).text;
+    const demo = (columns: number) => opened(columns, 12, testWorld({ isDemo: true })).tell(pageTold(sample)).text;
     expect(demo(80).split("\n")[0]).toBe(
       "Showing 1–4 of 4 · This project                      DEMO · nothing here is real",
     );
@@ -207,11 +204,7 @@ describe("the picture", () => {
     const warnings = [{ kind: "unreadable", path: bomb, detail: bomb }] as const;
     for (const keys of [[], ["s", '"日本"'], ["f"], ["w"], ["end"]]) {
       const driven = opened(columns, rows).tell(
-        pageTold(
-          nasty,
-          { hidden: { empty: 1, subagents: 1, archived: 1, byPerson: 0, unreadable: 0 } },
-          { warnings },
-        ),
+        pageTold(nasty, { hidden: { empty: 1, subagents: 1, archived: 1, byPerson: 0, unreadable: 0 } }, { warnings }),
       );
       driven.tell({ type: "hits", number: 2, hits: [] }).press(...keys);
       for (const theme of [makeTheme({ hasColor: true }), makeTheme({ hasColor: false })]) {
@@ -239,11 +232,7 @@ describe("the picture", () => {
   });
 
   it("paints the state in words and colours, and the chosen row in one highlight", () => {
-    const { lines } = sessionsScreen.view(
-      listed().state,
-      { columns: 80, rows: 24 },
-      makeTheme({ hasColor: true }),
-    );
+    const { lines } = sessionsScreen.view(listed().state, { columns: 80, rows: 24 }, makeTheme({ hasColor: true }));
     const text = lines.join("\n");
     expect(text).toContain("\x1b[33minterrupted\x1b[39m");
     expect(text).toContain("\x1b[31mfailed     \x1b[39m");
@@ -257,9 +246,7 @@ describe("the picture", () => {
         title: "Add a cart page",
         lineage: { kind, session: "codex:old" as SessionId, turn: 2 },
       });
-    const driven = opened(80, 20).tell(
-      pageTold([from("fork"), from("replay"), from("handoff"), from("resumed-as")]),
-    );
+    const driven = opened(80, 20).tell(pageTold([from("fork"), from("replay"), from("handoff"), from("resumed-as")]));
     const marks = driven.text
       .split("\n")
       .slice(1, 5)
@@ -283,10 +270,9 @@ describe("the picture", () => {
   });
 
   it("says parked where a limit has stopped a run", () => {
-    const parked = new Map<SessionId, Timestamp>([
-      [sample[2]?.id as SessionId, at("2026-11-15T15:00:00.000Z")],
-    ]);
-    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, parked });
+    const parked = { state: "parked", parkedUntil: at("2026-11-15T15:00:00.000Z") } as const;
+    const rows = sample.map((one, index) => (index === 2 ? { ...one, ...parked } : one));
+    const driven = opened().tell(pageTold(rows));
     expect(driven.text).toMatch(/claude {3}parked {6} *Sat 09:00/);
   });
 });

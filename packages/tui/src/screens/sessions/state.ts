@@ -188,7 +188,8 @@ export interface Anywhere {
 interface KnownRuns {
   /** Null until known. */
   readonly interruptedCount: number | null;
-  readonly parked: ReadonlyMap<SessionId, Timestamp>;
+  /** In any project. */
+  readonly waitingCount: number;
   /** Projects that can be continued. */
   readonly unfinishedProjects: number;
   /** The scope of the last query. */
@@ -217,8 +218,11 @@ export function begin(
     offer: null,
     offerGuard: newQuestion,
     runs: {
-      ...{ interruptedCount: null, parked: new Map(), unfinishedProjects: 0 },
-      ...{ isAll: null, isOfferAsked: false },
+      interruptedCount: null,
+      waitingCount: 0,
+      unfinishedProjects: 0,
+      isAll: null,
+      isOfferAsked: false,
     },
     preview: { isOn: world.preferences.load().hasPreview, wanted: null, known: new Map(), scroll: 0 },
     warnings: [],

@@ -58,9 +58,7 @@ describe("a search of the content", () => {
       },
     };
     const { told, run } = asked({ library: watched });
-    await Promise.all(
-      ["l", "lo", "log"].map((text, index) => run({ do: "search", number: index, text, query })),
-    );
+    await Promise.all(["l", "lo", "log"].map((text, index) => run({ do: "search", number: index, text, query })));
     expect(searched).toEqual(["log"]);
     expect(new Set(told.map((message) => "number" in message && message.number))).toEqual(new Set([2]));
   });
@@ -148,15 +146,15 @@ describe("what the runner knows", () => {
   const until = "2026-11-15T15:00:00.000Z" as Timestamp;
   const rows = [
     statusRow("a"),
-    statusRow("b", { status: "live" }),
-    statusRow("c", { status: "failed", parkedUntil: until }),
+    statusRow("b", { state: "working" }),
+    statusRow("c", { state: "failed", parkedUntil: until }),
   ];
   const offer = {
     run: "r",
     session: "codex:t3" as SessionId,
     agent: "codex",
     startedAt: until,
-    status: "interrupted",
+    state: "interrupted",
   };
 
   const cutOff = memoryLibrary([
@@ -179,9 +177,7 @@ describe("what the runner knows", () => {
       runs: { status: async () => [...rows, lost], dismissedCount: async () => 0 } as unknown as Runner,
     });
     await run({ do: "status", scope: "all" });
-    expect(told).toEqual([
-      { type: "status", isAll: true, interruptedCount: 2, parked: new Map([["codex:c", until]]) },
-    ]);
+    expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 2, waitingCount: 0 }]);
   });
 
   it("is not asked for where that would hold up the keys; the number is told all the same", async () => {
@@ -197,7 +193,7 @@ describe("what the runner knows", () => {
       runs: { dismissedCount: async () => 0 } as unknown as Runner,
     });
     await run({ do: "status", scope: "all" });
-    expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 1, parked: new Map() }]);
+    expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 1, waitingCount: 0 }]);
   });
 
   it("comes with the projects of this workspace that can be continued", async () => {

@@ -140,10 +140,10 @@ function withAsked(state: State, tasks: readonly Task[]): State {
 
 function withStatus(
   state: State,
-  { isAll, interruptedCount, parked }: Extract<Message, { type: "status" }>,
+  { isAll, interruptedCount, waitingCount }: Extract<Message, { type: "status" }>,
 ): State {
   if (isAll !== state.filters.isAll) return state;
-  return { ...state, runs: { ...state.runs, interruptedCount, parked } };
+  return { ...state, runs: { ...state.runs, interruptedCount, waitingCount } };
 }
 
 function withCount(panel: Panel | null, option: string, count: number): Panel | null {

@@ -56,9 +56,7 @@ function listAndDetails(state: State, layout: Layout, theme: Theme): string[] {
   const session = chosenSession(state);
   const details = session ? detailLines(session, state, listColumns, detailHeight - 1) : [];
   // Rows of the previous list are dim until the new one arrives.
-  const tones: Theme = state.list.isKnown
-    ? theme
-    : Object.assign((_: Tone, text: string) => theme("dim", text), theme);
+  const tones: Theme = state.list.isKnown ? theme : Object.assign((_: Tone, text: string) => theme("dim", text), theme);
   return [
     ...padded(listLines(state, listHeight, listColumns, tones), listHeight),
     ...padded(["", ...details.map((line) => theme("dim", line))], detailHeight),

@@ -1,5 +1,4 @@
 import { exactLine, safeLine } from "@reprise/model";
-import { count } from "../../text/count.ts";
 import { heading, type Row, section } from "../../widgets/rows.ts";
 import { type Batch, type BatchEntry, readyEntries } from "./batch.ts";
 
@@ -15,7 +14,7 @@ export function batchRows(batch: Batch): Row[] {
   return [
     title,
     ...section(batch.phase === "asking" ? "Will resume" : "Resuming", ready.map(caseRow)),
-    ...section("Skipped: restore them one by one", leftOut.map(leftOutRow)),
+    ...section("Waiting for your answer: restore them one by one", leftOut.map(leftOutRow)),
     ...(batch.phase === "asking" && ready.length > 0 ? costRows(ready) : []),
   ];
 }
@@ -32,11 +31,8 @@ function leftOutRow({ key, title, leftOut }: BatchEntry): Row {
 
 function costRows(ready: ReturnType<typeof readyEntries>): Row[] {
   const prompts = new Set(ready.map(({ plan }) => plan.prompt).filter((prompt) => prompt !== null));
-  const recaps = ready.filter(({ plan }) => plan.recap !== null).length;
-  const told = recaps === 0 ? [] : [{ text: `Recap of unfinished work for ${count(recaps, "session")}.` }];
   return section("Will be sent", [
     ...[...prompts].map((prompt) => ({ label: "> ", text: safeLine(prompt), tone: "dim" as const })),
-    ...told,
     { text: "This uses tokens and costs money.", tone: "warn" },
     { text: "New requests are declined. Saved approvals are not reused." },
   ]);

@@ -28,14 +28,11 @@ export function bodyLines(state: State, columns: number): Placed[] {
   if (state.batch !== null) return layOut(batchRows(state.batch), columns).map(unchosen);
   const { rows, failure, isEveryProject } = state;
   if (failure !== null)
-    return layOut([{ text: safeLine(failure), tone: "bad" }, { text: "r refreshes." }], columns).map(
-      unchosen,
-    );
+    return layOut([{ text: safeLine(failure), tone: "bad" }, { text: "r refreshes." }], columns).map(unchosen);
   if (rows === null) return [unchosen({ text: "Looking for interrupted sessions…", tone: "dim" })];
   if (rows.length > 0) return rows.flatMap((_, index) => blockLines(state, index, columns));
   const where = isEveryProject ? "in any project." : "in this project. a shows all projects.";
-  const others =
-    state.notShown === "" ? [] : [{ text: `Not shown: ${state.notShown}. \`.\` in the list shows them.` }];
+  const others = state.notShown === "" ? [] : [{ text: `Not shown: ${state.notShown}. \`.\` in the list shows them.` }];
   return layOut([{ text: `Nothing interrupted or running ${where}` }, ...others], columns).map(unchosen);
 }
 

@@ -1,3 +1,4 @@
+import { isInResumeAll } from "@reprise/model";
 import type { Step } from "../../kernel/screen.ts";
 import { chosenRow, type State, statusTask, type Task } from "./state.ts";
 import { keyOf, whyNotRestore } from "./status-row.ts";
@@ -43,11 +44,10 @@ export function comeBack(state: State): StatusStep {
   return { state: next, tasks: [statusTask(next)] };
 }
 
-/** The marked rows, or else all that can be restored and are not dismissed. */
+/** The marked rows, or else all that were cut off. */
 export function rowsToRestore({ rows, marked }: State) {
-  const possible = (rows ?? []).filter((row) => whyNotRestore(row) === null);
-  const chosen = possible.filter((row) => marked.has(keyOf(row)));
-  return chosen.length > 0 ? chosen : possible.filter(({ isDismissed }) => !isDismissed);
+  const chosen = (rows ?? []).filter((row) => marked.has(keyOf(row)) && whyNotRestore(row) === null);
+  return chosen.length > 0 ? chosen : (rows ?? []).filter(isInResumeAll);
 }
 
 function leftWords(count: number): string {

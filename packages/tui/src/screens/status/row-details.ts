@@ -6,23 +6,15 @@ import {
   type StatusRow,
   safeBody,
   safeLine,
+  stateTones,
+  stateWords,
   unfinishedRow,
-  zonedTime,
 } from "@reprise/model";
 import type { Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
-import { planRow } from "../../widgets/plan-rows.ts";
+import { planRow, planTones } from "../../widgets/plan-rows.ts";
 import { type Line, layOut, type Row } from "../../widgets/rows.ts";
 import { hasPrompt, isLive, whyNotRestore } from "./status-row.ts";
-
-const tones: Readonly<Record<StatusRow["status"], Tone>> = {
-  live: "good",
-  running: "good",
-  completed: "dim",
-  interrupted: "warn",
-  cancelled: "warn",
-  failed: "bad",
-};
 
 /** Details of one row, without its first line; cached per width. */
 export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
@@ -38,12 +30,12 @@ export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
 
 const laidOut = new WeakMap<StatusRow, { readonly columns: number; readonly lines: readonly Line[] }>();
 
-export function titleOf({ title, status, agent, updatedAt, isDismissed }: StatusRow): string {
-  return `${status}${isDismissed ? " (dismissed)" : ""} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`;
+export function titleOf({ title, state, parkedUntil, agent, updatedAt, isDismissed }: StatusRow): string {
+  return `${stateWords(state, parkedUntil)}${isDismissed ? " (dismissed)" : ""} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`;
 }
 
-export function toneOf({ status, isDismissed }: StatusRow): Tone {
-  return isDismissed ? "dim" : tones[status];
+export function toneOf({ state, isDismissed }: StatusRow): Tone {
+  return isDismissed ? "dim" : planTones[stateTones[state]];
 }
 
 function detailRows(row: StatusRow): Row[] {
@@ -53,11 +45,15 @@ function detailRows(row: StatusRow): Row[] {
     { text: `${exactLine(name)} in ${exactLine(workspace ?? "an unknown folder")}`, tone: "dim" },
     ...(owner === null ? [] : [{ text: `open in ${processWords(owner)}` }]),
     ...(doing === null ? [] : [{ text: `${isLive(row) ? "doing" : "was doing"}: ${exactLine(doing)}` }]),
-    ...(parkedUntil === null
-      ? []
-      : [{ text: `parked until ${zonedTime(parkedUntil)}: a limit was reached` }]),
+    ...(parkedUntil === null ? [] : [{ text: "a usage limit was reached" }]),
     ...unsentRows(row),
-    ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
+    ...(pendingCount === 0
+      ? []
+      : [
+          {
+            text: `${count(pendingCount, "request")} ${row.state === "waiting" ? "to answer there" : "never answered"}`,
+          },
+        ]),
     ...listed("unfinished work:", row.unfinished.map(unfinishedRow).map(planRow)),
     ...listed(
       "still running (not touched):",

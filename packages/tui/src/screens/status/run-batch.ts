@@ -18,9 +18,7 @@ export function planBatch(state: State): StatusStep {
   const cases = rows.map((row) => {
     return { key: keyOf(row), title: row.title === "" ? "(no prompt)" : row.title, ...unknown };
   });
-  const sessions = rows.flatMap((row) =>
-    row.session === null ? [] : [{ key: keyOf(row), session: row.session }],
-  );
+  const sessions = rows.flatMap((row) => (row.session === null ? [] : [{ key: keyOf(row), session: row.session }]));
   return {
     state: {
       ...state,

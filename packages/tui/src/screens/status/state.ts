@@ -1,12 +1,4 @@
-import type {
-  Agent,
-  NotShown,
-  RestorePlan,
-  Scope,
-  SessionId,
-  SessionSummary,
-  StatusRow,
-} from "@reprise/model";
+import type { Agent, NotShown, RestorePlan, Scope, SessionId, SessionSummary, StatusRow } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { World } from "../../world.ts";
 import type { Batch } from "./batch.ts";

@@ -1,12 +1,12 @@
-import { processWords, type RunId, type StatusRow } from "@reprise/model";
+import { isHeld, processWords, type RunId, type StatusRow } from "@reprise/model";
 
 /** Identifies a row across reloads. */
 export function keyOf({ session, run, thread, agent }: StatusRow): string {
   return session ?? run ?? `${agent}:${thread ?? "unknown"}`;
 }
 
-export function isLive({ status }: StatusRow): boolean {
-  return status === "live" || status === "running";
+export function isLive({ state }: StatusRow): boolean {
+  return isHeld(state);
 }
 
 /** Why it cannot be restored; null if a plan is possible. */

@@ -19,17 +19,15 @@ import type { Message, State, Task } from "./state.ts";
 
 const full = statusRow("a", {
   doing: "$ make",
-  unfinished: [
-    { item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" },
-  ],
-  stillRunning: [{ pid: 7, program: "make" }],
+  unfinished: [{ item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" }],
+  stillRunning: [{ pid: 7, program: "make", terminal: null }],
   drift: [drift()],
   parkedUntil: "2026-11-16T13:00:00.000Z" as Timestamp,
   pendingCount: 1,
 });
 const live = statusRow("b", {
-  status: "live",
-  owner: { pid: 9, program: "codex" },
+  state: "working",
+  owner: { pid: 9, program: "codex", terminal: null },
   doing: "writing",
   title: "",
 });
@@ -52,9 +50,7 @@ test("a round of a project is continued by its project, alone and among all", ()
   const driven = open([statusRow("p", { project }), plain]);
   expect(driven.text).toContain("It is a round of a project, which continues it.");
   expect(driven.text).toContain("Open its project");
-  expect(driven.press("enter").went).toEqual([
-    { to: { screen: "project", begin: { kind: "open", path: project } } },
-  ]);
+  expect(driven.press("enter").went).toEqual([{ to: { screen: "project", begin: { kind: "open", path: project } } }]);
   driven.press("R");
   expect(last(driven)).toEqual({ type: "find", purpose: "restore", session: plain.session });
 });
@@ -99,7 +95,7 @@ describe("the list", () => {
       › [ ] interrupted · codex · 2026-11-15 09:41 · Fix the flaky test
             codex:a in /home/me/shop
             was doing: $ make
-            parked until 2026-11-16 13:00 UTC: a limit was reached
+            a usage limit was reached
             1 request never answered
             unfinished work:
               command make: outcome unknown: may have partly run (no result was
@@ -109,7 +105,7 @@ describe("the list", () => {
             changes since:
               git head: abc1234 → def5678
 
-            live · codex · 2026-11-15 09:41 · (no prompt)
+            working · codex · 2026-11-15 09:41 · (no prompt)
             codex:b in /home/me/shop
             open in codex (process 9)
             doing: writing
@@ -143,9 +139,7 @@ describe("the list", () => {
   });
 
   test("the chosen row is in view, also after a resize", () => {
-    const many = Array.from({ length: 30 }, (_, index) =>
-      statusRow(`t${index}`, { title: `Task ${index}.` }),
-    );
+    const many = Array.from({ length: 30 }, (_, index) => statusRow(`t${index}`, { title: `Task ${index}.` }));
     const driven = open(many);
     for (let step = 0; step < 20; step += 1) expect(driven.press("down").text).toMatch(/^› /m);
     expect(driven.resize(40, 12).text).toContain("› [ ] interrupted");
@@ -153,24 +147,24 @@ describe("the list", () => {
     expect(driven.press("home").state.top).toBe(0);
   });
 
-  test.each([40, 80, 160, 3])(
-    "fits into %i columns, and nothing in it can act on the terminal",
-    (columns) => {
-      const evil = statusRow("e", {
-        ...{ title: bomb, doing: bomb, workspace: bomb, owner: { pid: 1, program: bomb } },
-        unfinished: [{ item: "1", kind: "tool", subject: bomb, outcome: "done", evidence: bomb }],
-        stillRunning: [{ pid: 2, program: bomb }],
-        drift: [drift({ subject: bomb, recorded: bomb, now: null, note: bomb })],
-      });
-      const driven = open([evil, full, live, unborn], { columns, rows: 60 }).press("down");
-      const { lines } = statusScreen.view(driven.state, driven.size, makeTheme({ hasColor: true }));
-      expect(lines).toHaveLength(60);
-      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
-      const wide = open([full, evil], { columns: 1000, rows: 60 }).text;
-      expect(wide).toContain("日本語");
-      expect(wide).not.toMatch(dangerous);
-    },
-  );
+  test.each([40, 80, 160, 3])("fits into %i columns, and nothing in it can act on the terminal", (columns) => {
+    const evil = statusRow("e", {
+      title: bomb,
+      doing: bomb,
+      workspace: bomb,
+      owner: { pid: 1, program: bomb, terminal: null },
+      unfinished: [{ item: "1", kind: "tool", subject: bomb, outcome: "done", evidence: bomb }],
+      stillRunning: [{ pid: 2, program: bomb, terminal: bomb }],
+      drift: [drift({ subject: bomb, recorded: bomb, now: null, note: bomb })],
+    });
+    const driven = open([evil, full, live, unborn], { columns, rows: 60 }).press("down");
+    const { lines } = statusScreen.view(driven.state, driven.size, makeTheme({ hasColor: true }));
+    expect(lines).toHaveLength(60);
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    const wide = open([full, evil], { columns: 1000, rows: 60 }).text;
+    expect(wide).toContain("日本語");
+    expect(wide).not.toMatch(dangerous);
+  });
 });
 
 describe("restoring one", () => {
@@ -235,18 +229,27 @@ describe("one after the other", () => {
     expect(open(rows).press("down", "space").text).toContain("It runs in codex (process 9).");
     expect(open([live]).press("R").text).toContain("Nothing to restore.");
   });
+
+  test("without marks, what was stopped or completed and has an unsent prompt stays; it is not counted, and can be marked", () => {
+    const stopped = statusRow("s", { state: "stopped", unsentPrompt: "and then" });
+    const driven = open([stopped, plain]).press("R");
+    expect(driven.text).toContain("1 interrupted, 0 live");
+    expect([...driven.state.marked]).toEqual(["codex:c"]);
+    expect([...open([stopped, plain]).press("space", "R").state.marked]).toEqual(["codex:s"]);
+  });
 });
 
 describe("all at once", () => {
   const rows = [full, plain, statusRow("e", { title: "Third" }), statusRow("f", { title: "Fourth" }), live];
-  const goes = resumePlan({ prompt: "Continue where you left off.", recap: "make was cut off." });
+  const goes = resumePlan({ prompt: "Continue where you left off." });
+  const asks = resumePlan({ recap: "make was cut off.", pending: [request()] });
 
   function asked(): Screen {
     const driven = open(rows, { columns: 80, rows: 30 }).press("U");
     const round = 1;
     driven.tell({ type: "case-planned", round, key: "codex:a", plan: goes });
     driven.tell({ type: "case-planned", round, key: "codex:c", plan: widerPlan() });
-    driven.tell({ type: "case-planned", round, key: "codex:e", plan: resumePlan({ pending: [request()] }) });
+    driven.tell({ type: "case-planned", round, key: "codex:e", plan: asks });
     driven.tell({ type: "case-failed", round, key: "codex:f", reason: "No session matches that." });
     return driven;
   }
@@ -264,17 +267,17 @@ describe("all at once", () => {
       Will resume
         Fix the flaky test (codex:a)
 
-      Skipped: restore them one by one
+      Waiting for your answer: restore them one by one
         Rename the cart (codex:c): wider permissions (sandbox from read-only to
         workspace-write)
-        Third (codex:e): 1 request of it was never answered
+        Third (codex:e): needs your answer: the recap of unfinished work
         Fourth (codex:f): No session matches that.
 
       Will be sent
         > Continue where you left off.
-        Recap of unfinished work for 1 session.
         This uses tokens and costs money.
         New requests are declined. Saved approvals are not reused.
+
 
 
 
@@ -340,9 +343,7 @@ test("no key starts anything by itself, and each is in the table once", () => {
   for (const key of every) {
     const driven = open([full, plain, live, unborn]).press(key);
     expect(driven.tasks.map(({ type }) => type)).not.toContain("restore-all");
-    expect(driven.went.every((go) => "to" in go || "back" in go || "escape" in go || "outside" in go)).toBe(
-      true,
-    );
+    expect(driven.went.every((go) => "to" in go || "back" in go || "escape" in go || "outside" in go)).toBe(true);
   }
 });
 

@@ -59,7 +59,7 @@ test("they are restored one after another, with nothing granted that was not bef
   const consents: Consent[] = [];
   const scripts: readonly (readonly RestoreEvent[])[] = [
     [{ type: "checking" }, { type: "run-ended", status: "completed", failure: null }],
-    [{ type: "busy", owner: { pid: 7, program: "codex" } }],
+    [{ type: "busy", owner: { pid: 7, program: "codex", terminal: null } }],
   ];
   const restore: Runner["restore"] = async (_, consent) => {
     consents.push(consent);
@@ -84,7 +84,7 @@ test("they are restored one after another, with nothing granted that was not bef
   ]);
   for (const consent of consents) {
     expect(consent).toMatchObject({ reappliesApprovals: false, allowsWider: false, canAnswer: false });
-    expect(consent.drift).toBe("accept");
+    expect([consent.drift, consent.sendsRecap]).toEqual(["refuse", false]);
   }
 });
 

@@ -41,11 +41,7 @@ async function restoreAll(
   if (!signal.aborted) tell({ type: "all-over" });
 }
 
-async function status(
-  { request, scope }: Task & { type: "status" },
-  world: World,
-  tell: Tell,
-): Promise<void> {
+async function status({ request, scope }: Task & { type: "status" }, world: World, tell: Tell): Promise<void> {
   try {
     const rows = await (await world.runner()).status(scope);
     tell({ type: "rows", request, rows, notShown: await notShownIn(scope, world.library) });

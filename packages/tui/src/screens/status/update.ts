@@ -29,10 +29,7 @@ export function update(state: State, event: Input | Message | Returned | Failed,
       return { state: shown(state, size) };
     case "rows":
       if (event.request !== state.request) return { state };
-      return caughtUp(
-        shown({ ...withRows(state, event.rows), notShown: notShownWords(event.notShown) }, size),
-        size,
-      );
+      return caughtUp(shown({ ...withRows(state, event.rows), notShown: notShownWords(event.notShown) }, size), size);
     case "no-rows":
       if (event.request !== state.request) return { state };
       return { state: { ...state, failure: event.reason, wish: null } };

@@ -1,4 +1,4 @@
-import { safeLine, zoneText } from "@reprise/model";
+import { isCounted, safeLine, zoneText } from "@reprise/model";
 import { clickableLine, rowTarget } from "../../kernel/click-zones.ts";
 import { type Hint, hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
@@ -38,7 +38,7 @@ function headLines(state: State, total: number, size: Size, theme: Theme): strin
   const marks = [state.isDemo ? "DEMO" : "", place].filter((mark) => mark !== "").join("  ");
   const scope = state.isEveryProject ? "All sessions" : "This project";
   const live = (state.rows ?? []).filter(isLive).length;
-  const cut = (state.rows ?? []).filter((row) => !isLive(row) && !row.isDismissed).length;
+  const cut = (state.rows ?? []).filter(isCounted).length;
   const others = state.notShown === "" ? "" : `not shown: ${state.notShown} (. in the list) · `;
   const counts = state.rows === null ? "" : `${cut} interrupted, ${live} live · ${others}`;
   return [
@@ -83,8 +83,6 @@ function actionOf(state: State): { readonly label: string; readonly reason: stri
 function hints(state: State): Hint[] {
   const { batch } = state;
   if (batch === null) return hintsOf(keys);
-  const own = keys.filter(
-    ({ action }) => action === "back" || (action === "restore" && batch.phase !== "running"),
-  );
+  const own = keys.filter(({ action }) => action === "back" || (action === "restore" && batch.phase !== "running"));
   return hintsOf(own);
 }

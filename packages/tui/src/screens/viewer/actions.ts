@@ -23,11 +23,7 @@ export function act({ action, session }: ViewerState): { readonly go: Go } | { r
 }
 
 /** A new session that continues after the turn under the cursor. */
-export function forkHere({
-  session,
-  cursor,
-  turns,
-}: ViewerState): { readonly go: Go } | { readonly whyNot: string } {
+export function forkHere({ session, cursor, turns }: ViewerState): { readonly go: Go } | { readonly whyNot: string } {
   if (turns.length === 0) return { whyNot: "There is no turn to branch from." };
   const at = Math.max(1, cursor.turn);
   return {

@@ -5,9 +5,7 @@ import { Viewing } from "../../../test/support/viewing.ts";
 import { enoughSize } from "./turns/load-turns.ts";
 
 /** 1,000 turns of 1,000 rows. */
-const block = Array.from({ length: 48 }, (_, row) => `row ${row} of an answer that is as long as many`).join(
-  "\n",
-);
+const block = Array.from({ length: 48 }, (_, row) => `row ${row} of an answer that is as long as many`).join("\n");
 const bodies = (): readonly ItemBody[] =>
   Array.from({ length: 20 }, (_, index) => ({ kind: "notice", text: `${index}\n${block}` }));
 
@@ -86,9 +84,7 @@ test("a turn of 200 MB is held in a few, and says how to see all", async () => {
   viewing.press("down", "space");
   for (let key = 0; key < 300 && !viewing.text.includes("more lines: reprise show"); key += 1)
     viewing.press("pageDown");
-  expect(viewing.text).toMatch(
-    /… 9,99\d,\d{3} more lines: reprise show\n. +codex:0199a213-\S+ --turns 2 --full/,
-  );
+  expect(viewing.text).toMatch(/… 9,99\d,\d{3} more lines: reprise show\n. +codex:0199a213-\S+ --turns 2 --full/);
 });
 
 test("turns of megabytes each do not make it read and let go for ever", async () => {

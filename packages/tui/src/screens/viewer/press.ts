@@ -9,16 +9,7 @@ import { isMove, type Move, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { act, actionCount, forkHere } from "./actions.ts";
 import { findHeld, findNext, searchFor, stopOf } from "./find/find-next.ts";
 import { damageKeys, typingKeys, type ViewerAction, viewerKeys } from "./keys.ts";
-import {
-  blockUnder,
-  bodyHeight,
-  damageHeight,
-  goTo,
-  inView,
-  moveCursor,
-  scrollBy,
-  shownOf,
-} from "./rows/move.ts";
+import { blockUnder, bodyHeight, damageHeight, goTo, inView, moveCursor, scrollBy, shownOf } from "./rows/move.ts";
 import { turnAt } from "./rows/row-position.ts";
 import { toggleAll, toggleFold } from "./rows/toggle-fold.ts";
 import type { Goal, ViewerState, ViewerTask } from "./state.ts";
@@ -34,8 +25,7 @@ export function press(state: ViewerState, input: KeyInput, size: Size): ViewerSt
   const clean = { ...state, notice: null, problem: null, goal, ahead: null };
   if (state.damageTop !== null) return { state: inDamage(clean, input.key, size) };
   if (action === null) return { state: clean };
-  if (state.turns.length === 0 && state.loading && needsRows.has(action))
-    return { state: { ...clean, ahead: action } };
+  if (state.turns.length === 0 && state.loading && needsRows.has(action)) return { state: { ...clean, ahead: action } };
   return does[action](clean, size);
 }
 
@@ -176,8 +166,7 @@ function going(state: ViewerState, way: ReturnType<typeof act>): ViewerStep {
 function copyItem(state: ViewerState): ViewerStep {
   const under = blockUnder(state)?.block;
   const block = under?.kind === "heading" ? turnAt(state, state.cursor.turn)?.blocks[1] : under;
-  if (!block || block.kind === "heading")
-    return { state: { ...state, notice: "There is nothing to copy here." } };
+  if (!block || block.kind === "heading") return { state: { ...state, notice: "There is nothing to copy here." } };
   const text = block.kind === "item" ? itemPlainText(block.item) : damageText(block.damage);
   const what = block.kind === "item" ? `the ${block.item.kind}` : "the damage";
   return { state: { ...state, notice: `Copied ${what}.` }, tasks: [{ type: "copy", text }] };

@@ -149,8 +149,7 @@ export function begin(
   };
   const window = at === null ? { last: firstRead } : windowAround(at);
   const load: ViewerTask = { type: "load", id: 1, where: "replace", window, session };
-  if (search === null || search === "")
-    return { state, tasks: [load, { type: "watch", session: session.id }] };
+  if (search === null || search === "") return { state, tasks: [load, { type: "watch", session: session.id }] };
   const controller = new AbortController();
   const parts = wordsOf(search);
   const found = { ...noSearch, text: search, parts, controller, isDone: false, wants: "first" as const };

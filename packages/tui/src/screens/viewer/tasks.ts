@@ -10,12 +10,7 @@ import { type LoadedTurn, loadTurn, withDamage } from "./turns/loaded-turn.ts";
 
 type Tell = (message: ViewerMessage) => void;
 
-export async function perform(
-  task: ViewerTask,
-  world: World,
-  tell: Tell,
-  signal: AbortSignal,
-): Promise<void> {
+export async function perform(task: ViewerTask, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   switch (task.type) {
     case "load":
       return load(task, world, tell, signal);
@@ -97,9 +92,7 @@ function reachesFirst(window: Window, turns: readonly LoadedTurn[]): boolean {
 }
 
 function isUnchanged(before: SessionSummary, now: SessionSummary): boolean {
-  return (
-    before.sizeBytes === now.sizeBytes && before.updatedAt === now.updatedAt && before.state === now.state
-  );
+  return before.sizeBytes === now.sizeBytes && before.updatedAt === now.updatedAt && before.state === now.state;
 }
 
 const tellAfterTurns = 25;
@@ -134,12 +127,7 @@ async function search(
   tell({ type: "hits", text, upTo: Math.max(upTo, session.turnCount), hits, isDone: true });
 }
 
-async function readDamage(
-  session: SessionSummary,
-  world: World,
-  tell: Tell,
-  signal: AbortSignal,
-): Promise<void> {
+async function readDamage(session: SessionSummary, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   const reading = await world.library.read(session);
   for await (const _ of reading.turns) if (signal.aborted) return;
   tell({ type: "damage", damage: reading.damage.slice(0, 2_000) });

@@ -40,13 +40,8 @@ function actionsNow({ session, damageTop }: ViewerState): FooterAction[] {
 }
 
 /** Visible rows and total, and the file, whose end matters most. */
-function headerLine(
-  { scrollPosition, session, cursor, turns, isDemo }: ViewerState,
-  columns: number,
-): string {
-  const path = exactLine(
-    session.files.find(({ role }) => role === "main")?.path ?? session.files[0]?.path ?? "",
-  );
+function headerLine({ scrollPosition, session, cursor, turns, isDemo }: ViewerState, columns: number): string {
+  const path = exactLine(session.files.find(({ role }) => role === "main")?.path ?? session.files[0]?.path ?? "");
   const mark = isDemo ? "DEMO  " : "";
   const rightOf = (left: string) => mark + cutLeft(path, columns - widthOf(left) - 2 - mark.length);
   if (!scrollPosition || turns.length === 0) return apart("0–0 / 0", rightOf("0–0 / 0"), columns);
@@ -69,9 +64,7 @@ function bodyLines(state: ViewerState, size: Size, theme: Theme): string[] {
     const rows = state.heights.rows(block, isFolded(block, state.folds), theme);
     const row = markMatches(rows[position.row] ?? "", sought, theme);
     const isHere =
-      block.kind !== "heading" &&
-      position.turn === shown.cursor.turn &&
-      position.block === shown.cursor.block;
+      block.kind !== "heading" && position.turn === shown.cursor.turn && position.block === shown.cursor.block;
     const line = cutTo(markOf(isSamePosition(position, shown.cursor), isHere, theme) + row, size.columns);
     return clickableLine(rowTarget(index), line, theme);
   });
@@ -99,10 +92,7 @@ function damageLines({ damage, damageTop, session }: ViewerState, size: Size, th
   const title = `${count(known, "damaged place")}${isAll ? "" : `, ${damage.length} found so far`}`;
   const from = damageTop ?? 0;
   const shown = damage.slice(from, from + damageHeight(size));
-  return [
-    cutTo(theme("bold", title), columns),
-    ...shown.flatMap((one) => damageRows(one, { columns, theme })),
-  ];
+  return [cutTo(theme("bold", title), columns), ...shown.flatMap((one) => damageRows(one, { columns, theme }))];
 }
 
 function lastLine(

@@ -131,7 +131,7 @@ test("the actions of the footer lead where those of the list do", async () => {
   const { session } = viewing.state;
   const restore = { screen: "restore", session, isStepwise: false, plan: null };
   expect(viewing.went).toEqual([
-    { to: { ...restore, modes: ["resume", "replay", "handoff"] } },
+    { to: { ...restore, modes: ["resume", "replay"] } },
     { to: { ...restore, modes: ["replay"] } },
     { to: { ...restore, modes: ["handoff"] } },
     { back: true },
@@ -141,7 +141,7 @@ test("the actions of the footer lead where those of the list do", async () => {
 
 test("an action that cannot be done says why", async () => {
   const viewing = await open();
-  const session = { ...viewing.state.session, owner: { pid: 42, program: "codex" } };
+  const session = { ...viewing.state.session, owner: { pid: 42, program: "codex", terminal: null } };
   viewing.tell({ type: "same", id: -1, session });
   viewing.state = { ...viewing.state, session };
   viewing.press("tab", "enter");
@@ -177,9 +177,7 @@ test("damage stands where it was found, is counted, and d lists it", async () =>
     { file, line: 999, byteOffset: 9990, kind: "nul" as const, detail: "16 zero bytes" },
   ];
   const viewing = await new Viewing(synthetic(3, () => story, { damage })).done();
-  expect(viewing.lines.at(-3)).toContain(
-    "damage in line 999: zero bytes, typical of a power cut (16 zero bytes)",
-  );
+  expect(viewing.lines.at(-3)).toContain("damage in line 999: zero bytes, typical of a power cut (16 zero bytes)");
   expect(viewing.lines.at(-1)).toContain("2 damaged places (d)");
   expect(viewing.press("[").text).toMatch(
     /more lines\n\n {2}\$ npm test {2}exit 1\n(.*\n)+.*damage in line 302: the line stops in the middle/,
@@ -209,7 +207,11 @@ test("a session whose file was taken away says so, not that it was never there",
 test("damage beyond what is shown where it stands is counted there", async () => {
   const file = "/home/me/.codex/sessions/2026/11/15/rollout-2026-11-15T18-00-00-0199a213.jsonl";
   const damage = Array.from({ length: 250 }, (_, line) => ({
-    ...{ file, line: line + 900, byteOffset: line, kind: "not-json" as const, detail: "" },
+    file,
+    line: line + 900,
+    byteOffset: line,
+    kind: "not-json" as const,
+    detail: "",
   }));
   const viewing = await new Viewing(synthetic(3, () => story, { damage })).done();
   expect(viewing.lines.at(-3)).toContain("… 50 more damaged places (D lists them)");
@@ -217,9 +219,7 @@ test("damage beyond what is shown where it stands is counted there", async () =>
 });
 
 test("a session without turns, and one that cannot be read", async () => {
-  expect((await new Viewing(synthetic(0, () => [])).done()).text).toContain(
-    "There is nothing in this session.",
-  );
+  expect((await new Viewing(synthetic(0, () => [])).done()).text).toContain("There is nothing in this session.");
   let fails = true;
   const viewing = await new Viewing(synthetic(3, () => story, { readFails: () => fails })).done();
   expect(viewing.text).toContain("The disk is gone.");

@@ -34,10 +34,7 @@ function keysOf(closes: string, shown: string, under: string): KeyTable<DiffActi
     usualKey("search", "search", { isHint: true, weight: 6 }),
     { keys: ["n"], action: "next-match", label: "next match" },
     { keys: ["N"], action: "previous-match", label: "previous match" },
-    ...moveKeys(
-      {},
-      { hint: "scroll", weight: 5, more: { "page-up": ["b", "b"], "page-down": ["space", "Space"] } },
-    ),
+    ...moveKeys({}, { hint: "scroll", weight: 5, more: { "page-up": ["b", "b"], "page-down": ["space", "Space"] } }),
   ];
 }
 

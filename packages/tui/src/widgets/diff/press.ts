@@ -47,11 +47,8 @@ function scrolled(diff: DiffState, top: number, size: Size): DiffState {
 
 function toFile(diff: DiffState, isNext: boolean, size: Size): DiffState {
   const { files } = laidOf(diff, size);
-  const found = isNext
-    ? files.find(({ row }) => row > diff.top)
-    : files.findLast(({ row }) => row < diff.top);
-  if (found === undefined)
-    return { ...diff, note: isNext ? "This is the last file." : "This is the first file." };
+  const found = isNext ? files.find(({ row }) => row > diff.top) : files.findLast(({ row }) => row < diff.top);
+  if (found === undefined) return { ...diff, note: isNext ? "This is the last file." : "This is the first file." };
   const next = scrolled(diff, found.row, size);
   return next.top === diff.top && isNext ? { ...next, note: "The rest is in view." } : next;
 }

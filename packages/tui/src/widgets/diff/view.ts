@@ -44,8 +44,7 @@ function footLine({ typing, note, opening }: DiffState, columns: number, theme: 
     const field = fieldLine("/", typing, columns);
     return { text: cutTo(safeLine(field.text), columns), column: field.column };
   }
-  const text =
-    note === null ? hintLine(hintsOf(opening.keys), columns, theme) : theme("warn", cutTo(note, columns));
+  const text = note === null ? hintLine(hintsOf(opening.keys), columns, theme) : theme("warn", cutTo(note, columns));
   return { text, column: null };
 }
 

@@ -2,11 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Tone } from "./tone.ts";
 
 /** A state or a count, in one or two words. */
-export function Badge(props: {
-  readonly tone?: Tone;
-  readonly title?: string;
-  readonly children: ComponentChildren;
-}) {
+export function Badge(props: { readonly tone?: Tone; readonly title?: string; readonly children: ComponentChildren }) {
   return (
     <span class="badge" data-tone={props.tone ?? "plain"} title={props.title}>
       {props.children}

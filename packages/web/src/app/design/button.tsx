@@ -10,6 +10,8 @@ interface ButtonProps {
   /** Why it cannot be used now: shown on hover, read by screen readers; null if it can. */
   readonly whyNot?: string | null;
   readonly isPressed?: boolean;
+  /** Whether what it unfolds is shown. */
+  readonly isExpanded?: boolean;
   readonly title?: string;
   readonly isFocused?: boolean;
 }
@@ -25,6 +27,7 @@ export function Button(props: ButtonProps) {
       data-size={size}
       aria-disabled={whyNot === null ? undefined : true}
       aria-pressed={isPressed}
+      aria-expanded={props.isExpanded}
       title={whyNot ?? title}
       autofocus={props.isFocused ?? false}
       onClick={(event) => {

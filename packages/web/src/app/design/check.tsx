@@ -16,12 +16,7 @@ export function Check({ isOn, isMixed = false, onChange, children }: CheckProps)
   }, [isMixed]);
   return (
     <label class="check">
-      <input
-        ref={input}
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
+      <input ref={input} type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>{children}</span>
     </label>
   );

@@ -16,15 +16,7 @@ interface DialogProps {
 
 /** The browser keeps the focus inside, returns it afterwards, and closes on Esc; a click beside it closes too. */
 export function Dialog(props: DialogProps) {
-  const {
-    title,
-    onClose,
-    children,
-    actions,
-    size = "usual",
-    place = "middle",
-    isTitleHidden = false,
-  } = props;
+  const { title, onClose, children, actions, size = "usual", place = "middle", isTitleHidden = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {

@@ -6,9 +6,7 @@ const tops = rowTops([10, 20, 30, 40]);
 
 test("rows lie one below the other", () => {
   expect([...tops]).toEqual([0, 10, 30, 60, 100]);
-  expect([rowAt(tops, 0), rowAt(tops, 9), rowAt(tops, 10), rowAt(tops, 99), rowAt(tops, 500)]).toEqual([
-    0, 0, 1, 3, 3,
-  ]);
+  expect([rowAt(tops, 0), rowAt(tops, 9), rowAt(tops, 10), rowAt(tops, 99), rowAt(tops, 500)]).toEqual([0, 0, 1, 3, 3]);
 });
 
 test("only rows in view are drawn, and some around them", () => {

@@ -7,8 +7,7 @@ export interface RowWindow {
 /** Tops of rows with known heights; the last one is the height of all. */
 export function rowTops(heights: readonly number[]): Float64Array {
   const tops = new Float64Array(heights.length + 1);
-  for (let index = 0; index < heights.length; index += 1)
-    tops[index + 1] = (tops[index] ?? 0) + (heights[index] ?? 0);
+  for (let index = 0; index < heights.length; index += 1) tops[index + 1] = (tops[index] ?? 0) + (heights[index] ?? 0);
   return tops;
 }
 

@@ -17,19 +17,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <label for={id} class={isLabelHidden ? "visually-hidden" : "label"}>
         {label}
       </label>
-      <select
-        id={id}
-        class="select"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value as Value)}
-      >
+      <select id={id} class="select" value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
         {options.map((option) => (
-          <option
-            key={option.value}
-            value={option.value}
-            disabled={option.whyNot !== undefined}
-            title={option.whyNot}
-          >
+          <option key={option.value} value={option.value} disabled={option.whyNot !== undefined} title={option.whyNot}>
             {option.label}
           </option>
         ))}

@@ -43,8 +43,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
 
   useLayoutEffect(() => {
     const shown = box.current;
-    if (shown !== null && chosen >= 0)
-      shown.scrollTop = scrolledTo(tops, chosen, shown.scrollTop, shown.clientHeight);
+    if (shown !== null && chosen >= 0) shown.scrollTop = scrolledTo(tops, chosen, shown.scrollTop, shown.clientHeight);
   }, [chosen]);
 
   useEffect(() => {

@@ -97,8 +97,7 @@ class OpenAnswer implements Open {
               this.#wake = resolve;
             });
           const piece = this.#pieces.shift();
-          if (piece === undefined)
-            return this.#error === null ? controller.close() : controller.error(this.#error);
+          if (piece === undefined) return this.#error === null ? controller.close() : controller.error(this.#error);
           if (!this.#isEnded) this.#steps.taken();
           controller.enqueue(new Uint8Array(piece));
         },

@@ -3,8 +3,17 @@ import { expect, it } from "vitest";
 import { diffLinkOf } from "./diff-link.ts";
 
 const document = {
-  ...{ path: "src/a.ts", change: "update", diff: null, movedTo: null, problem: null, isSelected: true },
-  ...{ original: "one", modified: "two", baseHash: null, writtenHash: null, state: "proposed" },
+  path: "src/a.ts",
+  change: "update",
+  diff: null,
+  movedTo: null,
+  problem: null,
+  isSelected: true,
+  original: "one",
+  modified: "two",
+  baseHash: null,
+  writtenHash: null,
+  state: "proposed",
 } as unknown as DiffDocument;
 const link = (change: Partial<DiffDocument>) => diffLinkOf({ ...document, ...change });
 

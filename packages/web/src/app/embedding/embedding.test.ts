@@ -47,8 +47,7 @@ it("a new panel starts with the folder of its window, one that was loaded again 
 it("the program can lead to another route; other messages are ignored", () => {
   const { window, saved, receive } = windowWith(null);
   const embedding = embeddingIn(window);
-  for (const message of [null, "show", { type: "unknown" }, { type: "show", route: "/status" }])
-    receive(message);
+  for (const message of [null, "show", { type: "unknown" }, { type: "show", route: "/status" }]) receive(message);
   expect(window.location.hash).toBe("/status");
   embedding?.saveRoute("#/status");
   expect(saved).toEqual([{ route: "#/status" }]);

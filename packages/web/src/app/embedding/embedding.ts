@@ -43,7 +43,8 @@ export function embeddingIn(window: HostWindow): Embedding | null {
   keepOwnLinksAndKeys(window);
   host.postMessage({ type: "start" });
   return {
-    ...{ call: bridge.call, startRoute },
+    call: bridge.call,
+    startRoute,
     openFile: (link) => host.postMessage({ type: "open-file", ...link }),
     openDiff: (link) => host.postMessage({ type: "open-diff", ...link }),
     saveRoute: (route) => host.setState({ route }),

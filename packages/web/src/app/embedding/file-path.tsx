@@ -15,12 +15,7 @@ export function FilePath({ path, line = null, children }: FilePathProps) {
   const { editor } = usePage();
   if (editor === null) return <code>{children}</code>;
   return (
-    <button
-      type="button"
-      class="file-path"
-      title="Open in the editor"
-      onClick={() => editor.openFile({ path, line })}
-    >
+    <button type="button" class="file-path" title="Open in the editor" onClick={() => editor.openFile({ path, line })}>
       <code>{children}</code>
     </button>
   );

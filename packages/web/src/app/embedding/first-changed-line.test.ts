@@ -8,6 +8,5 @@ it("the first changed line of a diff is after the lines around it", () => {
 });
 
 it("a diff without lines has no first one", () => {
-  for (const diff of [null, "", "+one\n+two", "Binary files differ"])
-    expect(firstChangedLine(diff)).toBeNull();
+  for (const diff of [null, "", "+one\n+two", "Binary files differ"]) expect(firstChangedLine(diff)).toBeNull();
 });

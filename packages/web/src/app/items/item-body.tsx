@@ -1,12 +1,4 @@
-import {
-  exactLine,
-  exactText,
-  type FileChange,
-  type ItemBody,
-  jsonText,
-  safeText,
-  writtenWords,
-} from "@reprise/model";
+import { exactLine, exactText, type FileChange, type ItemBody, jsonText, safeText, writtenWords } from "@reprise/model";
 import { Badge } from "../design/index.ts";
 import { FilePath } from "../embedding/file-path.tsx";
 import { firstChangedLine } from "../embedding/first-changed-line.ts";

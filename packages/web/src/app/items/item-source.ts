@@ -19,8 +19,7 @@ export async function wholeText(source: ItemSource, field: string): Promise<stri
   let text = "";
   for (;;) {
     const part = await views.text(session, { turn, item, field }, text.length, partLength);
-    if (part.length > mostCopied)
-      throw new Error("This text is too long to copy. Show all of it, and save it.");
+    if (part.length > mostCopied) throw new Error("This text is too long to copy. Show all of it, and save it.");
     text += part.text;
     if (part.text === "" || text.length >= part.length) return text;
   }

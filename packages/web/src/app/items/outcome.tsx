@@ -3,7 +3,11 @@ import { Badge } from "../design/index.ts";
 import type { Tone } from "../design/tone.ts";
 
 const tones: Readonly<Record<WorkStatus, Tone>> = {
-  ...{ done: "plain", failed: "danger", declined: "danger", open: "caution", waiting: "caution" },
+  done: "plain",
+  failed: "danger",
+  declined: "danger",
+  open: "caution",
+  waiting: "caution",
 };
 
 /** How work ended; nothing if it simply succeeded. */

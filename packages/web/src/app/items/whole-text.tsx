@@ -44,10 +44,7 @@ export function WholeText({ field, source, onClose }: WholeTextProps) {
           Save as file
         </a>
       )}
-      <Button
-        onClick={() => setFrom(Math.max(0, from - pageLength))}
-        whyNot={from === 0 ? "This is the start." : null}
-      >
+      <Button onClick={() => setFrom(Math.max(0, from - pageLength))} whyNot={from === 0 ? "This is the start." : null}>
         Back
       </Button>
       <Button onClick={() => setFrom(end)} whyNot={end >= length ? "This is the end." : null}>

@@ -59,8 +59,8 @@ export function ClearSaved() {
           }
         >
           <p>
-            The draft, the console, the changes to review and the approvals of {safeLine(asked.root)} are
-            deleted. The conversation itself stays in the agent's own session.
+            The draft, the console, the changes to review and the approvals of {safeLine(asked.root)} are deleted. The
+            conversation itself stays in the agent's own session.
           </p>
         </Dialog>
       )}

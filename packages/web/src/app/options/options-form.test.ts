@@ -3,8 +3,13 @@ import { describe, expect, test } from "vitest";
 import { changedIn, formOf, whyNotSave } from "./options-form.ts";
 
 const usual: WorkbenchOptions = {
-  ...{ persist: true, encrypt: false, key: "keyring", retentionDays: 30, redact: [] },
-  ...{ rememberApprovals: false, telemetry: "off" },
+  persist: true,
+  encrypt: false,
+  key: "keyring",
+  retentionDays: 30,
+  redact: [],
+  rememberApprovals: false,
+  telemetry: "off",
 };
 
 describe("the form of the options", () => {
@@ -19,15 +24,15 @@ describe("the form of the options", () => {
   test("gives what differs, and nothing else", () => {
     const form = { ...formOf(usual), encrypt: true, redact: "secret-\\d+\n\n", hasTelemetry: true };
     expect(changedIn(usual, form)).toEqual({
-      ...{ encrypt: true, redact: ["secret-\\d+"], telemetry: "http://127.0.0.1:4318" },
+      encrypt: true,
+      redact: ["secret-\\d+"],
+      telemetry: "http://127.0.0.1:4318",
     });
     expect(whyNotSave(usual, form)).toBeNull();
   });
 
   test("names what is no number and no address", () => {
     expect(whyNotSave(usual, { ...formOf(usual), retentionDays: "0" })).toMatch(/whole number/);
-    expect(whyNotSave(usual, { ...formOf(usual), hasTelemetry: true, collector: "nowhere" })).toMatch(
-      /address/,
-    );
+    expect(whyNotSave(usual, { ...formOf(usual), hasTelemetry: true, collector: "nowhere" })).toMatch(/address/);
   });
 });

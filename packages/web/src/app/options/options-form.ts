@@ -29,16 +29,17 @@ export function formOf({ telemetry, redact, retentionDays, ...options }: Workben
 export function changedIn(before: WorkbenchOptions, form: OptionsForm): Partial<WorkbenchOptions> {
   const { persist, encrypt, key, rememberApprovals } = form;
   const now: WorkbenchOptions = {
-    ...{ persist, encrypt, key, rememberApprovals },
+    persist,
+    encrypt,
+    key,
+    rememberApprovals,
     retentionDays: Number(form.retentionDays),
     redact: form.redact.split("\n").filter((line) => line.trim() !== ""),
     telemetry: form.hasTelemetry ? form.collector.trim() : "off",
   };
   const names = Object.keys(now) as (keyof WorkbenchOptions)[];
   return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]))
-      .map((name) => [name, now[name]]),
+    names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name])).map((name) => [name, now[name]]),
   );
 }
 

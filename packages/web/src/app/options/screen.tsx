@@ -111,11 +111,7 @@ export function Screen() {
               Send counters to a collector
             </Check>
             {form.hasTelemetry && (
-              <TextField
-                label="Collector (OTLP)"
-                value={form.collector}
-                onInput={(collector) => set({ collector })}
-              />
+              <TextField label="Collector (OTLP)" value={form.collector} onInput={(collector) => set({ collector })} />
             )}
             <TelemetryEvents />
           </section>

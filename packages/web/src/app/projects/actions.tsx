@@ -40,11 +40,7 @@ export function Actions({ store, view, onResume }: ActionsProps) {
     );
   if (run !== null)
     return (
-      <Button
-        icon="pause"
-        whyNot={phase === "ended" ? "It has ended." : whyNot}
-        onClick={() => control("interrupt")}
-      >
+      <Button icon="pause" whyNot={phase === "ended" ? "It has ended." : whyNot} onClick={() => control("interrupt")}>
         {asked === "interrupt" ? "Interrupting…" : "Interrupt"}
       </Button>
     );

@@ -46,10 +46,7 @@ export function Activity({ store, view, now }: ActivityProps) {
   return (
     <section class="project-now" aria-label="Now">
       <p aria-live="polite">
-        <Dot
-          tone={activity.phase === "working" ? "accent" : "caution"}
-          pulses={activity.phase === "working"}
-        />
+        <Dot tone={activity.phase === "working" ? "accent" : "caution"} pulses={activity.phase === "working"} />
         <span>
           {round === null ? "" : `${roundWords(round)} · `}
           <strong>{activityWords(activity)}</strong>
@@ -83,15 +80,9 @@ function nextWords(round: Pick<Round, "current" | "total"> | null): string | nul
     : "this is the last round";
 }
 
-function totals(
-  { rounds, state }: ProjectView,
-  now: Timestamp,
-): readonly (readonly [string, string | null])[] {
+function totals({ rounds, state }: ProjectView, now: Timestamp): readonly (readonly [string, string | null])[] {
   const tokens = rounds.reduce((sum, round) => sum + (round.tokens ?? 0), 0);
-  const ms = rounds.reduce(
-    (sum, round) => sum + (roundDuration(round, state === "running" ? now : null) ?? 0),
-    0,
-  );
+  const ms = rounds.reduce((sum, round) => sum + (roundDuration(round, state === "running" ? now : null) ?? 0), 0);
   const commits = rounds.reduce((sum, round) => sum + (round.commits?.length ?? 0), 0);
   const parts = [
     count(rounds.length, "round"),

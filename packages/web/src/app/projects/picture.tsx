@@ -1,11 +1,4 @@
-import {
-  brief,
-  count,
-  type ProjectView,
-  roundKindWords,
-  roundSummaryWords,
-  type Timestamp,
-} from "@reprise/model";
+import { brief, count, type ProjectView, roundKindWords, roundSummaryWords, type Timestamp } from "@reprise/model";
 import { useMemo } from "preact/hooks";
 import { Icon, type IconName } from "../design/index.ts";
 import { type BarKind, type RoundBar, roundBars } from "./round-bars.ts";
@@ -22,7 +15,11 @@ const mostMarks = 6;
 
 const kindWords: Readonly<Record<BarKind, string>> = { ...roundKindWords, parked: "parked" };
 const kindIcons: Readonly<Partial<Record<BarKind, IconName>>> = {
-  ...{ met: "flag", failed: "close", stopped: "stop", parked: "status", unfinished: "pause" },
+  met: "flag",
+  failed: "close",
+  stopped: "stop",
+  parked: "status",
+  unfinished: "pause",
 };
 
 /** The rounds on a time line: as wide as they were long, as high as their tokens, with their commits. */

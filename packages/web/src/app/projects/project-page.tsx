@@ -71,9 +71,7 @@ export function ProjectPage({ path }: { readonly path: string }) {
       run: () => setPart(part === "project" ? "history" : "project"),
     },
   ]);
-  useCommands(
-    canResume ? [{ id: "continue-project", title: "Continue the project", key: "c", run: resume }] : [],
-  );
+  useCommands(canResume ? [{ id: "continue-project", title: "Continue the project", key: "c", run: resume }] : []);
 
   const hasRounds = (view?.rounds.length ?? 0) > 0;
   const showsProject = isWide || part === "project" || !hasRounds;
@@ -154,12 +152,7 @@ function Rounds({ view, now }: RoundsProps) {
   const chosen = view.rounds.find((round) => round.number === number);
   return (
     <section aria-label="Picture of the rounds" class="project-rounds">
-      <Picture
-        view={view}
-        now={now}
-        chosen={number}
-        onChoose={(one) => setNumber(one === number ? null : one)}
-      />
+      <Picture view={view} now={now} chosen={number} onChoose={(one) => setNumber(one === number ? null : one)} />
       {chosen !== undefined && <RoundDetails round={chosen} isRunning={view.state === "running"} now={now} />}
       <RoundTable view={view} now={now} />
     </section>

@@ -21,8 +21,7 @@ interface ProjectRowProps {
 
 export function ProjectRow({ project, words, showsFolder }: ProjectRowProps) {
   const { here } = usePage();
-  const { path, state, title, branch, rounds, unfinishedRound, createdAt, updatedAt, owner, problem } =
-    project;
+  const { path, state, title, branch, rounds, unfinishedRound, createdAt, updatedAt, owner, problem } = project;
   const now = new Date();
   return (
     <li>
@@ -53,9 +52,7 @@ export function ProjectRow({ project, words, showsFolder }: ProjectRowProps) {
           <time title={`Created ${zonedTime(createdAt)}`}>created {shortTime(createdAt, now)}</time>
           <time title={`Updated ${zonedTime(updatedAt)}`}>updated {shortTime(updatedAt, now)}</time>
           {project.origin === "codexpotter" && <span>CodexPotter</span>}
-          {showsFolder && (
-            <span class="mono">{exactLine(shortFolder(project.workspace, here.homeFolder))}</span>
-          )}
+          {showsFolder && <span class="mono">{exactLine(shortFolder(project.workspace, here.homeFolder))}</span>}
         </span>
         {problem !== null && <span class="project-problem tone-danger">{exactLine(problem)}</span>}
         {owner !== null && <span class="project-problem soft">Worked on by {processWords(owner)}</span>}

@@ -68,10 +68,7 @@ export class ProjectStore {
     const { signal: left } = this.#leaving;
     this.#state = "reading";
     try {
-      const [view, run] = await Promise.all([
-        this.#projects.view(this.path),
-        this.#projects.running(this.path),
-      ]);
+      const [view, run] = await Promise.all([this.#projects.view(this.path), this.#projects.running(this.path)]);
       if (left.aborted) return;
       this.#view.value = view;
       this.#problem.value = null;

@@ -1,4 +1,4 @@
-import { count, nextStepWords, type ProjectView } from "@reprise/model";
+import { count, nextStepWords, type ProjectView, roundPermissionsText } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Banner, Button, Dialog, TextField } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
@@ -39,9 +39,7 @@ export function ResumeDialog({ view, onResume, onClose }: ResumeDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" icon="play" whyNot={whyNot} onClick={() => void resume()}>
-            {isStarting
-              ? "Starting…"
-              : nextStepWords({ ...next, rounds: isNumber ? Number(rounds) : next.rounds })}
+            {isStarting ? "Starting…" : nextStepWords({ ...next, rounds: isNumber ? Number(rounds) : next.rounds })}
           </Button>
         </>
       }
@@ -59,10 +57,10 @@ export function ResumeDialog({ view, onResume, onClose }: ResumeDialogProps) {
             <TextField label="Rounds, at most" kind="number" value={rounds} onInput={setRounds} />
           </>
         )}
+        {next.permissions !== null && <p>{roundPermissionsText(next.permissions)}</p>}
         <p class="soft">
-          {title} works in <span class="mono">{view.workspace}</span> with the permissions of the last round.
-          Nothing is asked: what the sandbox does not allow is declined. It ends when the agent declares the
-          goal met.
+          {title} works in <span class="mono">{view.workspace}</span>. Nothing is asked: what is not allowed is
+          declined. It ends when the agent declares the goal met.
         </p>
       </div>
     </Dialog>

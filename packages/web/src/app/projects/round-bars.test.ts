@@ -10,10 +10,20 @@ function round(
   more: Partial<Round> = {},
 ): Round {
   return {
-    ...{ number, current: number, total: 5, agent: "codex", thread: null, session: null },
-    ...{ startedAt: start === null ? null : at(start), endedAt: end === null ? null : at(end) },
-    ...{ outcome: end === null ? null : { type: "completed", message: null }, isSuccess: false },
-    ...{ tokens: 100, commits: [], files: [], problem: null },
+    number,
+    current: number,
+    total: 5,
+    agent: "codex",
+    thread: null,
+    session: null,
+    startedAt: start === null ? null : at(start),
+    endedAt: end === null ? null : at(end),
+    outcome: end === null ? null : { type: "completed", message: null },
+    isSuccess: false,
+    tokens: 100,
+    commits: [],
+    files: [],
+    problem: null,
     ...more,
   };
 }
@@ -25,15 +35,12 @@ test("a bar is as wide as its round was long, and one of no length can still be 
 });
 
 test("a running round lasts until now; one whose times are not known is drawn as a usual one", () => {
-  const rounds = [
-    round(1, [0, 10]),
-    round(2, [null, null], { outcome: { type: "completed", message: null } }),
-  ];
+  const rounds = [round(1, [0, 10]), round(2, [null, null], { outcome: { type: "completed", message: null } })];
   expect(roundBars({ parkedUntil: null, rounds, state: "rounds-used" }, at(60))[1]?.width).toBe(24);
   const running = [round(1, [0, 10]), round(2, [10, null])];
-  expect(
-    roundBars({ parkedUntil: null, rounds: running, state: "running" }, at(30)).map(({ width }) => width),
-  ).toEqual([12.5, 24]);
+  expect(roundBars({ parkedUntil: null, rounds: running, state: "running" }, at(30)).map(({ width }) => width)).toEqual(
+    [12.5, 24],
+  );
 });
 
 test("its height is by tokens; what was not recorded has none", () => {
@@ -50,9 +57,7 @@ test("its kind says how it went, and whether a limit stopped it", () => {
   const open = [round(1, [0, null])];
   expect(roundBars({ parkedUntil: null, rounds: open, state: "running" }, at(1))[0]?.kind).toBe("running");
   expect(roundBars({ parkedUntil: at(9), rounds: open, state: "parked" }, at(1))[0]?.kind).toBe("parked");
-  expect(roundBars({ parkedUntil: null, rounds: open, state: "interrupted" }, at(1))[0]?.kind).toBe(
-    "unfinished",
-  );
+  expect(roundBars({ parkedUntil: null, rounds: open, state: "interrupted" }, at(1))[0]?.kind).toBe("unfinished");
   const failed = [round(1, [0, 1], { outcome: { type: "fatal", message: "gone" } })];
   expect(roundBars({ parkedUntil: null, rounds: failed, state: "failed" }, at(1))[0]?.kind).toBe("failed");
 });

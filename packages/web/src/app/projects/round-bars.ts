@@ -1,12 +1,5 @@
 import type { Timestamp } from "@reprise/model";
-import {
-  elapsedText,
-  type ProjectView,
-  type Round,
-  type RoundKind,
-  roundDuration,
-  roundKind,
-} from "@reprise/model";
+import { elapsedText, type ProjectView, type Round, type RoundKind, roundDuration, roundKind } from "@reprise/model";
 
 export type BarKind = RoundKind | "parked";
 

@@ -33,9 +33,7 @@ export function RoundDetails({ round, isRunning, now }: RoundDetailsProps) {
       )}
       {files !== null && files.length > 0 && (
         <details>
-          <summary class="soft">
-            {files.length === 1 ? "1 file changed" : `${files.length} files changed`}
-          </summary>
+          <summary class="soft">{files.length === 1 ? "1 file changed" : `${files.length} files changed`}</summary>
           <ul class="plain mono">
             {files.map((file) => (
               <li key={file}>{exactLine(file)}</li>

@@ -34,7 +34,11 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
     try {
       const settings = sandboxes.length === 0 || sandbox === unset ? {} : { sandbox };
       const { path } = await projects.start({
-        ...{ goal: goal.trim(), cwd: here.folder, agent, settings, rounds: Number(rounds) },
+        goal: goal.trim(),
+        cwd: here.folder,
+        agent,
+        settings,
+        rounds: Number(rounds),
       });
       goTo({ screen: "projects", path });
     } catch (error) {
@@ -49,11 +53,7 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="primary"
-            whyNot={missing ?? whyNot(goal, rounds, isStarting)}
-            onClick={() => void start()}
-          >
+          <Button tone="primary" whyNot={missing ?? whyNot(goal, rounds, isStarting)} onClick={() => void start()}>
             {isStarting ? "Starting…" : "Start"}
           </Button>
         </>
@@ -102,12 +102,10 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={setSandbox}
           />
         )}
-        {isWide && (
-          <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>
-        )}
+        {isWide && <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>}
         <p class="soft">
-          Works in <span class="mono">{here.folder}</span>, one fresh thread a round, until the agent declares
-          the goal met or the rounds are used. Nothing is asked: what the sandbox does not allow is declined.
+          Works in <span class="mono">{here.folder}</span>, one fresh thread a round, until the agent declares the goal
+          met or the rounds are used. Nothing is asked: what the sandbox does not allow is declined.
         </p>
       </div>
     </Dialog>

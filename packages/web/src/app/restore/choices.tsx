@@ -25,12 +25,7 @@ export function Choices({ session, request, plan, onAsk }: ChoicesProps) {
       <fieldset class="kinds">
         <legend>How to continue</legend>
         {kinds.map((one) => (
-          <KindChoice
-            key={one.kind}
-            {...one}
-            isChosen={one.kind === kind}
-            onChoose={() => onAsk({ kind: one.kind })}
-          />
+          <KindChoice key={one.kind} {...one} isChosen={one.kind === kind} onChoose={() => onAsk({ kind: one.kind })} />
         ))}
       </fieldset>
       {kind !== "handoff" && agents.length > 0 && (

@@ -1,60 +1,45 @@
 import {
-  approvalsIn,
+  type Answers,
   type Consent,
+  type ConsentKind,
+  consentFrom,
   costOf,
-  costWords,
+  firstAnswers,
   isExpectedToFail,
   needsWider,
+  questionsIn,
   type RestorePlan,
-  recapIn,
-  recapWords,
-  reuseWords,
+  recordedWords,
   widerWords,
 } from "@reprise/model";
 
-/** What the person agreed to for the plan on the screen. Nothing that widens or costs is agreed to at first. */
-export interface Agreed {
-  readonly approvals: boolean;
-  /** Approvals that only the agent's log claims. */
-  readonly trustsLog: boolean;
-  readonly recap: boolean;
-  readonly steps: boolean;
-  readonly cost: boolean;
-}
-
-export const agreedAtFirst: Agreed = {
-  ...{ approvals: false, trustsLog: false, recap: true, steps: false, cost: false },
-};
-
+/** A tick. What changed since is shown with the plan, and agreed to by starting it. */
 export interface Question {
-  readonly kind: keyof Agreed | "wider";
+  readonly kind: ConsentKind | "wider";
   readonly text: string;
   readonly tone: "plain" | "caution" | "danger";
 }
+
+const shown: readonly ConsentKind[] = ["mode", "failure", "changes"];
+const cautious: readonly ConsentKind[] = ["cost", "log-approvals"];
 
 /** In the order they are asked; each only where the plan needs it. */
 export function questionsOf(plan: RestorePlan): readonly Question[] {
   const questions: Question[] = [];
   if (needsWider(plan))
     questions.push({ kind: "wider", text: `Allow wider permissions: ${widerText(plan)}`, tone: "danger" });
-  if (plan.mode === null || plan.mode === "handoff") return questions;
-  const cost = costWords(plan);
-  if (cost !== null) questions.push({ kind: "cost", text: `Agree to ${cost}`, tone: "caution" });
-  const [saved, logged] = ["saved", "log"].map((source) =>
-    approvalsIn(plan).filter((one) => one.source === source),
-  );
-  if (saved !== undefined && saved.length > 0)
-    questions.push({ kind: "approvals", text: reuseWords(saved), tone: "plain" });
-  if (logged !== undefined && logged.length > 0)
-    questions.push({
-      kind: "trustsLog",
-      text: `${reuseWords(logged)} that only the agent's log claims`,
-      tone: "caution",
-    });
-  if (recapIn(plan) !== null) questions.push({ kind: "recap", text: recapWords, tone: "plain" });
-  if (plan.mode === "replay" && plan.via === "segments")
-    questions.push({ kind: "steps", text: "Ask before each segment", tone: "plain" });
+  else if (plan.mode !== "handoff" && plan.narrowed.length > 0) {
+    const text = `Use the recorded, wider permissions: ${recordedWords(plan.narrowed)}`;
+    questions.push({ kind: "wider", text, tone: "caution" });
+  }
+  for (const { kind, text } of questionsIn(plan))
+    if (!shown.includes(kind)) questions.push({ kind, text, tone: cautious.includes(kind) ? "caution" : "plain" });
   return questions;
+}
+
+/** What is ticked: at first nothing that widens, costs or reuses an approval. */
+export function answersTo(plan: RestorePlan, ticked: Answers): Answers {
+  return { ...firstAnswers(plan), ...ticked };
 }
 
 function widerText(plan: RestorePlan): string {
@@ -63,7 +48,7 @@ function widerText(plan: RestorePlan): string {
 }
 
 /** Why the plan cannot start; null if it can. */
-export function whyNotStart(plan: RestorePlan | null, agreed: Agreed, allowsWider: boolean): string | null {
+export function whyNotStart(plan: RestorePlan | null, agreed: Answers, allowsWider: boolean): string | null {
   if (plan === null) return "There is no plan yet.";
   if (needsWider(plan) && !allowsWider)
     return "It would permit more than before. Allow that first, or choose another way.";
@@ -77,17 +62,11 @@ export function isGrave(plan: RestorePlan): boolean {
   return costOf(plan) !== null || needsWider(plan) || isExpectedToFail(plan);
 }
 
-export function consentOf(plan: RestorePlan, agreed: Agreed, allowsWider: boolean): Consent {
-  const sources = new Set(approvalsIn(plan).map(({ source }) => source));
-  const hasSaved = sources.has("saved");
-  // Those of the log come on top of the saved ones, never alone.
-  const trustsLog = agreed.trustsLog && sources.has("log") && (agreed.approvals || !hasSaved);
-  return {
-    drift: "ask",
-    segments: agreed.steps ? "ask" : "send",
-    reappliesApprovals: (agreed.approvals && hasSaved) || trustsLog,
-    trustsLog,
-    sendsRecap: agreed.recap && recapIn(plan) !== null,
-    ...{ allowsWider, canAnswer: true, stays: true },
-  };
+/** Null: it needs a yes that was not given. */
+export function consentOf(
+  plan: RestorePlan,
+  ticked: Answers,
+  { allowsWider, stays }: { readonly allowsWider: boolean; readonly stays: boolean },
+): Consent | null {
+  return consentFrom(plan, answersTo(plan, ticked), { allowsWider, canAnswer: true, stays });
 }

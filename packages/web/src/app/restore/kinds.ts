@@ -19,7 +19,9 @@ export const kinds: readonly KindWords[] = [
   mode("fork", "fork"),
   mode("replay", "refresh"),
   {
-    ...{ kind: "repair", label: "Repair", icon: "tool" },
+    kind: "repair",
+    label: "Repair",
+    icon: "tool",
     words: "continues in a new thread without what makes the session fail; the session stays as it is",
   },
   mode("handoff", "note"),

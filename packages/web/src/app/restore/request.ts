@@ -1,5 +1,6 @@
 import {
   type Agent,
+  continuingModes,
   type ReplayWay,
   type RestoreMode,
   type RestorePlan,
@@ -26,7 +27,12 @@ export interface RestoreRequest {
 }
 
 export const plainRequest: RestoreRequest = {
-  ...{ kind: null, to: null, via: null, at: null, folder: null, allowsWider: false },
+  kind: null,
+  to: null,
+  via: null,
+  at: null,
+  folder: null,
+  allowsWider: false,
 };
 
 /** Without a prompt nothing is sent until the person writes something. */
@@ -35,7 +41,13 @@ export function wishOf(request: RestoreRequest, prompt: string | null = null): W
   return {
     ...usualWish,
     modes: modesOf(request),
-    ...{ to, via, at, allowsWider, prompt, isSilent: prompt === null, looksForAilments: kind === "repair" },
+    to,
+    via,
+    at,
+    allowsWider,
+    prompt,
+    isSilent: prompt === null,
+    looksForAilments: kind === "repair",
     settings: folder === null ? {} : { cwd: folder },
   };
 }
@@ -44,7 +56,7 @@ function modesOf({ kind, to }: RestoreRequest): readonly RestoreMode[] {
   if (kind === "repair") return ["replay"];
   if (kind !== null) return [kind];
   // Another agent does not have the session's thread.
-  return to === null ? ["resume", "replay", "handoff"] : ["replay", "handoff"];
+  return to === null ? continuingModes : ["replay"];
 }
 
 /** Consent belonged to the plan before: another request drops it. */
@@ -66,11 +78,7 @@ export function kindOf({ kind }: RestoreRequest, plan: RestorePlan | null): Kind
 /** Without a recorded folder, the current one is the only choice. */
 export function firstRequest(
   session: Pick<SessionSummary, "workspace">,
-  {
-    mode,
-    at,
-    here,
-  }: { readonly mode: RestoreMode | null; readonly at: number | null; readonly here: string },
+  { mode, at, here }: { readonly mode: RestoreMode | null; readonly at: number | null; readonly here: string },
 ): RestoreRequest {
   return { ...plainRequest, kind: mode, at, folder: session.workspace === null ? here : null };
 }

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { quietMs, type RestorePlan, type Runner, type StartedRun } from "@reprise/model";
-import { type Agreed, agreedAtFirst, consentOf, isGrave, whyNotStart } from "./consents.ts";
+import { type Answers, quietMs, type RestorePlan, type Runner, type StartedRun } from "@reprise/model";
+import { consentOf, isGrave, whyNotStart } from "./consents.ts";
 import { changed, type RestoreRequest, wishOf } from "./request.ts";
 
 export interface RestoreState {
@@ -8,7 +8,8 @@ export interface RestoreState {
   /** Null while it is made, or if that failed. */
   readonly plan: RestorePlan | null;
   readonly failure: string | null;
-  readonly agreed: Agreed;
+  /** Ticks that the person changed. */
+  readonly agreed: Answers;
   /** A plan that costs or permits more has just appeared. */
   readonly isHushed: boolean;
   readonly isStarting: boolean;
@@ -37,7 +38,12 @@ export class RestoreStore {
     this.#given = given;
     this.#session = session;
     this.#state = signal({
-      ...{ request, plan: null, failure: null, agreed: agreedAtFirst, isHushed: false, isStarting: false },
+      request,
+      plan: null,
+      failure: null,
+      agreed: {},
+      isHushed: false,
+      isStarting: false,
     });
   }
 
@@ -48,11 +54,11 @@ export class RestoreStore {
   /** Consents belong to the plan before: all are dropped. */
   ask(change: Partial<RestoreRequest>): void {
     const request = changed(this.#state.value.request, change);
-    this.#set({ request, agreed: agreedAtFirst });
+    this.#set({ request, agreed: {} });
     void this.plan();
   }
 
-  agree(change: Partial<Agreed>): void {
+  agree(change: Answers): void {
     this.#set({ agreed: { ...this.#state.value.agreed, ...change } });
   }
 
@@ -60,26 +66,25 @@ export class RestoreStore {
     const edition = ++this.#edition;
     this.#set({ plan: null, failure: null });
     try {
-      const plan = await this.#runner.plan(
-        this.#session,
-        wishOf(this.#state.value.request, this.#given.prompt),
-      );
+      const plan = await this.#runner.plan(this.#session, wishOf(this.#state.value.request, this.#given.prompt));
       if (edition === this.#edition) this.#show(plan);
     } catch (error) {
-      if (edition === this.#edition)
-        this.#set({ failure: error instanceof Error ? error.message : String(error) });
+      if (edition === this.#edition) this.#set({ failure: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  /** The run; null if the plan cannot start, or changed on the way and is shown instead. */
+  /** The run; null if the plan cannot start. Throws why the server refused it; then there is another plan. */
   async start(): Promise<StartedRun | null> {
     const { plan, agreed, request, isHushed, isStarting } = this.#state.value;
-    if (plan === null || isHushed || isStarting || whyNotStart(plan, agreed, request.allowsWider) !== null)
-      return null;
+    if (plan === null || isHushed || isStarting || whyNotStart(plan, agreed, request.allowsWider) !== null) return null;
     this.#set({ isStarting: true });
     try {
-      const consent = consentOf(plan, agreed, request.allowsWider);
-      return await this.#runner.restore(plan, { ...consent, stays: this.#given.stays });
+      const { allowsWider } = request;
+      const consent = consentOf(plan, agreed, { allowsWider, stays: this.#given.stays });
+      return consent && (await this.#runner.restore(plan, consent));
+    } catch (error) {
+      void this.plan();
+      throw error;
     } finally {
       this.#set({ isStarting: false });
     }

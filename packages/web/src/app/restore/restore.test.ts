@@ -1,20 +1,29 @@
-import type { Drift, KeptApproval, RestorePlan } from "@reprise/model";
+import type { Answers, Drift, KeptApproval, RestorePlan } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { agreedAtFirst, consentOf, questionsOf, whyNotStart } from "./consents.ts";
+import { consentOf, questionsOf, whyNotStart } from "./consents.ts";
 import { changed, firstRequest, kindOf, plainRequest, wishOf } from "./request.ts";
 
 const plan = {
-  ...{
-    mode: "resume",
-    session: "codex:a",
-    target: "codex",
-    basis: [],
-    settings: {},
-    baseline: null,
-    drift: [],
-  },
-  ...{ refusals: [], pending: [], unfinished: [], owner: null, contextTokens: null, tokens: 0, ailments: [] },
-  ...{ approvals: [], unchecked: [], prompt: null, unsentPrompt: null, recap: null },
+  mode: "resume",
+  session: "codex:a",
+  target: "codex",
+  basis: [],
+  settings: {},
+  baseline: null,
+  narrowed: [],
+  drift: [],
+  refusals: [],
+  pending: [],
+  unfinished: [],
+  owner: null,
+  contextTokens: null,
+  tokens: 0,
+  ailments: [],
+  approvals: [],
+  unchecked: [],
+  prompt: null,
+  unsentPrompt: null,
+  recap: null,
 } as unknown as RestorePlan;
 const wider = {
   kind: "setting",
@@ -26,25 +35,25 @@ const wider = {
 } as Drift;
 const paid = {
   ...plan,
-  ...{
-    mode: "replay",
-    via: "segments",
-    ways: [],
-    continues: null,
-    segments: [{ number: 1, items: [], tokens: 10 }],
-  },
+  mode: "replay",
+  via: "segments",
+  ways: [],
+  continues: null,
+  segments: [{ number: 1, items: [], tokens: 10 }],
 } as unknown as RestorePlan;
 const approval = (source: "saved" | "log"): KeptApproval => ({ hash: source, subject: "make", source });
 
 describe("a request", () => {
   test("asks for the mode that keeps most, and sends nothing", () => {
-    expect(wishOf(plainRequest)).toMatchObject({ modes: ["resume", "replay", "handoff"], isSilent: true });
+    expect(wishOf(plainRequest)).toMatchObject({ modes: ["resume", "replay"], isSilent: true });
     expect(wishOf({ ...plainRequest, kind: "repair" })).toMatchObject({
       modes: ["replay"],
       looksForAilments: true,
     });
     expect(wishOf({ ...plainRequest, kind: "fork", at: 3, folder: "/w" })).toMatchObject({
-      ...{ modes: ["fork"], at: 3, settings: { cwd: "/w" } },
+      modes: ["fork"],
+      at: 3,
+      settings: { cwd: "/w" },
     });
   });
 
@@ -75,38 +84,43 @@ describe("a request", () => {
 describe("consent", () => {
   test("is asked for only where the plan needs it, and costs and permissions are not preselected", () => {
     expect(questionsOf(plan)).toEqual([]);
-    expect(whyNotStart(plan, agreedAtFirst, false)).toBeNull();
+    expect(whyNotStart(plan, {}, false)).toBeNull();
     expect(questionsOf(paid).map(({ kind }) => kind)).toEqual(["cost", "steps"]);
-    expect(whyNotStart(paid, agreedAtFirst, false)).toContain("costs money");
-    expect(whyNotStart(paid, { ...agreedAtFirst, cost: true }, false)).toBeNull();
+    expect(whyNotStart(paid, {}, false)).toContain("costs money");
+    expect(whyNotStart(paid, { cost: true }, false)).toBeNull();
   });
 
   test("to wider permissions names them", () => {
     const widened = { ...plan, drift: [wider] } as RestorePlan;
     expect(questionsOf(widened)[0]).toMatchObject({
-      ...{ kind: "wider", text: "Allow wider permissions: sandbox from read-only to danger-full-access" },
+      kind: "wider",
+      text: "Allow wider permissions: sandbox from read-only to danger-full-access",
     });
-    expect(whyNotStart(widened, agreedAtFirst, false)).toContain("permit more");
-    expect(whyNotStart(widened, agreedAtFirst, true)).toBeNull();
+    expect(whyNotStart(widened, {}, false)).toContain("permit more");
+    expect(whyNotStart(widened, {}, true)).toBeNull();
+  });
+
+  test("to the recorded, wider ones can be given, and is not needed to start with the narrower", () => {
+    const narrowed = [{ subject: "approvalPolicy", recorded: "never", now: "on-request" }] as const;
+    const narrower = { ...plan, narrowed } as RestorePlan;
+    expect(questionsOf(narrower)).toMatchObject([
+      { kind: "wider", text: "Use the recorded, wider permissions: approvals never" },
+    ]);
+    expect(whyNotStart(narrower, {}, false)).toBeNull();
   });
 
   test("to approvals of the log does not come with that to saved ones, nor the other way round", () => {
     const both = { ...plan, approvals: [approval("saved"), approval("log")] } as RestorePlan;
-    const consent = (agreed: Partial<typeof agreedAtFirst>) =>
-      consentOf(both, { ...agreedAtFirst, ...agreed }, false);
+    const consent = (agreed: Answers) => consentOf(both, agreed, { allowsWider: false, stays: true });
     expect(consent({})).toMatchObject({ reappliesApprovals: false, trustsLog: false, allowsWider: false });
     expect(consent({ approvals: true })).toMatchObject({ reappliesApprovals: true, trustsLog: false });
-    expect(consent({ trustsLog: true })).toMatchObject({ reappliesApprovals: false, trustsLog: false });
-    expect(consent({ approvals: true, trustsLog: true })).toMatchObject({
-      reappliesApprovals: true,
-      trustsLog: true,
-    });
+    expect(consent({ "log-approvals": true })).toMatchObject({ reappliesApprovals: false, trustsLog: true });
+    const texts = questionsOf(both).map(({ text }) => text);
+    expect(texts).toEqual(["Reuse 1 saved approval", "Reuse 1 approval that only the agent's log claims"]);
   });
 
   test("a plan of no mode cannot start", () => {
-    expect(whyNotStart({ ...plan, mode: null } as unknown as RestorePlan, agreedAtFirst, true)).toContain(
-      "not possible",
-    );
-    expect(whyNotStart(null, agreedAtFirst, true)).toContain("no plan");
+    expect(whyNotStart({ ...plan, mode: null } as unknown as RestorePlan, {}, true)).toContain("not possible");
+    expect(whyNotStart(null, {}, true)).toContain("no plan");
   });
 });

@@ -8,6 +8,7 @@ import { goTo } from "../shell/router.ts";
 import type { ScreenProps } from "../shell/screens.ts";
 import { useTitle } from "../shell/use-title.ts";
 import { CopyButton } from "../text/copy-button.tsx";
+import { useLeaving } from "../workbench/leaving.tsx";
 import "../text/text.css";
 import "./restore.css";
 import { Choices } from "./choices.tsx";
@@ -28,15 +29,11 @@ export function Screen({ route }: ScreenProps<"restore">) {
     library.find(route.session).then(setSession, (error: Error) => setProblem(error.message));
   }, [library, route.session]);
   if (problem !== null) return <Banner tone="danger">{problem}</Banner>;
-  return session === null ? (
-    <Spinner>Looking for the session…</Spinner>
-  ) : (
-    <Plan session={session} route={route} />
-  );
+  return session === null ? <Spinner>Looking for the session…</Spinner> : <Plan session={session} route={route} />;
 }
 
 function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: SessionSummary }) {
-  const { runner, here, toasts } = usePage();
+  const { runner, here, workbenchAt } = usePage();
   const { mode, at } = route;
   const store = useMemo(() => {
     return new RestoreStore(runner, session.id, firstRequest(session, { mode, at, here: here.folder }));
@@ -45,14 +42,15 @@ function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: S
   const { request, plan, failure, agreed, isHushed, isStarting } = store.state.value;
   const kind = kindOf(request, plan);
   const whyNot = whyNotStart(plan, agreed, request.allowsWider);
+  const { leave, question } = useLeaving();
   const start = () => {
-    store.start().then(
-      (run) => {
-        const folder = plan?.settings.cwd ?? session.workspace ?? here.folder;
-        if (run !== null) goTo({ screen: "workbench", folder, run: run.id });
-      },
-      (error: unknown) => toasts.fail(error),
-    );
+    const folder = plan?.settings.cwd ?? session.workspace ?? here.folder;
+    const workbench = workbenchAt(folder, () => undefined);
+    void leave(async (active) => {
+      await workbench.act({ type: "leave", active });
+      const run = await store.start();
+      if (run !== null) goTo({ screen: "workbench", folder, run: run.id });
+    });
   };
   useKeys("Restore", [
     { keys: ["Escape", "q"], label: "Back", run: () => window.history.back() },
@@ -65,6 +63,7 @@ function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: S
   ]);
   return (
     <div class="screen restore">
+      {question}
       <div class="screen-head">
         <LinkButton href={viewerHref(session.id)} tone="quiet" icon="back">
           View

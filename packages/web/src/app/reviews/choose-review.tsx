@@ -29,11 +29,9 @@ export function ChooseReview() {
     );
   }, [runner]);
   const given = (text: string) => (text.trim() === "" ? null : text.trim());
-  const whyNot =
-    given(target) === null && given(file) === null ? "Name a pull request, or a file of comments." : null;
+  const whyNot = given(target) === null && given(file) === null ? "Name a pull request, or a file of comments." : null;
   const show = () => {
-    if (whyNot === null)
-      goTo({ ...noReview, target: given(target), comments: given(file), folder: given(folder) });
+    if (whyNot === null) goTo({ ...noReview, target: given(target), comments: given(file), folder: given(folder) });
   };
   return (
     <div class="screen reviews">
@@ -79,14 +77,9 @@ export function ChooseReview() {
             <ul class="plain">
               {recent.map(({ run, scope, status, updatedAt, workspace }) => (
                 <li key={run}>
-                  <a
-                    class="recent-review"
-                    href={hrefOf({ ...noReview, target: nameOf(scope), folder: workspace })}
-                  >
+                  <a class="recent-review" href={hrefOf({ ...noReview, target: nameOf(scope), folder: workspace })}>
                     <strong>{exactLine(`${scope.owner}/${scope.repository}#${scope.number}`)}</strong>
-                    <Badge tone={status === "interrupted" || status === "failed" ? "caution" : "plain"}>
-                      {status}
-                    </Badge>
+                    <Badge tone={status === "interrupted" || status === "failed" ? "caution" : "plain"}>{status}</Badge>
                     <span class="faint">{localTime(updatedAt)}</span>
                     {workspace !== null && <span class="faint mono">{exactLine(workspace)}</span>}
                   </a>

@@ -24,9 +24,7 @@ export function CommentDetail({ comment, folder }: CommentDetailProps) {
             {placeOf(comment)}
           </FilePath>
         )}
-        {resolution !== null && (
-          <Badge tone={comment.resolved === true ? "good" : "caution"}>{resolution}</Badge>
-        )}
+        {resolution !== null && <Badge tone={comment.resolved === true ? "good" : "caution"}>{resolution}</Badge>}
       </header>
       <p class="faint">
         {[

@@ -1,10 +1,4 @@
-import {
-  type CommentReport,
-  exactLine,
-  type ReviewChange,
-  type ReviewComment,
-  safeLine,
-} from "@reprise/model";
+import { type CommentReport, exactLine, type ReviewChange, type ReviewComment, safeLine } from "@reprise/model";
 import type { Tone } from "../design/tone.ts";
 
 export function authorOf({ author }: Pick<ReviewComment, "author">): string {
@@ -40,7 +34,10 @@ export const outcomeMarks: Readonly<Record<CommentReport["outcome"], OutcomeMark
 };
 
 const kinds: Readonly<Record<ReviewChange["kind"], string>> = {
-  ...{ add: "added", update: "changed", delete: "deleted", move: "moved" },
+  add: "added",
+  update: "changed",
+  delete: "deleted",
+  move: "moved",
 };
 
 /** `changed, +3 −1, lines 12–14, 20`. */
@@ -76,10 +73,7 @@ export function repliesTo(
 }
 
 /** Those that came after a moment, or may have. */
-export function repliesAfter(
-  replies: readonly ReviewComment[],
-  since: string | null,
-): readonly ReviewComment[] {
+export function repliesAfter(replies: readonly ReviewComment[], since: string | null): readonly ReviewComment[] {
   return replies.filter(
     ({ createdAt }) => since === null || createdAt === null || Date.parse(createdAt) >= Date.parse(since),
   );

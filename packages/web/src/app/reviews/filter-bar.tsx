@@ -43,11 +43,19 @@ export function FilterBar(props: FilterBarProps) {
           onChange={(state) => onFilter({ state })}
         />
         <PartSelect
-          {...{ label: "File", all: "All files", part: "filePath", comments, value: filter.file }}
+          label="File"
+          all="All files"
+          part="filePath"
+          comments={comments}
+          value={filter.file}
           onChange={(file) => onFilter({ file })}
         />
         <PartSelect
-          {...{ label: "Reviewer", all: "All reviewers", part: "author", comments, value: filter.reviewer }}
+          label="Reviewer"
+          all="All reviewers"
+          part="author"
+          comments={comments}
+          value={filter.reviewer}
           onChange={(reviewer) => onFilter({ reviewer })}
         />
         <form

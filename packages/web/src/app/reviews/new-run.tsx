@@ -38,8 +38,13 @@ export function NewRun({ title, notice, whyNot, replaces, ...given }: NewRunProp
     try {
       const settings = sandboxes.length === 0 || sandbox === unset ? {} : { sandbox };
       const wish = await reviews.prepare({
-        ...{ target, comments: [...comments], agent, settings, isForced },
-        ...{ canAnswer: true, isResumed: false },
+        target,
+        comments: [...comments],
+        agent,
+        settings,
+        isForced,
+        canAnswer: true,
+        isResumed: false,
       });
       const carries = replaces?.session === null ? { carries: [replaces.run] } : {};
       if (replaces !== null && replaces.session !== null) await runner.decline(replaces.run);
@@ -96,12 +101,10 @@ export function NewRun({ title, notice, whyNot, replaces, ...given }: NewRunProp
             />
           )}
         </div>
-        {isWide && (
-          <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>
-        )}
+        {isWide && <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>}
         <p class="soft">
-          Works in <span class="mono">{target.checkout.folder}</span> on {count(comments.length, "comment")},
-          which spends tokens. What needs permission is asked here. Nothing is posted.
+          Works in <span class="mono">{target.checkout.folder}</span> on {count(comments.length, "comment")}, which
+          spends tokens. What needs permission is asked here. Nothing is posted.
         </p>
       </div>
     </Dialog>

@@ -25,8 +25,7 @@ export function ReplyEditor({ store, comment, replies, since, host, onPosted }: 
   const id = useId();
   const [isAsking, setAsking] = useState(false);
   const text = store.draftOf(comment.id);
-  const posted =
-    store.posted.value.get(comment.id) ?? replies.find(({ body }) => body?.trim() === text.trim()) ?? null;
+  const posted = store.posted.value.get(comment.id) ?? replies.find(({ body }) => body?.trim() === text.trim()) ?? null;
   if (posted !== null)
     return (
       <div class="reply" data-posted="">
@@ -66,7 +65,14 @@ export function ReplyEditor({ store, comment, replies, since, host, onPosted }: 
         <CopyButton text={text} label="Copy the reply" />
       </div>
       {isAsking && host !== null && (
-        <PostDialog {...{ store, comment, text, host, onPosted }} onClose={() => setAsking(false)} />
+        <PostDialog
+          store={store}
+          comment={comment}
+          text={text}
+          host={host}
+          onPosted={onPosted}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   );

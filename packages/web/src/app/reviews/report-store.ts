@@ -58,8 +58,7 @@ export class ReportStore {
       this.#report.value = report;
       this.#problem.value = null;
     } catch (error) {
-      if (edition === this.#edition)
-        this.#problem.value = error instanceof Error ? error.message : String(error);
+      if (edition === this.#edition) this.#problem.value = error instanceof Error ? error.message : String(error);
     }
   }
 

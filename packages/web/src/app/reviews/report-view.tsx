@@ -54,7 +54,11 @@ export function ReportView(props: ReportViewProps) {
           folder={folder}
           editor={
             <ReplyEditor
-              {...{ store, comment: one.comment, since, host, onPosted }}
+              store={store}
+              comment={one.comment}
+              since={since}
+              host={host}
+              onPosted={onPosted}
               replies={repliesTo(comments, one.comment)}
             />
           }
@@ -100,13 +104,7 @@ function ReportCard({ report: { comment, outcome, changes }, folder, editor }: R
   );
 }
 
-function Changes({
-  changes,
-  folder,
-}: {
-  readonly changes: readonly ReviewChange[];
-  readonly folder: string;
-}) {
+function Changes({ changes, folder }: { readonly changes: readonly ReviewChange[]; readonly folder: string }) {
   return (
     <ul class="plain report-changes">
       {changes.map((change) => (

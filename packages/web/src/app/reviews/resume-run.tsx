@@ -1,4 +1,11 @@
-import { agentOf, planTitle, refusalWords, type SessionId, type SessionSummary } from "@reprise/model";
+import {
+  agentOf,
+  canStartSilently,
+  planTitle,
+  refusalWords,
+  type SessionId,
+  type SessionSummary,
+} from "@reprise/model";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Banner, Button, Dialog, Spinner } from "../design/index.ts";
@@ -9,7 +16,6 @@ import { PlanView } from "../restore/plan-view.tsx";
 import { plainRequest } from "../restore/request.ts";
 import { RestoreStore } from "../restore/restore-store.ts";
 import { usePage } from "../shell/page.ts";
-import { needsConsent } from "./needs-consent.ts";
 import type { WorkGiven } from "./work-dialog.tsx";
 
 interface ResumeRunProps extends WorkGiven {
@@ -47,22 +53,22 @@ export function ResumeRun(props: ResumeRunProps) {
     let isGone = false;
     const plan = async () => {
       const { prompt } = await reviews.prepare({
-        ...{ target, comments: [...comments], agent, settings: {}, isForced },
-        ...{ canAnswer: true, isResumed: true },
+        target,
+        comments: [...comments],
+        agent,
+        settings: {},
+        isForced,
+        canAnswer: true,
+        isResumed: true,
       });
       const found = await library.find(id);
-      const planned = new RestoreStore(
-        runner,
-        found.id,
-        { ...plainRequest, kind: mode },
-        { prompt, stays: false },
-      );
+      const planned = new RestoreStore(runner, found.id, { ...plainRequest, kind: mode }, { prompt, stays: false });
       await planned.plan();
       if (isGone) return;
       setSession(found);
       setStore(planned);
       const made = planned.state.value.plan;
-      if (made === null || needsConsent(made)) setAsked(true);
+      if (made === null || !canStartSilently(made)) setAsked(true);
       else await start(planned);
     };
     plan().catch((error: unknown) => isGone || fail(error));

@@ -11,7 +11,9 @@ import type { Tone } from "../design/tone.ts";
 import { safeHref } from "../text/safe-href.ts";
 
 const tones: Readonly<Record<NonNullable<PullRequest["state"]>, Tone>> = {
-  ...{ open: "good", merged: "accent", closed: "plain" },
+  open: "good",
+  merged: "accent",
+  closed: "plain",
 };
 
 interface ReviewHeadProps {

@@ -1,12 +1,4 @@
-import {
-  count,
-  exactLine,
-  type ReviewFilter,
-  type Reviews,
-  reviewScope,
-  safeLine,
-  zonedTime,
-} from "@reprise/model";
+import { count, exactLine, type ReviewFilter, type Reviews, reviewScope, safeLine, zonedTime } from "@reprise/model";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Banner, Button, IconButton, Segmented, Spinner } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -108,7 +100,12 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
     }
   };
   useReviewKeys({
-    ...{ store, part, filter, isWide, setPart, filterBy },
+    store,
+    part,
+    filter,
+    isWide,
+    setPart,
+    filterBy,
     onWork: () => begin({ kind: "ask" }),
     onRefresh: () => void (fetched === null ? store.open() : store.refresh()),
     onRange: () => range.current?.focus(),
@@ -133,18 +130,16 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
   return (
     <div ref={element} class="screen review" data-wide={isWide ? "" : undefined}>
       <ReviewHead
-        {...{ asked: asked ?? file ?? "", target, fetched }}
+        asked={asked ?? file ?? ""}
+        target={target}
+        fetched={fetched}
         isFetching={store.isFetching.value}
         onRefresh={() => void store.refresh()}
       />
       {problem !== null && (
         <Banner
           tone="danger"
-          actions={
-            <Button onClick={() => void (fetched === null ? store.open() : store.refresh())}>
-              Try again
-            </Button>
-          }
+          actions={<Button onClick={() => void (fetched === null ? store.open() : store.refresh())}>Try again</Button>}
         >
           {safeLine(problem.message)}
           {problem.until !== null && ` Fetched again by itself after ${zonedTime(problem.until)}.`}
@@ -162,9 +157,7 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
       {notice !== null && (
         <Banner
           tone="danger"
-          actions={
-            <IconButton size="small" icon="close" label="Close message" onClick={() => setNotice(null)} />
-          }
+          actions={<IconButton size="small" icon="close" label="Close message" onClick={() => setNotice(null)} />}
         >
           {notice}
         </Banner>
@@ -173,7 +166,11 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
       {fetched !== null && target !== null && (
         <>
           <FilterBar
-            {...{ fetched, filter, shownCount: list.length, rangeRef: range, onFilter: filterBy }}
+            fetched={fetched}
+            filter={filter}
+            shownCount={list.length}
+            rangeRef={range}
+            onFilter={filterBy}
             rangeProblem={store.rangeProblem.value}
           />
           <Notes fetched={fetched} />
@@ -181,7 +178,8 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
             <RunPanel
               store={runs}
               journal={hasRun ? (report?.report.value?.journal ?? null) : null}
-              {...{ isStopping, onStopping: setStopping }}
+              isStopping={isStopping}
+              onStopping={setStopping}
               onReplay={(session) => begin({ kind: "replay", session })}
               onFresh={() => begin({ kind: "fresh" })}
             />
@@ -209,9 +207,7 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
               <div class="review-list">
                 {list.length === 0 ? (
                   <p class="soft review-none">
-                    {fetched.comments.length === 0
-                      ? "There are no review comments."
-                      : "No comment matches the filter."}
+                    {fetched.comments.length === 0 ? "There are no review comments." : "No comment matches the filter."}
                   </p>
                 ) : (
                   <CommentList
@@ -234,7 +230,9 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
                 )}
                 {shownPart === "report" && report !== null && (
                   <ReportView
-                    {...{ store: report, comments: fetched.comments, since: latest?.startedAt ?? null }}
+                    store={report}
+                    comments={fetched.comments}
+                    since={latest?.startedAt ?? null}
                     host={target.pullRequest?.host ?? null}
                     folder={target.checkout.folder}
                     onPosted={() => void store.refresh()}
@@ -248,7 +246,10 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
       )}
       {work !== null && target !== null && (
         <WorkDialog
-          {...{ reviews, target, comments: worked, begin: work }}
+          reviews={reviews}
+          target={target}
+          comments={worked}
+          begin={work}
           onStarted={(run, agent) => {
             setWork(null);
             runs?.follow(run, agent);

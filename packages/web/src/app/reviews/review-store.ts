@@ -133,8 +133,7 @@ export class ReviewStore {
       const commits = await this.#reviews.commits(target, range);
       if (edition === this.#edition) this.#show({ filter: { ...this.#shown.value.filter, range }, commits });
     } catch (error) {
-      if (edition === this.#edition)
-        this.#rangeProblem.value = error instanceof Error ? error.message : String(error);
+      if (edition === this.#edition) this.#rangeProblem.value = error instanceof Error ? error.message : String(error);
     }
   }
 

@@ -35,7 +35,10 @@ export function RunPanel({ store, isStopping, onStopping, journal, onReplay, onF
     const { refused, session } = ended;
     return (
       <Outcome
-        {...{ words, tone, session, journal }}
+        words={words}
+        tone={tone}
+        session={session}
+        journal={journal}
         actions={
           <>
             {refused !== null && session !== null && (
@@ -136,14 +139,19 @@ function Working({ live: { run, view }, state, onStop }: WorkingProps) {
       {controls !== null && request !== undefined && (
         <RequestCard
           key={request.id}
-          {...{ id: request.id, request, agent: title, more: view.requests.length - 1, whyNot: null }}
+          id={request.id}
+          request={request}
+          agent={title}
+          more={view.requests.length - 1}
+          whyNot={null}
           onAnswer={(answer) => made(controls.answer(request.id, answer))}
         />
       )}
       {controls !== null && request === undefined && question !== undefined && (
         <DecisionCard
           key={question.id}
-          {...{ id: question.id, ...questionWords(question) }}
+          id={question.id}
+          {...questionWords(question)}
           onDecide={(isYes) => void made(controls.decide(question.id, isYes))}
         />
       )}
@@ -152,13 +160,7 @@ function Working({ live: { run, view }, state, onStop }: WorkingProps) {
 }
 
 /** Asked first: a stopped run has spent tokens, and may have left a change half done. */
-function StopDialog({
-  live: { run, view },
-  onClose,
-}: {
-  readonly live: LiveRun;
-  readonly onClose: () => void;
-}) {
+function StopDialog({ live: { run, view }, onClose }: { readonly live: LiveRun; readonly onClose: () => void }) {
   const { runner, toasts } = usePage();
   const [isAsked, setAsked] = useState(false);
   const stop = async () => {
@@ -180,12 +182,7 @@ function StopDialog({
           <Button isFocused onClick={onClose}>
             Let it work
           </Button>
-          <Button
-            tone="danger"
-            icon="stop"
-            whyNot={isAsked ? "Asked for already." : null}
-            onClick={() => void stop()}
-          >
+          <Button tone="danger" icon="stop" whyNot={isAsked ? "Asked for already." : null} onClick={() => void stop()}>
             Stop
           </Button>
         </>

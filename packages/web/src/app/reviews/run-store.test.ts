@@ -5,7 +5,12 @@ import { RunStore } from "./run-store.ts";
 
 const scope = reviewScope(sampleTarget);
 const wish: RunWish = {
-  ...{ agent: "codex", cwd: "/srv/shop", scope, settings: {}, prompt: "Resolve them.", canAnswer: true },
+  agent: "codex",
+  cwd: "/srv/shop",
+  scope,
+  settings: {},
+  prompt: "Resolve them.",
+  canAnswer: true,
 };
 
 function machine() {

@@ -15,7 +15,7 @@ import {
 import type { Tone } from "../design/tone.ts";
 
 /** `Interrupted session from 2026-02-15 10:32 UTC. Resume?` */
-export function offerQuestion(offer: Pick<Offer, "status" | "startedAt">): string {
+export function offerQuestion(offer: Pick<Offer, "state" | "startedAt">): string {
   return `${offeredSession(offer)} from ${zonedTime(offer.startedAt, () => 0)}. Resume?`;
 }
 
@@ -24,8 +24,7 @@ export function progressWords({ phase, working, requests, questions }: RunView):
   if (requests.length + questions.length > 0) return "waiting for you";
   if (working !== null) return doingWords(working);
   return (
-    { starting: "starting", checking: "starting", restoring: "restoring the history" }[phase as string] ??
-    "working"
+    { starting: "starting", checking: "starting", restoring: "restoring the history" }[phase as string] ?? "working"
   );
 }
 

@@ -30,7 +30,8 @@ export function useReviewKeys(given: ReviewKeys): void {
     { keys: ["G"], label: "Last comment", run: () => move(Number.POSITIVE_INFINITY) },
     { keys: ["Enter"], label: "Show the comment", run: () => setPart("comment") },
     {
-      ...{ keys: ["f"], label: "All or unresolved" },
+      keys: ["f"],
+      label: "All or unresolved",
       run: () => filterBy({ state: filter.state === "all" ? "unresolved" : "all" }),
     },
     { keys: ["F"], label: "Filter by commits", run: onRange },

@@ -1,17 +1,8 @@
-import { newRunView, type RestorePlan, type ReviewChange, type Timestamp } from "@reprise/model";
+import { newRunView, type ReviewChange, type Timestamp } from "@reprise/model";
 import { sampleComment } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import {
-  changeWords,
-  countedBy,
-  placeOf,
-  previewOf,
-  repliesAfter,
-  repliesTo,
-  writtenUntil,
-} from "./comment-words.ts";
+import { changeWords, countedBy, placeOf, previewOf, repliesAfter, repliesTo, writtenUntil } from "./comment-words.ts";
 import { diffFiles } from "./diff-files.ts";
-import { needsConsent } from "./needs-consent.ts";
 import { offerQuestion, outcomeOf, progressWords } from "./run-words.ts";
 
 describe("a comment", () => {
@@ -49,11 +40,7 @@ test("a comment that was written after a run is none of its report", () => {
 });
 
 test("files and reviewers are counted, most first", () => {
-  const comments = [
-    sampleComment(1),
-    sampleComment(2, { author: "hubot" }),
-    sampleComment(3, { author: null }),
-  ];
+  const comments = [sampleComment(1), sampleComment(2, { author: "hubot" }), sampleComment(3, { author: null })];
   expect(countedBy(comments, "filePath")).toEqual([["src/cart.ts", 3]]);
   expect(countedBy(comments, "author")).toEqual([
     ["hubot", 1],
@@ -63,7 +50,11 @@ test("files and reviewers are counted, most first", () => {
 
 test("a change says its lines, and whether an edit was recorded", () => {
   const change: ReviewChange = {
-    ...{ path: "a", kind: "update", added: 3, removed: 1, isByEdit: true },
+    path: "a",
+    kind: "update",
+    added: 3,
+    removed: 1,
+    isByEdit: true,
     lines: [
       { start: 12, end: 14 },
       { start: 20, end: 20 },
@@ -105,7 +96,7 @@ test("a diff is split into its files; text in one that looks like a header is no
 describe("a run", () => {
   test("is offered in the words of every face", () => {
     const startedAt = "2026-02-15T10:32:41.000Z" as Timestamp;
-    expect(offerQuestion({ status: "interrupted", startedAt })).toBe(
+    expect(offerQuestion({ state: "interrupted", startedAt })).toBe(
       "Interrupted session from 2026-02-15 10:32 UTC. Resume?",
     );
   });
@@ -117,34 +108,5 @@ describe("a run", () => {
     expect(outcomeOf({ ...view, status: "cancelled" }).tone).toBe("caution");
     const failure = { kind: "other", message: "No money left.", resetsAt: null } as const;
     expect(outcomeOf({ ...view, status: "failed", failure }).words).toContain("No money left.");
-  });
-});
-
-describe("a resume", () => {
-  const plan = {
-    ...{ mode: "resume", owner: null, drift: [], refusals: [], approvals: [], ailments: [], recap: null },
-  } as unknown as RestorePlan;
-
-  test("starts at once if nothing has to be agreed to", () => {
-    expect(needsConsent(plan)).toBe(false);
-    expect(needsConsent({ ...plan, recap: "A command has no outcome." } as RestorePlan)).toBe(false);
-  });
-
-  test("shows its plan first if anything does", () => {
-    const drift = {
-      kind: "setting",
-      subject: "model",
-      recorded: "a",
-      now: "b",
-      widens: false,
-      note: null,
-    } as const;
-    const approvals = [{ hash: "h", subject: "ls", source: "saved" }] as const;
-    expect(needsConsent({ ...plan, drift: [drift] } as RestorePlan)).toBe(true);
-    expect(needsConsent({ ...plan, drift: [{ ...drift, kind: "file", now: null }] } as RestorePlan)).toBe(
-      false,
-    );
-    expect(needsConsent({ ...plan, approvals } as unknown as RestorePlan)).toBe(true);
-    expect(needsConsent({ ...plan, mode: null } as unknown as RestorePlan)).toBe(true);
   });
 });

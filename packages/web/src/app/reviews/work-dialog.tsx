@@ -17,9 +17,7 @@ import { ResumeRun } from "./resume-run.tsx";
 import { offerQuestion } from "./run-words.ts";
 
 /** What the dialog begins with: the question about an interrupted run, or the replay or a new start after a refusal. */
-export type WorkBegin =
-  | { readonly kind: "ask" | "fresh" }
-  | { readonly kind: "replay"; readonly session: string };
+export type WorkBegin = { readonly kind: "ask" | "fresh" } | { readonly kind: "replay"; readonly session: string };
 
 export interface WorkGiven {
   readonly reviews: Reviews;
@@ -52,7 +50,7 @@ export function WorkDialog({ begin, ...given }: Omit<WorkGiven, "isForced"> & { 
   const [offer, setOffer] = useState<Offer | null>(null);
   const [step, setStep] = useState<Step>({ kind: "looking" });
   useEffect(() => {
-    runner.offer(reviewScope(target)).then(
+    runner.offer(reviewScope(target), true).then(
       (found) => {
         setOffer(found);
         if (begin.kind === "replay")
@@ -69,8 +67,7 @@ export function WorkDialog({ begin, ...given }: Omit<WorkGiven, "isForced"> & { 
   const isElsewhere = target.checkout.isOfPullRequest === false;
   const what = `Work on ${count(comments.length, "comment")}`;
   const all: WorkGiven = { ...given, isForced };
-  const whyNot =
-    isElsewhere && !isForced ? "This checkout is of another repository. Agree to work here first." : null;
+  const whyNot = isElsewhere && !isForced ? "This checkout is of another repository. Agree to work here first." : null;
   const notice = isElsewhere && (
     <Banner tone="caution">
       <p>
@@ -81,13 +78,17 @@ export function WorkDialog({ begin, ...given }: Omit<WorkGiven, "isForced"> & { 
       </Check>
     </Banner>
   );
-  if (step.kind === "new")
-    return <NewRun {...all} title={what} notice={notice} whyNot={whyNot} replaces={offer} />;
+  if (step.kind === "new") return <NewRun {...all} title={what} notice={notice} whyNot={whyNot} replaces={offer} />;
   if (step.kind === "restore")
     return (
       <ResumeRun
         key={`${step.mode} ${isForced}`}
-        {...{ ...all, notice, whyNot, session: step.session, mode: step.mode, agent: step.agent }}
+        {...all}
+        notice={notice}
+        whyNot={whyNot}
+        session={step.session}
+        mode={step.mode}
+        agent={step.agent}
         onReplay={() => setStep({ ...step, mode: "replay" })}
         onFresh={() => setStep({ kind: "new" })}
       />
@@ -95,15 +96,16 @@ export function WorkDialog({ begin, ...given }: Omit<WorkGiven, "isForced"> & { 
   if (step.kind === "offer")
     return (
       <OfferQuestion
-        {...{ offer: step.offer, notice, whyNot, onClose }}
+        offer={step.offer}
+        notice={notice}
+        whyNot={whyNot}
+        onClose={onClose}
         onResume={() =>
           setStep({
-            ...{
-              kind: "restore",
-              session: step.offer.session ?? "",
-              mode: "resume",
-              agent: step.offer.agent,
-            },
+            kind: "restore",
+            session: step.offer.session ?? "",
+            mode: "resume",
+            agent: step.offer.agent,
           })
         }
         onFresh={() => setStep({ kind: "new" })}
@@ -111,11 +113,7 @@ export function WorkDialog({ begin, ...given }: Omit<WorkGiven, "isForced"> & { 
     );
   return (
     <Dialog title={what} onClose={onClose}>
-      {problem === null ? (
-        <Spinner>Looking for an interrupted run…</Spinner>
-      ) : (
-        <Banner tone="danger">{problem}</Banner>
-      )}
+      {problem === null ? <Spinner>Looking for an interrupted run…</Spinner> : <Banner tone="danger">{problem}</Banner>}
     </Dialog>
   );
 }
@@ -151,8 +149,8 @@ function OfferQuestion({ offer, notice, whyNot, onResume, onFresh, onClose }: Of
       <div class="review-form">
         {notice}
         <p>
-          <b>Resume</b> continues the same thread with the comments as they are now. <b>Start fresh</b> starts
-          a new session; the interrupted one is then not offered again. <b>Not now</b> changes nothing.
+          <b>Resume</b> continues the same thread with the comments as they are now. <b>Start fresh</b> starts a new
+          session; the interrupted one is then not offered again. <b>Not now</b> changes nothing.
         </p>
       </div>
     </Dialog>

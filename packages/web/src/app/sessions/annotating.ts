@@ -1,11 +1,4 @@
-import {
-  type AnnotationChange,
-  changedSince,
-  labelOf,
-  type SessionSummary,
-  takeBack,
-  undoOf,
-} from "@reprise/model";
+import { type AnnotationChange, changedSince, labelOf, type SessionSummary, takeBack, undoOf } from "@reprise/model";
 import { httpAnnotations } from "@reprise/web/client";
 import { useMemo } from "preact/hooks";
 import { usePage } from "../shell/page.ts";

@@ -95,12 +95,7 @@ export function AnnotationDialog({ session, onClose }: AnnotationDialogProps) {
           {others.length > 0 && (
             <div class="toolbar">
               {others.map(({ tag }) => (
-                <Button
-                  key={tag}
-                  size="small"
-                  tone="quiet"
-                  onClick={() => setTags([...words, tag].join(" "))}
-                >
+                <Button key={tag} size="small" tone="quiet" onClick={() => setTags([...words, tag].join(" "))}>
                   {`+ ${tag}`}
                 </Button>
               ))}

@@ -12,23 +12,32 @@ interface HiddenNoteProps {
 export function HiddenNote({ hidden, filters, onChoose }: HiddenNoteProps) {
   const kinds = [
     {
-      ...{ left: hidden.empty, isShown: filters.hasEmpty, change: { hasEmpty: !filters.hasEmpty } },
-      ...{ words: `${grouped(hidden.empty)} without messages`, shown: "without messages" },
+      left: hidden.empty,
+      isShown: filters.hasEmpty,
+      change: { hasEmpty: !filters.hasEmpty },
+      words: `${grouped(hidden.empty)} without messages`,
+      shown: "without messages",
     },
     {
-      ...{ left: hidden.subagents, isShown: filters.hasSubagents },
-      ...{ change: { hasSubagents: !filters.hasSubagents } },
-      ...{ words: count(hidden.subagents, "sub-agent"), shown: "sub-agents" },
+      left: hidden.subagents,
+      isShown: filters.hasSubagents,
+      change: { hasSubagents: !filters.hasSubagents },
+      words: count(hidden.subagents, "sub-agent"),
+      shown: "sub-agents",
     },
     {
-      ...{ left: hidden.archived, isShown: filters.hasArchived },
-      ...{ change: { hasArchived: !filters.hasArchived } },
-      ...{ words: `${grouped(hidden.archived)} archived`, shown: "archived" },
+      left: hidden.archived,
+      isShown: filters.hasArchived,
+      change: { hasArchived: !filters.hasArchived },
+      words: `${grouped(hidden.archived)} archived`,
+      shown: "archived",
     },
     {
-      ...{ left: hidden.byPerson, isShown: filters.hasHidden },
-      ...{ change: { hasHidden: !filters.hasHidden } },
-      ...{ words: `${grouped(hidden.byPerson)} hidden by you`, shown: "hidden by you" },
+      left: hidden.byPerson,
+      isShown: filters.hasHidden,
+      change: { hasHidden: !filters.hasHidden },
+      words: `${grouped(hidden.byPerson)} hidden by you`,
+      shown: "hidden by you",
     },
   ].filter(({ left, isShown }) => isShown || left > 0);
   if (kinds.length === 0 && hidden.unreadable === 0) return null;

@@ -59,9 +59,7 @@ function matchingRows(
   const left = rows.filter((session) => search.isLeft(session));
   const titles = left.filter((session) => search.isInTitle(session));
   const isTitle = new Set(titles);
-  const others = left.filter(
-    (session) => !isTitle.has(session) && search.isIn(fieldsOf(session, homeFolder)),
-  );
+  const others = left.filter((session) => !isTitle.has(session) && search.isIn(fieldsOf(session, homeFolder)));
   return [...titles, ...others];
 }
 

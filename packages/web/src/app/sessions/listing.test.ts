@@ -5,16 +5,21 @@ import { asked, failed, newQuery, nextQuery, noListing, withPage } from "./listi
 
 function session(id: string, updatedAt: string, title = id): SessionSummary {
   return {
-    ...{ id, agent: "codex", thread: id, title, name: null, tags: [], state: "completed", workspace: "/w" },
-    ...{
-      archived: false,
-      hidden: false,
-      subagentOf: null,
-      updatedAt,
-      messageCount: 1,
-      toolCount: 0,
-      files: [],
-    },
+    id,
+    agent: "codex",
+    thread: id,
+    title,
+    name: null,
+    tags: [],
+    state: "completed",
+    workspace: "/w",
+    archived: false,
+    hidden: false,
+    subagentOf: null,
+    updatedAt,
+    messageCount: 1,
+    toolCount: 0,
+    files: [],
   } as unknown as SessionSummary;
 }
 
@@ -65,13 +70,11 @@ describe("a list of sessions", () => {
 });
 
 describe("the rows on the screen", () => {
-  const list = withPage(
-    noListing,
-    page([session("a", "2", "Fix the Parser"), session("b", "1", "Other")], 2),
-    {
-      ...{ reach: "first", epoch: 0, isByTime: true },
-    },
-  );
+  const list = withPage(noListing, page([session("a", "2", "Fix the Parser"), session("b", "1", "Other")], 2), {
+    reach: "first",
+    epoch: 0,
+    isByTime: true,
+  });
   const hit = { session: "b", title: "Other", turn: 1, item: "i", kind: "reply", snippet: "parser" } as Hit;
   const search = parseSearch("parser", { agents: [], now: "2026-11-15T10:00:00.000Z" as Timestamp });
   const found = {

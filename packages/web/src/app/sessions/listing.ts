@@ -25,12 +25,16 @@ const moreCount = 1000;
 const mostRefreshed = 200;
 
 export const noListing: Listing = {
-  ...{ epoch: 0, rows: [], total: 0, next: null, asking: null, isKnown: false, isStale: false },
-  ...{
-    wantsAll: false,
-    problem: null,
-    hidden: { empty: 0, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 },
-  },
+  epoch: 0,
+  rows: [],
+  total: 0,
+  next: null,
+  asking: null,
+  isKnown: false,
+  isStale: false,
+  wantsAll: false,
+  problem: null,
+  hidden: { empty: 0, subagents: 0, archived: 0, byPerson: 0, unreadable: 0 },
 };
 
 /** Another query: its rows replace these when they come. */
@@ -42,8 +46,7 @@ export function newQuery(list: Listing): Listing {
 export function nextQuery(list: Listing, isNearEnd: boolean): { reach: Reach; limit: number } | null {
   if (list.asking !== null || list.problem !== null) return null;
   if (!list.isKnown) return { reach: "first", limit: firstCount };
-  if (list.isStale)
-    return { reach: "refresh", limit: Math.max(firstCount, Math.min(mostRefreshed, list.rows.length)) };
+  if (list.isStale) return { reach: "refresh", limit: Math.max(firstCount, Math.min(mostRefreshed, list.rows.length)) };
   if (list.next !== null && (list.wantsAll || isNearEnd)) return { reach: "more", limit: moreCount };
   return null;
 }

@@ -51,8 +51,8 @@ export function NoSessions({ filters, text, problem, isSearching, onChoose, onCl
   return (
     <Empty icon="sessions" title="No sessions yet">
       <p>
-        Every conversation with {agents} on this machine appears here, newest first. Read and search them, and
-        resume them after a crash, a limit or a reboot. Reprise never changes their files.
+        Every conversation with {agents} on this machine appears here, newest first. Read and search them, and resume
+        them after a crash, a limit or a reboot. Reprise never changes their files.
       </p>
       <Button onClick={() => onChoose({ ...plainFilters, hasEmpty: true, hasArchived: true })}>
         Include archived and empty sessions

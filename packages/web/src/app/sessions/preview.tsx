@@ -1,10 +1,10 @@
-import { labelOf, type SessionSummary } from "@reprise/model";
+import { labelOf, type SessionSummary, stateWords } from "@reprise/model";
 import { Badge, Button, Facts, IconButton, LinkButton } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
 import { hrefOf, viewerHref } from "../shell/route.ts";
 import { ConversationEnd } from "./conversation-end.tsx";
 import { sessionFacts } from "./session-facts.ts";
-import { stateTones } from "./state-words.ts";
+import { toneOf } from "./state-words.ts";
 
 interface PreviewProps {
   readonly session: SessionSummary;
@@ -20,16 +20,10 @@ export function Preview({ session, onAnnotate, onTag }: PreviewProps) {
       <div class="preview-head">
         <h2>{labelOf(session)}</h2>
         <div class="toolbar">
-          <Badge tone={stateTones[session.state]}>{session.state}</Badge>
+          <Badge tone={toneOf(session.state)}>{stateWords(session.state, session.parkedUntil)}</Badge>
           <Badge>{session.agent}</Badge>
           {session.tags.map((tag) => (
-            <Button
-              key={tag}
-              size="small"
-              tone="quiet"
-              title={`Sessions with ${tag}`}
-              onClick={() => onTag(tag)}
-            >
+            <Button key={tag} size="small" tone="quiet" title={`Sessions with ${tag}`} onClick={() => onTag(tag)}>
               {`#${tag}`}
             </Button>
           ))}
@@ -38,10 +32,7 @@ export function Preview({ session, onAnnotate, onTag }: PreviewProps) {
           <LinkButton href={viewerHref(session.id)} icon="sessions">
             View
           </LinkButton>
-          <LinkButton
-            href={hrefOf({ screen: "restore", session: session.id, mode: null, at: null })}
-            icon="play"
-          >
+          <LinkButton href={hrefOf({ screen: "restore", session: session.id, mode: null, at: null })} icon="play">
             Restore
           </LinkButton>
         </div>

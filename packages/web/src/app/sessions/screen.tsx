@@ -29,11 +29,7 @@ export function Screen() {
   const annotating = useAnnotating();
   const field = useRef<HTMLInputElement>(null);
   const [list, filters, found] = [sessions.list.value, sessions.filters.value, search.found.value];
-  const {
-    search: parsed,
-    problem,
-    marker,
-  } = useMemo(() => readSearch(text.value, here.agents), [text.value, here]);
+  const { search: parsed, problem, marker } = useMemo(() => readSearch(text.value, here.agents), [text.value, here]);
   const rows = useMemo(
     () => (problem === null ? listRows(list, { search: parsed, found, homeFolder: here.homeFolder }) : []),
     [list, parsed, problem, found, here],
@@ -92,7 +88,8 @@ export function Screen() {
     { keys: ["PageUp"], label: "Page up", run: () => move(-12) },
     { keys: ["g", "Home"], label: "First session", run: () => choose(movedFrom(rows, 0, 0)) },
     {
-      ...{ keys: ["G", "End"], label: "Last session" },
+      keys: ["G", "End"],
+      label: "Last session",
       run: () => {
         sessions.loadAll();
         choose(movedFrom(rows, rows.length - 1, 0));
@@ -110,7 +107,8 @@ export function Screen() {
       run: () => put(hide, filters.hasHidden),
     },
     {
-      ...{ keys: ["A"], label: "Archive the session, or take it out" },
+      keys: ["A"],
+      label: "Archive the session, or take it out",
       run: () => put(archive, filters.hasArchived),
     },
     {
@@ -123,7 +121,9 @@ export function Screen() {
   ]);
   useCommands([
     {
-      ...{ id: "scope", title: filters.isAll ? "Show this project" : "Show all sessions", key: "a" },
+      id: "scope",
+      title: filters.isAll ? "Show this project" : "Show all sessions",
+      key: "a",
       run: () => sessions.choose({ isAll: !filters.isAll }),
     },
   ]);
@@ -193,12 +193,7 @@ export function Screen() {
               onEnd={loadMore}
             >
               {(shown, _, index) => (
-                <RowView
-                  row={shown}
-                  marker={marker}
-                  homeFolder={here.homeFolder}
-                  onMenu={() => openDialog(index)}
-                />
+                <RowView row={shown} marker={marker} homeFolder={here.homeFolder} onMenu={() => openDialog(index)} />
               )}
             </VirtualList>
           )}

@@ -1,10 +1,7 @@
 import { count, exactLine, localTime, processWords, rootOf, type SessionSummary } from "@reprise/model";
 
 /** What is known about a session besides its conversation. */
-export function sessionFacts(
-  session: SessionSummary,
-  homeFolder: string,
-): readonly (readonly [string, string])[] {
+export function sessionFacts(session: SessionSummary, homeFolder: string): readonly (readonly [string, string])[] {
   const { owner, lineage, subagentOf, damageCount } = session;
   const file = session.files.find(({ role }) => role === "main") ?? session.files[0];
   return [

@@ -2,6 +2,7 @@ import {
   count,
   countsOf,
   hitPlace,
+  isActive,
   labelOf,
   type MarkedPart,
   type Marker,
@@ -15,7 +16,7 @@ import {
 } from "@reprise/model";
 import { Badge, Dot, Icon } from "../design/index.ts";
 import type { ListRow } from "./list-rows.ts";
-import { stateTones } from "./state-words.ts";
+import { toneOf } from "./state-words.ts";
 
 interface RowProps {
   readonly marker: Marker;
@@ -34,12 +35,7 @@ export function RowView({ row, marker, homeFolder, onMenu }: RowProps & { readon
   }
 }
 
-function SessionRow({
-  session,
-  marker,
-  homeFolder,
-  onMenu,
-}: RowProps & { readonly session: SessionSummary }) {
+function SessionRow({ session, marker, homeFolder, onMenu }: RowProps & { readonly session: SessionSummary }) {
   const { state, agent, updatedAt, damageCount, subagentOf, archived, hidden } = session;
   return (
     <div class="session-row">
@@ -47,9 +43,7 @@ function SessionRow({
         <span class="row-title cut">
           <Marked parts={markedParts(plainLabel(session), marker)} />
         </span>
-        {session.tags.length > 0 && (
-          <span class="row-tags cut">{session.tags.map((tag) => `#${tag}`).join(" ")}</span>
-        )}
+        {session.tags.length > 0 && <span class="row-tags cut">{session.tags.map((tag) => `#${tag}`).join(" ")}</span>}
         {hidden && <Badge>hidden</Badge>}
         {archived && <Badge>archived</Badge>}
         {subagentOf !== null && <Badge>sub-agent</Badge>}
@@ -74,8 +68,8 @@ function SessionRow({
         </span>
       </div>
       <div class="row-line row-more">
-        <span class="row-state" data-tone={stateTones[state]}>
-          <Dot tone={stateTones[state]} pulses={state === "live"} />
+        <span class="row-state" data-tone={toneOf(state)}>
+          <Dot tone={toneOf(state)} pulses={isActive(state)} />
           {state}
         </span>
         <span>{agent}</span>

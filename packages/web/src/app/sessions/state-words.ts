@@ -1,11 +1,7 @@
-import type { SessionState } from "@reprise/model";
+import { type SessionState, stateTones } from "@reprise/model";
 import type { Tone } from "../design/tone.ts";
 
-export const stateTones: Readonly<Record<SessionState, Tone>> = {
-  live: "good",
-  interrupted: "caution",
-  failed: "danger",
-  completed: "plain",
-  empty: "plain",
-  unreadable: "danger",
-};
+export function toneOf(state: SessionState): Tone {
+  const tone = stateTones[state];
+  return tone === "muted" ? "plain" : tone;
+}

@@ -53,11 +53,7 @@ export function listenForKeys(): void {
 }
 
 /** Null if the key means nothing here, or belongs to the element that has the focus. */
-function bindingFor(
-  name: string,
-  groups: readonly KeyGroup[],
-  target: EventTarget | null,
-): KeyBinding | null {
+function bindingFor(name: string, groups: readonly KeyGroup[], target: EventTarget | null): KeyBinding | null {
   const found = groups.flatMap(({ bindings }) => bindings).find(({ keys }) => keys.includes(name));
   if (found === undefined) return null;
   if (found.isAnywhere === true) return found;

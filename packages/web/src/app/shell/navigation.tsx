@@ -3,6 +3,7 @@ import { ConnectionStatus } from "./connection-status.tsx";
 import { hrefOf, type Route } from "./route.ts";
 import { entries } from "./screens.ts";
 import { chooseTheme, type Theme, theme, themes } from "./theme.ts";
+import { waiting } from "./waiting.tsx";
 
 interface NavigationProps {
   readonly route: Route;
@@ -24,14 +25,15 @@ export function Navigation({ route, onPalette, onHelp }: NavigationProps) {
         <ul class="plain">
           {entries.map(({ label, short, icon, route: to, screens }) => (
             <li key={label}>
-              <a
-                href={hrefOf(to)}
-                title={label}
-                aria-current={screens.includes(route.screen) ? "page" : undefined}
-              >
+              <a href={hrefOf(to)} title={label} aria-current={screens.includes(route.screen) ? "page" : undefined}>
                 <Icon name={icon} />
                 <span class="long">{label}</span>
                 <span class="short">{short}</span>
+                {to.screen === "status" && waiting.value.total > 0 && (
+                  <span class="nav-count" title="waiting for you">
+                    {waiting.value.total}
+                  </span>
+                )}
               </a>
             </li>
           ))}
@@ -41,11 +43,7 @@ export function Navigation({ route, onPalette, onHelp }: NavigationProps) {
         <ConnectionStatus />
         <div class="navigation-tools">
           <IconButton icon="search" label="Command palette (Ctrl-K)" onClick={onPalette} />
-          <IconButton
-            icon={themeIcons[now]}
-            label={`Colours: ${now}`}
-            onClick={() => chooseTheme(themeAfter(now))}
-          />
+          <IconButton icon={themeIcons[now]} label={`Colours: ${now}`} onClick={() => chooseTheme(themeAfter(now))} />
           <IconButton icon="help" label="Keyboard help (?)" onClick={onHelp} />
         </div>
       </div>

@@ -18,7 +18,10 @@ const routes: readonly Route[] = [
   { screen: "projects", path: "/a b/ü#?/.reprise/projects/2026/11/17/1" },
   { screen: "reviews", target: null, comments: null, folder: null, filter: allComments },
   {
-    ...{ screen: "reviews", target: "a-b/c#42", comments: null, folder: "/a b/ü" },
+    screen: "reviews",
+    target: "a-b/c#42",
+    comments: null,
+    folder: "/a b/ü",
     filter: { state: "unresolved", file: "src/a b.ts", reviewer: "ö&=", range: "a..b" },
   },
   { screen: "reviews", target: null, comments: "/tmp/c.jsonl", folder: null, filter: allComments },
@@ -30,12 +33,9 @@ test.each(routes)("the address of %j leads to it", (route) => {
   expect(routeOf(hrefOf(route))).toEqual(route);
 });
 
-test.each(["", "#", "#/", "#/nowhere", "#/?folder=%2Fa", "#/sessions/", "#sessions"])(
-  "%j is the sessions",
-  (hash) => {
-    expect(routeOf(hash)).toEqual({ screen: "sessions" });
-  },
-);
+test.each(["", "#", "#/", "#/nowhere", "#/?folder=%2Fa", "#/sessions/", "#sessions"])("%j is the sessions", (hash) => {
+  expect(routeOf(hash)).toEqual({ screen: "sessions" });
+});
 
 test.each(["#/sessions/codex:a/turn/x", "#/sessions/codex:a/turn/-1", "#/sessions/codex:a/odd"])(
   "%j shows the end of the session",

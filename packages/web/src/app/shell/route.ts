@@ -41,7 +41,10 @@ export type RouteOf<Name extends ScreenName> = Extract<Route, { readonly screen:
 
 /** Where a review is chosen. */
 export const noReview: RouteOf<"reviews"> = {
-  ...{ screen: "reviews", target: null, comments: null, folder: null },
+  screen: "reviews",
+  target: null,
+  comments: null,
+  folder: null,
   filter: { state: "all", file: null, reviewer: null, range: null },
 };
 
@@ -70,15 +73,14 @@ export function routeOf(hash: string): Route {
   }
 }
 
-function sessionRoute(
-  [session = "", part, number, ...rest]: readonly string[],
-  query: URLSearchParams,
-): Route {
+function sessionRoute([session = "", part, number, ...rest]: readonly string[], query: URLSearchParams): Route {
   if (session === "") return { screen: "sessions" };
   if (part === "restore") {
     const mode = query.get("mode") ?? "";
     return {
-      ...{ screen: "restore", session, at: wholeNumber(query.get("at")) },
+      screen: "restore",
+      session,
+      at: wholeNumber(query.get("at")),
       mode: modes.includes(mode) ? (mode as RestoreMode) : null,
     };
   }
@@ -91,10 +93,15 @@ function reviewRoute(query: URLSearchParams): Route {
   const given = (name: string) => query.get(name) || null;
   const filter: ReviewFilter = {
     state: query.get("state") === "unresolved" ? "unresolved" : "all",
-    ...{ file: given("file"), reviewer: given("reviewer"), range: given("range") },
+    file: given("file"),
+    reviewer: given("reviewer"),
+    range: given("range"),
   };
   return {
-    ...{ screen: "reviews", target: given("target"), comments: given("comments"), folder: given("folder") },
+    screen: "reviews",
+    target: given("target"),
+    comments: given("comments"),
+    folder: given("folder"),
     filter,
   };
 }
@@ -104,8 +111,7 @@ export function hrefOf(route: Route): string {
   switch (route.screen) {
     case "viewer": {
       const turn = route.turn === null ? "" : `/turn/${route.turn}`;
-      const item =
-        route.turn === null || route.item === null ? "" : `/item/${encodeURIComponent(route.item)}`;
+      const item = route.turn === null || route.item === null ? "" : `/item/${encodeURIComponent(route.item)}`;
       return `#/sessions/${encodeURIComponent(route.session)}${turn}${item}${queryOf({ find: route.find })}`;
     }
     case "restore": {

@@ -10,6 +10,7 @@ import { ScreenLoader } from "./screen-loader.tsx";
 import { entries } from "./screens.ts";
 import { chooseTheme, theme } from "./theme.ts";
 import { ToastList } from "./toast-list.tsx";
+import { useWaiting, WaitingBar } from "./waiting.tsx";
 
 /** What is around every screen. */
 export function Shell() {
@@ -21,6 +22,7 @@ export function Shell() {
   const { screen } = now;
 
   useEffect(() => main.current?.focus({ preventScroll: true }), [screen]);
+  useWaiting();
 
   useKeys("Everywhere", [
     { keys: ["Mod+k"], label: "Command palette", run: () => setOpen("palette"), isAnywhere: true },
@@ -30,7 +32,9 @@ export function Shell() {
   useCommands([
     ...entries.map(({ key, label, route: to }) => ({ id: label, title: label, key, run: () => goTo(to) })),
     {
-      ...{ id: "theme", title: `Colours: ${themeAfter(theme.value)}`, hint: "light dark system theme" },
+      id: "theme",
+      title: `Colours: ${themeAfter(theme.value)}`,
+      hint: "light dark system theme",
       run: () => chooseTheme(themeAfter(theme.peek())),
     },
     { id: "help", title: "Keyboard help", key: "?", run: () => setOpen("help") },
@@ -53,6 +57,7 @@ export function Shell() {
       <Navigation route={now} onPalette={() => setOpen("palette")} onHelp={() => setOpen("help")} />
       <main ref={main} id="main" tabIndex={-1}>
         {here.isDemo && <div class="demo-note">Demo: nothing here is real</div>}
+        <WaitingBar />
         <ScreenLoader route={now} />
       </main>
       <ToastList />

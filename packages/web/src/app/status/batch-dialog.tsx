@@ -16,7 +16,6 @@ export function BatchDialog({ batch, onStart, onClose }: BatchDialogProps) {
   const ready = readyEntries(batch);
   const leftOut = entries.filter((one) => one.leftOut !== null);
   const done = entries.filter(({ plan, leftOut: why }) => plan !== null || why !== null).length;
-  const recaps = ready.filter(({ plan }) => plan.recap !== null).length;
   const whyNot = ready.length === 0 ? "None of them can resume without a question." : null;
   const actions =
     phase === "asking" ? (
@@ -56,7 +55,7 @@ export function BatchDialog({ batch, onStart, onClose }: BatchDialogProps) {
         )}
         {leftOut.length > 0 && (
           <section>
-            <h3>Skipped: restore them one by one</h3>
+            <h3>Waiting for your answer: restore them one by one</h3>
             <ul class="plain">
               {leftOut.map(({ key, title, leftOut: why }) => (
                 <li key={key}>
@@ -68,10 +67,7 @@ export function BatchDialog({ batch, onStart, onClose }: BatchDialogProps) {
         )}
         {phase === "asking" && ready.length > 0 && (
           <>
-            <p class="soft">
-              {recaps > 0 && `The recap of unfinished work is sent to ${count(recaps, "session")}. `}
-              New requests are declined. Saved approvals are not reused.
-            </p>
+            <p class="soft">New requests are declined. Saved approvals are not reused.</p>
             <Check isOn={hasAgreed} onChange={setAgreed}>
               <span class="tone-caution">Agree: this uses tokens and costs money</span>
             </Check>

@@ -1,4 +1,4 @@
-import { count, notShownIn, notShownWords, type StatusRow } from "@reprise/model";
+import { count, isCounted, isInResumeAll, notShownIn, notShownWords, type StatusRow } from "@reprise/model";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Banner, Button, Empty, LinkButton, Segmented, Spinner } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -11,7 +11,7 @@ import "./status.css";
 import { BatchDialog } from "./batch-dialog.tsx";
 import { BatchStore } from "./batch-store.ts";
 import { StatusCard } from "./status-card.tsx";
-import { isLive, keyOf, restorable } from "./status-row.ts";
+import { isLive, keyOf } from "./status-row.ts";
 
 export function Screen() {
   const { runner, library, sessions, here, toasts } = usePage();
@@ -49,7 +49,7 @@ export function Screen() {
       (error: unknown) => toasts.fail(error),
     );
   };
-  const able = restorable(rows ?? []);
+  const able = (rows ?? []).filter(isInResumeAll);
   const restoreAll = () => void store.plan(able);
   useKeys("Interrupted and running", [
     { keys: ["a"], label: "All projects or this one", run: () => setAll(!isAll) },
@@ -58,7 +58,7 @@ export function Screen() {
   ]);
   useCommands([{ id: "resume-all", title: "Resume all interrupted sessions", run: restoreAll }]);
 
-  const interrupted = (rows ?? []).filter((row) => !isLive(row) && !row.isDismissed).length;
+  const interrupted = (rows ?? []).filter(isCounted).length;
   const running = (rows ?? []).filter(isLive).length;
   const batch = store.batch.value;
   return (

@@ -2,19 +2,23 @@ import {
   count,
   driftRow,
   exactLine,
+  isActive,
   localTime,
   outcomeWords,
   processWords,
   type StatusRow,
   safeBody,
   safeLine,
-  zonedTime,
+  stateWords,
 } from "@reprise/model";
 import type { ComponentChildren } from "preact";
 import { Badge, Button, Dot, LinkButton } from "../design/index.ts";
+import { toneOf } from "../sessions/state-words.ts";
+import { usePage } from "../shell/page.ts";
 import { hrefOf, viewerHref } from "../shell/route.ts";
+import { goToRequest } from "../shell/waiting.tsx";
 import { CopyButton } from "../text/copy-button.tsx";
-import { isLive, statusTones, whyNotRestore } from "./status-row.ts";
+import { isLive, whyNotRestore } from "./status-row.ts";
 
 interface StatusCardProps {
   readonly row: StatusRow;
@@ -23,13 +27,13 @@ interface StatusCardProps {
 
 /** What was running: what it was doing, what may have partly run, what still runs, what changed since. */
 export function StatusCard({ row, onDismiss }: StatusCardProps) {
-  const { status, agent, title, updatedAt, workspace, owner, doing, parkedUntil, isDismissed } = row;
+  const { state, agent, title, updatedAt, workspace, owner, doing, parkedUntil, isDismissed } = row;
   return (
     <article class="card status-card" data-dismissed={isDismissed ? "" : undefined}>
       <header>
-        <Badge tone={isDismissed ? "plain" : statusTones[status]}>
-          <Dot tone={isDismissed ? "plain" : statusTones[status]} pulses={isLive(row)} />
-          {status}
+        <Badge tone={isDismissed ? "plain" : toneOf(state)}>
+          <Dot tone={isDismissed ? "plain" : toneOf(state)} pulses={isActive(state)} />
+          {stateWords(state, parkedUntil)}
           {isDismissed ? ", dismissed" : ""}
         </Badge>
         <h2 class="cut grow">{title === "" ? "(no prompt)" : safeLine(title)}</h2>
@@ -45,8 +49,8 @@ export function StatusCard({ row, onDismiss }: StatusCardProps) {
             {isLive(row) ? "Doing" : "Was doing"}: <code>{exactLine(doing)}</code>
           </p>
         )}
-        {parkedUntil !== null && <p>Parked until {zonedTime(parkedUntil)}: a limit was reached</p>}
-        {row.pendingCount > 0 && <p>{count(row.pendingCount, "request")} never answered</p>}
+        {parkedUntil !== null && <p>A usage limit was reached</p>}
+        {row.pendingCount > 0 && state !== "waiting" && <p>{count(row.pendingCount, "request")} never answered</p>}
         <Listed title="Unfinished work" rows={row.unfinished.map(unfinishedView)} />
         <Listed title="Still running, not touched" rows={row.stillRunning.map(processWords)} />
         <Listed
@@ -100,6 +104,7 @@ function Unsent({ prompt }: { readonly prompt: string | null }) {
 
 function Actions({ row, onDismiss }: StatusCardProps) {
   const { session, isDismissed } = row;
+  const page = usePage();
   const whyNot = whyNotRestore(row);
   return (
     <footer>
@@ -114,7 +119,12 @@ function Actions({ row, onDismiss }: StatusCardProps) {
           {isDismissed ? "Undo dismissal" : "Dismiss"}
         </Button>
       )}
-      {session !== null && whyNot === null && (
+      {session !== null && row.state === "waiting" && whyNot === null && (
+        <Button tone="primary" onClick={() => void goToRequest({ id: session, workspace: row.workspace }, page)}>
+          Answer
+        </Button>
+      )}
+      {session !== null && !isLive(row) && whyNot === null && (
         <LinkButton href={hrefOf({ screen: "restore", session, mode: null, at: null })} icon="play">
           Restore
         </LinkButton>

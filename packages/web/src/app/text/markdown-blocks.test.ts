@@ -48,9 +48,7 @@ test("nothing is lost or moved, and more text changes only the last piece", () =
       const [text, more] = [before.map((one) => `${one}\n`).join(""), after.join("\n")];
       const blocks = markdownBlocks(text);
       expect(blocks.join("")).toBe(text);
-      expect(markdownBlocks(text + more).slice(0, Math.max(0, blocks.length - 1))).toEqual(
-        blocks.slice(0, -1),
-      );
+      expect(markdownBlocks(text + more).slice(0, Math.max(0, blocks.length - 1))).toEqual(blocks.slice(0, -1));
     }),
   );
 });

@@ -52,9 +52,7 @@ function nodeOf(token: Tokens.Generic, key: number, depth: number): ComponentChi
     case "link":
       return linkOf(token as Tokens.Link, key, inside());
     case "image":
-      return linkOf(token as Tokens.Image, key, [
-        `image: ${plain(token.text === "" ? token.href : token.text)}`,
-      ]);
+      return linkOf(token as Tokens.Image, key, [`image: ${plain(token.text === "" ? token.href : token.text)}`]);
     default:
       // HTML, and whatever else a parser may find: as it was written.
       return safeText(token.raw);

@@ -72,9 +72,7 @@ describe("Markdown", () => {
     const evil = "https://evil.example/";
     expect(rendered(`[https://a.example/x](${evil})`)).toContain(`(${evil})`);
     expect(rendered(`[www.a.example](${evil})`)).toContain(`(${evil})`);
-    expect(rendered("[https://a.example](https://a.example/x)")).toBe(
-      "p(a https://a.example/x(https://a.example))",
-    );
+    expect(rendered("[https://a.example](https://a.example/x)")).toBe("p(a https://a.example/x(https://a.example))");
     expect(rendered(`[readme.md](${evil})`)).not.toContain(`(${evil})`);
   });
 

@@ -85,9 +85,7 @@ export function Chart({ data, measure, titleOf }: ChartProps) {
         onKeyDown={onKeyDown}
       />
       <figcaption class="faint">
-        {chosen === null
-          ? "Arrow keys or the pointer show one day."
-          : dayWords(data, chosen, measure, titleOf)}
+        {chosen === null ? "Arrow keys or the pointer show one day." : dayWords(data, chosen, measure, titleOf)}
       </figcaption>
     </figure>
   );
@@ -131,7 +129,10 @@ function newPlot(
   const bars = Plot.paths.bars?.({ size: [0.7, 48], radius: 0 });
   return new Plot(
     {
-      ...{ width: element.clientWidth, height, legend: { show: false }, padding: [8, 8, 0, 0] },
+      width: element.clientWidth,
+      height,
+      legend: { show: false },
+      padding: [8, 8, 0, 0],
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
       scales: {
         x: { time: true, range: () => spanOf(data.days) },
@@ -147,7 +148,9 @@ function newPlot(
         {},
         ...series.map((index) => ({
           label: `${label} ${data.series[index]?.agent ?? ""}`,
-          ...{ fill: colours.series[index] ?? "", stroke: colours.series[index] ?? "", width: 0 },
+          fill: colours.series[index] ?? "",
+          stroke: colours.series[index] ?? "",
+          width: 0,
           ...(bars && { paths: bars }),
           points: { show: false },
         })),

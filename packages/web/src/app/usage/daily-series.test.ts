@@ -4,16 +4,14 @@ import { dailySeries, dayWords, stacked } from "./daily-series.ts";
 import { type Measure, measures, shortCount, timeWords } from "./measures.ts";
 
 const row = (day: string | null, agent: string, input: number | null): UsageDay => ({
-  ...{
-    day,
-    agent,
-    model: null,
-    turnCount: 1,
-    workMs: null,
-    commandCount: 1,
-    failedCommandCount: 0,
-    editCount: 0,
-  },
+  day,
+  agent,
+  model: null,
+  turnCount: 1,
+  workMs: null,
+  commandCount: 1,
+  failedCommandCount: 0,
+  editCount: 0,
   tokens: { input, cached: null, output: input === null ? null : 1, reasoning: null },
 });
 const usage = {
@@ -53,14 +51,7 @@ describe("the data of a chart", () => {
 });
 
 it("figures are as short as an axis needs them", () => {
-  expect([0, 950, 1000, 12_345, 3_400_000, 2e9].map(shortCount)).toEqual([
-    "0",
-    "950",
-    "1 k",
-    "12 k",
-    "3.4 M",
-    "2 G",
-  ]);
+  expect([0, 950, 1000, 12_345, 3_400_000, 2e9].map(shortCount)).toEqual(["0", "950", "1 k", "12 k", "3.4 M", "2 G"]);
   expect([0, 59_000, 61_000, 3_600_000, 11_100_000].map(timeWords)).toEqual([
     "0 s",
     "59 s",

@@ -13,9 +13,7 @@ export interface Measure {
   readonly steps: readonly number[];
 }
 
-const countSteps = Array.from({ length: 12 }, (_, power) =>
-  [1, 2, 5].map((digit) => digit * 10 ** power),
-).flat();
+const countSteps = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 const minuteMs = 60_000;
 const timeSteps = [
   ...[1, 5, 15, 30].map((seconds) => seconds * 1000),
@@ -25,19 +23,25 @@ const timeSteps = [
 
 export const measures: readonly Measure[] = [
   {
-    ...{ name: "tokens", label: "Tokens", steps: countSteps },
+    name: "tokens",
+    label: "Tokens",
+    steps: countSteps,
     valueOf: ({ tokens }) => totalTokens(tokens),
     short: shortCount,
     exact: (value) => grouped(value),
   },
   {
-    ...{ name: "time", label: "Working time", steps: timeSteps },
+    name: "time",
+    label: "Working time",
+    steps: timeSteps,
     valueOf: ({ workMs }) => workMs,
     short: timeWords,
     exact: timeWords,
   },
   {
-    ...{ name: "commands", label: "Commands", steps: countSteps },
+    name: "commands",
+    label: "Commands",
+    steps: countSteps,
     valueOf: ({ commandCount }) => commandCount,
     short: shortCount,
     exact: (value) => grouped(value),

@@ -31,11 +31,9 @@ export function Screen() {
   useEffect(() => {
     const leaving = new AbortController();
     setProblem(null);
-    library
-      .usage(queryOf(isAll ? null : here.folder, period), leaving.signal)
-      .then(setUsage, (error: Error) => {
-        if (!leaving.signal.aborted) setProblem(error.message);
-      });
+    library.usage(queryOf(isAll ? null : here.folder, period), leaving.signal).then(setUsage, (error: Error) => {
+      if (!leaving.signal.aborted) setProblem(error.message);
+    });
     return () => leaving.abort();
   }, [library, here, isAll, period]);
 

@@ -58,9 +58,7 @@ export function SessionTable({ sessions, titleOf }: SessionTableProps) {
         </tbody>
       </table>
       {sessions.length > most ? (
-        <Button onClick={() => setMost(most + rowsAtFirst * 4)}>
-          Show more of {grouped(sessions.length)}
-        </Button>
+        <Button onClick={() => setMost(most + rowsAtFirst * 4)}>Show more of {grouped(sessions.length)}</Button>
       ) : null}
     </div>
   );

@@ -29,15 +29,7 @@ export function Totals({ usage }: { readonly usage: Usage }) {
   );
 }
 
-function Total({
-  name,
-  value,
-  more,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly more: string | null;
-}) {
+function Total({ name, value, more }: { readonly name: string; readonly value: string; readonly more: string | null }) {
   return (
     <div>
       <dt>{name}</dt>

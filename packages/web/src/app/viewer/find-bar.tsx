@@ -54,15 +54,11 @@ export function FindBar({ finding, words, turnCount, fieldRef, onText, onMove, o
 }
 
 /** `3 of 12 items`, `4 items, searching: turn 7 of 90`, `No match` */
-export function findingWords(
-  { text, places, upTo, isDone, problem, current }: Finding,
-  turnCount: number,
-): string {
+export function findingWords({ text, places, upTo, isDone, problem, current }: Finding, turnCount: number): string {
   if (problem !== null) return problem;
   if (text.trim() === "") return "";
   const going = isDone ? "" : `, searching: turn ${grouped(upTo)} of ${grouped(turnCount)}`;
-  if (places.length === 0)
-    return isDone ? "No match" : `Searching: turn ${grouped(upTo)} of ${grouped(turnCount)}`;
+  if (places.length === 0) return isDone ? "No match" : `Searching: turn ${grouped(upTo)} of ${grouped(turnCount)}`;
   const all = `${grouped(places.length)} ${places.length === 1 ? "item" : "items"}`;
   return `${current < 0 ? all : `${grouped(current + 1)} of ${all}`}${going}`;
 }

@@ -13,11 +13,7 @@ export function markWords(root: Element, words: readonly string[], current: Elem
     const text = (node.nodeValue ?? "").toLowerCase();
     const isHere = current?.contains(node) === true;
     for (const word of wanted)
-      for (
-        let at = text.indexOf(word);
-        at !== -1 && count < most;
-        at = text.indexOf(word, at + word.length)
-      ) {
+      for (let at = text.indexOf(word); at !== -1 && count < most; at = text.indexOf(word, at + word.length)) {
         // A letter may change its length in lower case: no mark is better than a wrong one.
         if (at + word.length > (node.nodeValue ?? "").length) break;
         const range = new Range();

@@ -64,8 +64,7 @@ export function SessionView(props: SessionViewProps) {
       const found = store.viewed.peek().items.find((one) => one.item.id === item && one.place.turn === turn);
       return found === undefined ? null : placeKey(found.place);
     };
-    const isHere =
-      item === null ? blockIn(box.current as HTMLElement, `turn ${turn}`) !== null : keyIn() !== null;
+    const isHere = item === null ? blockIn(box.current as HTMLElement, `turn ${turn}`) !== null : keyIn() !== null;
     if (!isHere) await open({ turn, item });
     const key = keyIn();
     if (key === null) return;
@@ -143,8 +142,7 @@ export function SessionView(props: SessionViewProps) {
     find.choose(next);
     void show(place.turn, place.item);
   };
-  const fold = (key: string, isNow: boolean) =>
-    setFolds((now) => ({ ...now, own: new Map(now.own).set(key, !isNow) }));
+  const fold = (key: string, isNow: boolean) => setFolds((now) => ({ ...now, own: new Map(now.own).set(key, !isNow) }));
   const foldChosen = () => {
     const block = items.find(({ key }) => key === chosen.value);
     if (block !== undefined) fold(block.key, isFolded(folds, block.key, block.viewed));
@@ -163,8 +161,16 @@ export function SessionView(props: SessionViewProps) {
     else window.location.hash = isPart ? "#/projects" : backHref(id);
   };
   useViewerActions({
-    ...{ id, isPlayback: projectOfPlayback(id) !== null, move, moveTurn, moveFound, goToStart, openFind },
-    ...{ foldChosen, back, turn: () => turnInView.value },
+    id,
+    isPlayback: projectOfPlayback(id) !== null,
+    move,
+    moveTurn,
+    moveFound,
+    goToStart,
+    openFind,
+    foldChosen,
+    back,
+    turn: () => turnInView.value,
     goToEnd: () => void open("end"),
     foldAll: () => setFolds(({ isAllOpen }) => ({ isAllOpen: !isAllOpen, own: new Map() })),
     chosen: () => items.find(({ key }) => key === chosen.peek())?.viewed ?? null,

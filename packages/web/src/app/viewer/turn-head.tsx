@@ -1,12 +1,8 @@
 import { count, localTime, projectOfPlayback } from "@reprise/model";
 import { Badge, LinkButton } from "../design/index.ts";
-import type { Tone } from "../design/tone.ts";
+import { toneOf } from "../sessions/state-words.ts";
 import { hrefOf } from "../shell/route.ts";
 import type { ViewedTurn } from "./viewed.ts";
-
-const tones: Readonly<Record<ViewedTurn["state"], Tone>> = {
-  ...{ completed: "plain", failed: "danger", interrupted: "caution", live: "good" },
-};
 
 interface TurnHeadProps {
   readonly session: string;
@@ -21,7 +17,7 @@ export function TurnHead({ session, turn, from }: TurnHeadProps) {
   return (
     <div class="turn-head">
       <h2>{number === 0 ? "History put into the session" : `Turn ${number}`}</h2>
-      {state !== "completed" && <Badge tone={tones[state]}>{state}</Badge>}
+      {state !== "completed" && <Badge tone={toneOf(state)}>{state}</Badge>}
       <span class="faint">
         {startedAt === null ? "" : `${localTime(startedAt)} · `}
         {from > 0 ? `from item ${from + 1} of ${count(itemCount, "item")}` : count(itemCount, "item")}

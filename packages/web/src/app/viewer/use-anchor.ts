@@ -46,9 +46,7 @@ function anchorIn(box: HTMLElement): Anchor | null {
   const blockAt = (y: number) =>
     document.elementFromPoint(left + width / 2, top + y)?.closest<HTMLElement>("[data-key]");
   for (const below of [8, 48, 120]) {
-    const block = document
-      .elementFromPoint(left + width / 2, top + below)
-      ?.closest<HTMLElement>("[data-key]");
+    const block = document.elementFromPoint(left + width / 2, top + below)?.closest<HTMLElement>("[data-key]");
     if (block == null || !box.contains(block)) continue;
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     const offset = block.getBoundingClientRect().top - top;

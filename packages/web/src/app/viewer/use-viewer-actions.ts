@@ -38,8 +38,7 @@ export function useViewerActions(actions: ViewerActions): void {
   };
   const link = () => {
     const chosen = actions.chosen();
-    if (chosen !== null)
-      window.location.hash = viewerHref(id, { turn: chosen.place.turn, item: chosen.item.id });
+    if (chosen !== null) window.location.hash = viewerHref(id, { turn: chosen.place.turn, item: chosen.item.id });
   };
   const restores = isPlayback
     ? []

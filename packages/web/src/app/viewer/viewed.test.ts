@@ -11,7 +11,12 @@ function lines(turn: number, from: number, to: number, edges: { isStart?: boolea
     return { type: "item", turn, index, item: item as never, cuts: [] };
   };
   const head: ViewLine = {
-    ...{ type: "turn", number: turn, state: "completed", startedAt: null, endedAt: null, itemCount: to },
+    type: "turn",
+    number: turn,
+    state: "completed",
+    startedAt: null,
+    endedAt: null,
+    itemCount: to,
   };
   return [
     head,
@@ -55,9 +60,7 @@ describe("the part of a session in the page", () => {
     const start = await viewed(lines(1, 0, mostItems, { isStart: true }));
     const on = withAfter(start, await viewed(lines(2, 0, 50)));
     expect([placesOf(on).at(-1), on.isStart, on.items.length]).toEqual(["2.49", false, mostItems]);
-    expect(withAfter(on, await viewed(lines(3, 0, mostItems))).turns.map(({ number }) => number)).toEqual([
-      3,
-    ]);
+    expect(withAfter(on, await viewed(lines(3, 0, mostItems))).turns.map(({ number }) => number)).toEqual([3]);
   });
 
   test("shows damage before the item that follows it in the file", async () => {

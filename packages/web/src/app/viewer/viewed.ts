@@ -22,7 +22,12 @@ export interface Viewed {
 }
 
 export const nothingViewed: Viewed = {
-  ...{ session: null, turns: [], items: [], damage: [], isStart: false, isEnd: false },
+  session: null,
+  turns: [],
+  items: [],
+  damage: [],
+  isStart: false,
+  isEnd: false,
 };
 
 /** Items and characters that the page holds at most; more are let go on the far side. */
@@ -58,9 +63,7 @@ export function withBefore(viewed: Viewed, more: Viewed): Viewed {
 export function withAfter(viewed: Viewed, more: Viewed): Viewed {
   const first = more.items[0]?.place ?? null;
   const kept =
-    first === null
-      ? viewed
-      : { ...viewed, items: viewed.items.filter(({ place }) => isBefore(place, first)) };
+    first === null ? viewed : { ...viewed, items: viewed.items.filter(({ place }) => isBefore(place, first)) };
   return keptEnd({ ...joined(kept, more), isStart: viewed.isStart, isEnd: more.isEnd });
 }
 
@@ -69,7 +72,9 @@ function joined(one: Viewed, other: Viewed): Viewed {
   const has = new Set(one.items.map(({ place }) => placeKey(place)));
   const damage = new Map([...one.damage, ...other.damage].map((one) => [damageKey(one), one]));
   return {
-    ...{ session: other.session ?? one.session, isStart: false, isEnd: false },
+    session: other.session ?? one.session,
+    isStart: false,
+    isEnd: false,
     turns: [...turns.values()].sort((a, b) => a.number - b.number),
     items: [...one.items, ...other.items.filter(({ place }) => !has.has(placeKey(place)))],
     damage: [...damage.values()],

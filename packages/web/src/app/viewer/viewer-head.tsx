@@ -1,8 +1,8 @@
-import { count, exactLine, grouped, labelOf, projectOfPlayback, type SessionSummary } from "@reprise/model";
+import { count, exactLine, grouped, labelOf, projectOfPlayback, type SessionSummary, stateWords } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Badge, Dialog, Facts, IconButton, LinkButton } from "../design/index.ts";
 import { sessionFacts } from "../sessions/session-facts.ts";
-import { stateTones } from "../sessions/state-words.ts";
+import { toneOf } from "../sessions/state-words.ts";
 import { usePage } from "../shell/page.ts";
 import { hrefOf } from "../shell/route.ts";
 
@@ -46,10 +46,8 @@ export function ViewerHead(props: ViewerHeadProps) {
       )}
       {session !== null && (
         <>
-          {!isPart && <Badge tone={stateTones[session.state]}>{session.state}</Badge>}
-          {session.damageCount > 0 && (
-            <Badge tone="caution">{count(session.damageCount, "damaged place")}</Badge>
-          )}
+          {!isPart && <Badge tone={toneOf(session.state)}>{stateWords(session.state, session.parkedUntil)}</Badge>}
+          {session.damageCount > 0 && <Badge tone="caution">{count(session.damageCount, "damaged place")}</Badge>}
           <TurnField turn={turn} turnCount={session.turnCount} onTurn={onTurn} />
         </>
       )}

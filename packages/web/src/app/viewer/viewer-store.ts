@@ -40,8 +40,7 @@ export class ViewerStore {
   async open(at: Opening): Promise<void> {
     this.#stop.abort();
     this.#stop = new AbortController();
-    const window: ViewWindow =
-      at === "end" ? { last: true, count: firstCount } : { ...at, count: firstCount };
+    const window: ViewWindow = at === "end" ? { last: true, count: firstCount } : { ...at, count: firstCount };
     await this.#load("open", window, (_, more) => more);
     // A place deep in a session has something above it, too.
     if (at !== "end" && !this.#viewed.value.isStart) await this.loadBefore();
@@ -58,11 +57,7 @@ export class ViewerStore {
     const { items, isEnd } = this.#viewed.value;
     const last = items.at(-1)?.place;
     if (isEnd || last === undefined || this.#loading.value !== null) return;
-    await this.#load(
-      "after",
-      { from: { turn: last.turn, index: last.index + 1 }, count: moreCount },
-      withAfter,
-    );
+    await this.#load("after", { from: { turn: last.turn, index: last.index + 1 }, count: moreCount }, withAfter);
   }
 
   /** The session has changed: reads the last turn again if the end is here. */

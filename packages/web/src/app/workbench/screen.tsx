@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { usePage } from "../shell/page.ts";
+import { replaceRoute } from "../shell/router.ts";
 import type { ScreenProps } from "../shell/screens.ts";
 import { useTitle } from "../shell/use-title.ts";
 import { useShownConnection } from "./connection/use-shown-connection.ts";
@@ -15,10 +16,7 @@ import "./panes.css";
 export function Screen({ route }: ScreenProps<"workbench">) {
   const { here, workbenchAt, toasts } = usePage();
   const folder = route.folder ?? here.folder;
-  const store = useMemo(
-    () => new WorkbenchStore((onState) => workbenchAt(folder, onState)),
-    [workbenchAt, folder],
-  );
+  const store = useMemo(() => new WorkbenchStore((onState) => workbenchAt(folder, onState)), [workbenchAt, folder]);
   const links = useMemo(() => new Links(), [store]);
   useTitle("Workbench");
   useShownConnection(store);
@@ -28,9 +26,12 @@ export function Screen({ route }: ScreenProps<"workbench">) {
     return () => leaving.abort();
   }, [store]);
   useEffect(() => {
-    if (route.run !== null)
-      store.act({ type: "follow", run: route.run as never }).catch((error) => toasts.fail(error));
-  }, [store, route.run, toasts]);
+    if (route.run === null) return;
+    // Once: a reloaded or bookmarked address shows the workbench as it is then.
+    const run = route.run as never;
+    replaceRoute({ screen: "workbench", folder: route.folder, run: null });
+    store.act({ type: "follow", run }).catch((error) => toasts.fail(error));
+  }, [store, route.run, route.folder, toasts]);
   return (
     <WorkbenchContext.Provider value={{ store, links }}>
       <Workbench />

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button, Spinner } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
 import { useKeys } from "../shell/keys.ts";
+import { AlsoRunning } from "./also-running.tsx";
 import { ActiveRequest } from "./approvals/active-request.tsx";
 import { Approvals } from "./approvals/approvals.tsx";
 import { RestoreQuestion } from "./approvals/restore-question.tsx";
@@ -17,6 +18,7 @@ import { Splitter } from "./layout/splitter.tsx";
 import { store as keep, stored } from "./layout/stored.ts";
 import { Tabs } from "./layout/tabs.tsx";
 import { useWidth } from "./layout/use-width.ts";
+import { useLeaving } from "./leaving.tsx";
 import type { PaneName } from "./links.ts";
 import { useAct, usePart, useWorkbench } from "./use-workbench.ts";
 
@@ -37,7 +39,8 @@ export function Workbench() {
   const root = usePart("root") ?? "";
   const pane = links.pane.value;
   const side: PaneName = isWide && pane === "chat" ? "console" : pane;
-  const startNew = () => void act({ type: "new" });
+  const { leave, question } = useLeaving();
+  const startNew = () => void leave((active) => store.act({ type: "new", active }));
 
   useKeys("Workbench", [
     { keys: ["m"], label: "Write a message", run: focusMessage },
@@ -76,16 +79,15 @@ export function Workbench() {
           New session
         </Button>
       </header>
+      <AlsoRunning />
+      {question}
       <div class="notices">
         <Notices />
       </div>
       {!isLoaded ? (
         <Spinner>Loading the workbench…</Spinner>
       ) : isWide ? (
-        <div
-          class="panes"
-          style={{ gridTemplateColumns: `minmax(0, ${share}fr) auto minmax(0, ${1 - share}fr)` }}
-        >
+        <div class="panes" style={{ gridTemplateColumns: `minmax(0, ${share}fr) auto minmax(0, ${1 - share}fr)` }}>
           <section class="pane" aria-label="Chat">
             <ChatPane />
           </section>
@@ -140,8 +142,7 @@ function ChatPane() {
       {expired > 0 && (
         <div class="dock-note">
           <span>
-            {expired === 1 ? "A request expired" : `${expired} requests expired`}: the process that asked is
-            gone.
+            {expired === 1 ? "A request expired" : `${expired} requests expired`}: the process that asked is gone.
           </span>
           <Button size="small" onClick={() => links.show("approvals")}>
             Show

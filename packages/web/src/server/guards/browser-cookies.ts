@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { KnownBrowsers } from "@reprise/model";
 import type { Call } from "../context.ts";
 import { findSecret, newSecret, secretHash } from "./secret.ts";
@@ -9,6 +10,8 @@ interface Browser {
   readonly hash: Buffer;
   /** When its use was last recorded; null: not by this server. */
   recordedMs: number | null;
+  /** They end when it signs out: an open stream passes no guard again. */
+  readonly connections: Set<Socket>;
 }
 
 /**
@@ -28,7 +31,7 @@ export class BrowserCookies {
   /** For the header `Set-Cookie`. No script can read it, and no page of another site sends it. */
   issue(call: Call): string {
     const secret = newSecret();
-    const browser: Browser = { hash: secretHash(secret), recordedMs: null };
+    const browser = newBrowser(secretHash(secret));
     const port = portOf(call);
     this.#byPort.set(port, [...this.#at(port), browser].slice(-MOST_BROWSERS));
     this.#record(port, browser);
@@ -41,10 +44,11 @@ export class BrowserCookies {
     if (browser === null) return false;
     const { recordedMs } = browser;
     if (recordedMs === null || performance.now() - recordedMs > HOUR_MS) this.#record(port, browser);
+    note(browser, call);
     return true;
   }
 
-  /** For the header `Set-Cookie`: this browser is out. */
+  /** For the header `Set-Cookie`: this browser is out, and its other connections end. */
   signOut(call: Call): string {
     const port = portOf(call);
     const browser = this.#find(call);
@@ -54,6 +58,8 @@ export class BrowserCookies {
         port,
         this.#at(port).filter((one) => one !== browser),
       );
+      const own = connectionOf(call);
+      for (const connection of browser.connections) if (connection !== own) connection.destroy();
     }
     return `${nameFor(port)}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0`;
   }
@@ -73,7 +79,7 @@ export class BrowserCookies {
   #at(port: number): readonly Browser[] {
     const loaded = this.#byPort.get(port);
     if (loaded !== undefined) return loaded;
-    const browsers = this.#load(port).map((hash) => ({ hash: Buffer.from(hash, "hex"), recordedMs: null }));
+    const browsers = this.#load(port).map((hash) => newBrowser(Buffer.from(hash, "hex")));
     this.#byPort.set(port, browsers);
     return browsers;
   }
@@ -98,8 +104,24 @@ export class BrowserCookies {
   }
 }
 
+function newBrowser(hash: Buffer): Browser {
+  return { hash, recordedMs: null, connections: new Set() };
+}
+
+function note({ connections }: Browser, call: Call): void {
+  const connection = connectionOf(call);
+  if (connection === null || connections.has(connection)) return;
+  connections.add(connection);
+  connection.once("close", () => connections.delete(connection));
+}
+
+/** Of a request, or of the socket that holds it. */
+function connectionOf(call: Call): Socket | null {
+  return call.env?.incoming?.socket ?? null;
+}
+
 function portOf(call: Call): number {
-  return call.env?.incoming?.socket.localPort ?? 0;
+  return connectionOf(call)?.localPort ?? 0;
 }
 
 /** With the port: browsers send a cookie to every port of a host, and each server has its own. */

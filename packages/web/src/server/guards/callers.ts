@@ -10,10 +10,7 @@ export interface Callers {
 }
 
 /** The origin to answer in CORS headers; null for none. */
-export type CallerCheck = (headers: {
-  readonly host: string | null;
-  readonly origin: string | null;
-}) => string | null;
+export type CallerCheck = (headers: { readonly host: string | null; readonly origin: string | null }) => string | null;
 
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -21,19 +18,13 @@ const ownNames = ["localhost", "127.0.0.1", "[::1]"];
  * A page whose name was pointed at this machine (DNS rebinding) has its own name in `Host`; a page of another site has it
  * in `Origin`. Both are refused, whatever token they bear. Throws a `Problem`.
  */
-export function callerCheck({
-  hosts = [],
-  isPublic = false,
-  allowedOrigins = [],
-  pageFolder,
-}: Callers): CallerCheck {
+export function callerCheck({ hosts = [], isPublic = false, allowedOrigins = [], pageFolder }: Callers): CallerCheck {
   const origins = new Set(allowedOrigins.map(originOf));
   const named = [...origins].flatMap((origin) => (origin === "null" ? [] : [new URL(origin).hostname]));
   const names = new Set([...ownNames, ...hosts.map((host) => bracketed(host.toLowerCase())), ...named]);
   return ({ host, origin }) => {
     const address = host === null ? null : addressOf(host);
-    const isKnown =
-      address !== null && (names.has(address.hostname) || (isPublic && isLiteral(address.hostname)));
+    const isKnown = address !== null && (names.has(address.hostname) || (isPublic && isLiteral(address.hostname)));
     if (!isKnown) throw foreign("Host", "Call the server by the address that it printed.");
     if (origin === null) return null;
     if (origins.has(origin)) return origin;

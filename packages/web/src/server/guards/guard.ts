@@ -60,14 +60,10 @@ export function guard(
     const right = access.of(call);
     // A HEAD would open a stream that nobody reads.
     if (method === "HEAD" && right !== "open")
-      throw new Problem(
-        405,
-        { code: "bad-use", message: "There is no HEAD here. Use GET." },
-        { Allow: "GET" },
-      );
-    // Whatever strangers send, a probe finds the server alive: it costs nothing.
+      throw new Problem(405, { code: "bad-use", message: "There is no HEAD here. Use GET." }, { Allow: "GET" });
+    // Whatever strangers send, a probe finds the server alive, and a link works: `/open` limits wrong keys itself.
     if (right === "in") rate.take();
-    else if (path !== "/healthz") strangers.take();
+    else if (path !== "/healthz" && !(path === "/open" && right === "open")) strangers.take();
     if (right === "out") call.res = access.refuse(call);
     else await next();
     allow();

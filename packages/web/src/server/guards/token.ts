@@ -15,9 +15,5 @@ export function tokenCheck(token: string): TokenCheck {
 }
 
 export function unauthorized(message: string): Problem {
-  return new Problem(
-    401,
-    { code: "unauthorized", message },
-    { "WWW-Authenticate": 'Bearer realm="reprise"' },
-  );
+  return new Problem(401, { code: "unauthorized", message }, { "WWW-Authenticate": 'Bearer realm="reprise"' });
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import type { App } from "../context.ts";
+import type { assetRoutes, pageRoutes } from "@reprise/model/routes";
+import type { Answers } from "../mount.ts";
 import { Problem } from "../problem.ts";
 
 const types: Readonly<Record<string, string>> = {
@@ -15,26 +16,27 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** A page as it was built into a folder: index.html, and assets whose names change with their content. */
-export function builtPageRoutes(app: App, folder: string): void {
+export function builtPageAnswers(folder: string): Answers<typeof pageRoutes & typeof assetRoutes> {
   const assets = new Map<string, Promise<Buffer<ArrayBuffer>>>();
-  app.get("/", async () => {
-    const page = await readFile(join(folder, "index.html"));
-    return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
-  });
+  return {
+    async getPage() {
+      const page = await readFile(join(folder, "index.html"));
+      return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+    },
 
-  app.get("/assets/:name", async (call) => {
-    const name = call.req.param("name");
-    const type = types[extname(name)];
-    if (!/^\w[\w.-]*$/.test(name) || type === undefined) throw noAsset();
-    const reading = assets.get(name) ?? readFile(join(folder, "assets", name));
-    assets.set(name, reading);
-    const asset = await reading.catch((error: NodeJS.ErrnoException) => {
-      assets.delete(name);
-      throw error.code === "ENOENT" ? noAsset() : error;
-    });
-    const caching = "private, max-age=31536000, immutable";
-    return new Response(asset, { headers: { "Content-Type": type, "Cache-Control": caching } });
-  });
+    async getAsset({ params: { name } }) {
+      const type = types[extname(name)];
+      if (!/^\w[\w.-]*$/.test(name) || type === undefined) throw noAsset();
+      const reading = assets.get(name) ?? readFile(join(folder, "assets", name));
+      assets.set(name, reading);
+      const asset = await reading.catch((error: NodeJS.ErrnoException) => {
+        assets.delete(name);
+        throw error.code === "ENOENT" ? noAsset() : error;
+      });
+      const caching = "private, max-age=31536000, immutable";
+      return new Response(asset, { headers: { "Content-Type": type, "Cache-Control": caching } });
+    },
+  };
 }
 
 function noAsset(): Problem {

@@ -1,11 +1,10 @@
-import type { ChatRequest, ChatTurn } from "@reprise/model";
-import { json } from "@reprise/model/json";
-import { type App, type Call, jsonAnswer, type Shared, streamed } from "../context.ts";
+import { type ChatRequest, type ChatTurn, type SendOptions, SessionError } from "@reprise/model";
+import type { chatRoutes } from "@reprise/model/routes";
+import { type Call, type Shared, streamed } from "../context.ts";
+import type { Answers } from "../mount.ts";
 import { badRequest, busy, closing, Problem, tooMany } from "../problem.ts";
-import { readBody } from "../read-body.ts";
 import { formatFor } from "../streams/event-format.ts";
 import { eventPieces } from "../streams/event-pieces.ts";
-import { checkContentType, keyIn, lastEventIn, requestIn } from "../turns/read-request.ts";
 import { SentKeys } from "../turns/sent-keys.ts";
 import { TurnWatch } from "../turns/turn-watch.ts";
 
@@ -13,62 +12,42 @@ import { TurnWatch } from "../turns/turn-watch.ts";
 interface Sent {
   readonly request: ChatRequest;
   readonly key: string | null;
-  readonly after: number | null;
+  readonly after: number;
 }
 
-export function chatRoutes(app: App, shared: Shared): void {
+export function chatAnswers(shared: Shared): Answers<typeof chatRoutes> {
   const { chats, limits, metrics, streams, onUnexpected } = shared;
   const keys = new SentKeys();
   const watch = new TurnWatch({
-    ...{ turnMs: limits.turnMs, onUnexpected },
+    turnMs: limits.turnMs,
+    onUnexpected,
     onEnd: (status, seconds) => metrics.turn(status, seconds),
   });
   let waitingCount = 0;
 
-  app.post("/chat", async (call) => {
-    const sent = await sentIn(call);
-    const leave = streams.take();
-    try {
-      const turn = await start(sent, call.req.raw.signal);
-      if (!turn.isRepeated) watch.follow(turn, { isDetached: sent.request.detach === true });
-      return follow(call, turn, sent.after ?? 0, leave);
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  });
+  return {
+    async sendMessage({ call, body: request, after }) {
+      const key = keyIn(call.req.header("idempotency-key") ?? null);
+      if (call.req.header("last-event-id") !== undefined && key === null)
+        throw badRequest("Last-Event-ID continues a message: send the Idempotency-Key it was sent with.");
+      return following(call, after, async () => {
+        const turn = await start({ request, key, after }, call.req.raw.signal);
+        if (!turn.isRepeated) watch.follow(turn, { isDetached: request.detach === true });
+        return turn;
+      });
+    },
 
-  app.get("/chat/:id", async (call) => jsonAnswer(json("chat", await chats.chat(call.req.param("id")))));
+    getChat: ({ params }) => chats.chat(params.id),
 
-  app.get("/chat/:id/turns/:turn/events", async (call) => {
-    const { id, turn } = call.req.param();
-    const after = lastEventIn(call.req.header("last-event-id") ?? null);
-    const leave = streams.take();
-    try {
-      return follow(call, await chats.turn(id, turn), after ?? 0, leave);
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  });
+    followTurn: ({ call, params, after }) => following(call, after, () => chats.turn(params.id, params.turn)),
 
-  app.post("/chat/:id/turns/:turn/cancel", async (call) => {
-    const { id, turn } = call.req.param();
-    await (await chats.turn(id, turn)).cancel();
-    const found = (await chats.chat(id)).turns.find((one) => one.id === turn);
-    if (found?.status === "running") throw runsElsewhere(turn);
-    return jsonAnswer(json("turn-cancelled", { chat_id: id, turn, status: found?.status ?? null }));
-  });
-
-  async function sentIn(call: Call): Promise<Sent> {
-    if (shared.isClosing()) throw closing();
-    checkContentType(call.req.header("content-type") ?? null);
-    const key = keyIn(call.req.header("idempotency-key") ?? null);
-    const after = lastEventIn(call.req.header("last-event-id") ?? null);
-    if (after !== null && key === null)
-      throw badRequest("Last-Event-ID continues a message: send the Idempotency-Key it was sent with.");
-    return { request: requestIn(await readBody(call.req.raw, limits.bodyBytes)), key, after };
-  }
+    async cancelTurn({ params: { id, turn } }) {
+      await (await chats.turn(id, turn)).cancel();
+      const found = (await chats.chat(id)).turns.find((one) => one.id === turn);
+      if (found?.status === "running") throw runsElsewhere(turn);
+      return { chat_id: id, turn, status: found?.status ?? null };
+    },
+  };
 
   async function start({ request, key, after }: Sent, client: AbortSignal): Promise<ChatTurn> {
     const isRetry = key !== null && keys.has(request, key);
@@ -76,28 +55,27 @@ export function chatRoutes(app: App, shared: Shared): void {
       throw tooMany(503, `The server runs ${limits.turnCount} turns, its limit. Try again later.`, 5);
     const takeBack = key === null ? () => undefined : keys.claim(request, key);
     waitingCount += 1;
-    const isContinued = after !== null && after > 0;
+    const isRepeat = after > 0;
     try {
-      // Begins nothing, so that the key stays free.
-      if (isContinued) await chats.chat(request.chat_id);
-      const turn = await send(request, key, client);
-      if (isContinued && !turn.isRepeated) {
-        await turn.cancel();
-        throw nothingToContinue();
-      }
-      return turn;
+      return await send(request, { key, isRepeat }, client);
     } catch (error) {
       takeBack();
-      throw shared.isClosing() ? closing() : error;
+      if (shared.isClosing()) throw closing();
+      const isUnknown = isRepeat && error instanceof SessionError && error.code === "not-found";
+      throw isUnknown ? nothingToContinue() : error;
     } finally {
       waitingCount -= 1;
     }
   }
 
-  async function send(request: ChatRequest, key: string | null, client: AbortSignal): Promise<ChatTurn> {
+  async function send(
+    request: ChatRequest,
+    options: Pick<SendOptions, "key" | "isRepeat">,
+    client: AbortSignal,
+  ): Promise<ChatTurn> {
     const late = AbortSignal.timeout(limits.queueMs);
     try {
-      return await chats.send(request, { key, signal: AbortSignal.any([client, late]) });
+      return await chats.send(request, { ...options, signal: AbortSignal.any([client, late]) });
     } catch (error) {
       if (client.aborted) throw new Problem(499, { code: "refused", message: "The client has left." });
       if (!late.aborted) throw error;
@@ -106,18 +84,31 @@ export function chatRoutes(app: App, shared: Shared): void {
     }
   }
 
-  function follow(call: Call, turn: ChatTurn, after: number, leave: () => void): Response {
-    const format = formatFor(call.req.header("accept") ?? null);
-    const pieces = eventPieces({ turn, after, format, heartbeatMs: limits.heartbeatMs, onUnexpected });
-    const unlisten = watch.listen(turn);
-    const onLeave = () => {
-      pieces.leave();
-      unlisten();
+  /** The events of a turn, in the format that the client accepts. */
+  async function following(call: Call, after: number, open: () => Promise<ChatTurn>): Promise<Response> {
+    const leave = streams.take();
+    try {
+      const turn = await open();
+      const format = formatFor(call.req.header("accept") ?? null);
+      const pieces = eventPieces({ turn, after, format, heartbeatMs: limits.heartbeatMs, onUnexpected });
+      const unlisten = watch.listen(turn);
+      const onLeave = () => {
+        pieces.leave();
+        unlisten();
+        leave();
+      };
+      const headers = { "Content-Type": format.contentType, "Reprise-Turn": turn.id };
+      return streamed(call, shared, { next: pieces.next, onLeave }, headers);
+    } catch (error) {
       leave();
-    };
-    const headers = { "Content-Type": format.contentType, "Reprise-Turn": turn.id };
-    return streamed(call, shared, { next: pieces.next, onLeave }, headers);
+      throw error;
+    }
   }
+}
+
+function keyIn(header: string | null): string | null {
+  if (header === null || /^[\x21-\x7e]{1,200}$/.test(header)) return header;
+  throw badRequest("Idempotency-Key takes 1 to 200 visible ASCII characters.");
 }
 
 /** Only the process that runs a turn can stop it. */
@@ -129,6 +120,6 @@ function runsElsewhere(turn: string): Problem {
 
 function nothingToContinue(): Problem {
   const message =
-    "Nothing was recorded under this Idempotency-Key: there are no events to continue. It is used up now: to send the message, send it with a new key and without Last-Event-ID.";
+    "Nothing was recorded under this Idempotency-Key: there are no events to continue. To send the message, send it without Last-Event-ID.";
   return new Problem(404, { code: "not-found", message });
 }

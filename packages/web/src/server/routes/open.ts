@@ -1,17 +1,13 @@
-import { isAbsolute } from "node:path";
-import { tryParseJson } from "@reprise/model";
-import { json } from "@reprise/model/json";
-import { openRequestSchema } from "@reprise/model/schema";
-import { type App, type Call, jsonAnswer, type Shared } from "../context.ts";
+import type { openRoutes } from "@reprise/model/routes";
+import type { Call, Shared } from "../context.ts";
 import type { BrowserCookies } from "../guards/browser-cookies.ts";
 import type { OneTimeKeys } from "../guards/one-time-keys.ts";
 import { isNavigation } from "../guards/own-page.ts";
 import { Rate } from "../guards/rate.ts";
 import { tokenCheck, unauthorized } from "../guards/token.ts";
-import { badRequest, closing, Problem } from "../problem.ts";
-import { readBody } from "../read-body.ts";
-import { SOCKET_PATH } from "../socket/accept-sockets.ts";
-import { checkContentType } from "../turns/read-request.ts";
+import type { Answers } from "../mount.ts";
+import { Problem } from "../problem.ts";
+import { checkAbsolute } from "../runs/check-paths.ts";
 import { plainPage } from "./plain-page.ts";
 
 interface Parts {
@@ -21,36 +17,32 @@ interface Parts {
 }
 
 /** How browsers get in: `POST /open` makes a link, which only programs with the token may; `GET /open` takes its key. And out. */
-export function openRoutes(app: App, { limits, isClosing }: Shared, { keys, cookies, token }: Parts): void {
+export function openAnswers({ limits }: Shared, { keys, cookies, token }: Parts): Answers<typeof openRoutes> {
   const isToken = tokenCheck(token);
   const rate = new Rate(limits.keysPerSecond, limits.keyBurstCount);
+  return {
+    // Who may open a socket: see `acceptSockets`.
+    openStreams: () => new Response(null, { status: 204 }),
 
-  // Who may open a socket: see `acceptSockets`.
-  app.get(SOCKET_PATH, () => new Response(null, { status: 204 }));
+    signIn({ call }) {
+      if (!isNavigation(call))
+        throw new Problem(403, { code: "forbidden", message: "Open this address in a tab of its own." });
+      const used = keys.use(call.req.query("key") ?? "");
+      if (used !== null) return letIn(call, used.folder, cookies);
+      // Only wrong keys: whoever guesses does not keep the person's own link from working.
+      rate.take();
+      return spentKey();
+    },
 
-  app.get("/open", (call) => {
-    if (!isNavigation(call))
-      throw new Problem(403, { code: "forbidden", message: "Open this address in a tab of its own." });
-    rate.take();
-    const used = keys.use(call.req.query("key") ?? "");
-    return used === null ? spentKey() : letIn(call, used.folder, cookies);
-  });
+    signOut: ({ call }) => new Response(null, { status: 204, headers: { "Set-Cookie": cookies.signOut(call) } }),
 
-  app.post(
-    "/sign-out",
-    (call) => new Response(null, { status: 204, headers: { "Set-Cookie": cookies.signOut(call) } }),
-  );
-
-  app.post("/open", async (call) => {
-    if (!isToken(call.req.header("authorization") ?? null))
-      throw unauthorized("Only `reprise open` and programs with its token make links.");
-    if (isClosing()) throw closing();
-    checkContentType(call.req.header("content-type") ?? null);
-    const folder = folderIn(await readBody(call.req.raw, limits.bodyBytes));
-    return jsonAnswer(
-      json("open", { type: "listening", url: linkTo(new URL(call.req.url).origin, keys.issue(folder)) }),
-    );
-  });
+    makeLink({ call, body: { folder } }) {
+      if (!isToken(call.req.header("authorization") ?? null))
+        throw unauthorized("Only `reprise open` and programs with its token make links.");
+      checkAbsolute("folder", folder);
+      return { type: "listening", url: linkTo(new URL(call.req.url).origin, keys.issue(folder)) };
+    },
+  };
 }
 
 /** `url`: of the server, without a slash at the end. */
@@ -70,7 +62,8 @@ function pageFor(folder: string): string {
  * own page leads on.
  */
 function letIn(call: Call, folder: string, cookies: BrowserCookies): Response {
-  const headers = { "Set-Cookie": cookies.issue(call) };
+  // A browser has one cookie: to sign out ends everything that it opened.
+  const headers: Record<string, string> = cookies.isIn(call) ? {} : { "Set-Cookie": cookies.issue(call) };
   const next = pageFor(folder);
   const site = call.req.header("sec-fetch-site") ?? "none";
   if (site === "none" || site === "same-origin")
@@ -85,11 +78,4 @@ function spentKey(): Response {
     "This link has been used or is too old",
     "Run <code>reprise open</code> again for a new one. If it was new and you had not used it, somebody else has: stop the server with Ctrl-C.",
   );
-}
-
-function folderIn(body: string): string {
-  const parsed = openRequestSchema.safeParse(tryParseJson(body));
-  if (!parsed.success || !isAbsolute(parsed.data.folder))
-    throw badRequest('Send the absolute path of a folder: {"folder":"/path"}');
-  return parsed.data.folder;
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { App } from "../context.ts";
+import type { pageRoutes } from "@reprise/model/routes";
+import type { Answers } from "../mount.ts";
 
 /** One HTML page that may run its own scripts, and call this server and nothing else. */
-export function pageRoute(app: App, page: string): void {
+export function pageAnswers(page: string): Answers<typeof pageRoutes> {
   const scripts = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
     ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
   );
@@ -16,8 +17,6 @@ export function pageRoute(app: App, page: string): void {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-  app.get("/", () => {
-    const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
-    return new Response(page, { headers });
-  });
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+  return { getPage: () => new Response(page, { headers }) };
 }

@@ -1,91 +1,80 @@
-import type { NumberedEvent, RestorePlan, Run, RunId, Runner, RunWish } from "@reprise/model";
-import { itemFields, json } from "@reprise/model/json";
-import { controlsRequestSchema, runWishSchema } from "@reprise/model/schema";
-import { type App, jsonAnswer, type Shared } from "../context.ts";
-import { jsonBody } from "../json-body.ts";
+import type { FilesPlan, NumberedEvent, RestorePlan, Run, RunId, Runner } from "@reprise/model";
+import { itemFields } from "@reprise/model/json";
+import type { restoreRoutes, runRoutes } from "@reprise/model/routes";
+import type { ContractValue } from "@reprise/model/schema";
+import type { Answers, Numbered } from "../mount.ts";
 import { badRequest, Problem } from "../problem.ts";
-import { noOther, parametersIn } from "../query.ts";
-import { checkPaths } from "../runs/check-paths.ts";
-import type { IssuedPlans } from "../runs/issued-plans.ts";
-import { type ControlResult, makeCalls } from "../runs/make-calls.ts";
+import { checkFresh } from "../runs/check-fresh.ts";
+import { checkPaths, checkSettings } from "../runs/check-paths.ts";
+import { IssuedPlans } from "../runs/issued-plans.ts";
+import { makeCalls } from "../runs/make-calls.ts";
 import type { OpenRuns } from "../runs/open-runs.ts";
 import { runScopeIn } from "../runs/run-scope.ts";
-import { type SentEvent, sentEvents } from "../streams/sent-events.ts";
-import { lastEventIn } from "../turns/read-request.ts";
 
-export interface RunParts {
-  readonly runner: Runner;
-  readonly runs: OpenRuns;
-  readonly plans: IssuedPlans<RestorePlan>;
+export function runAnswers(runner: Runner, runs: OpenRuns): Answers<typeof runRoutes & typeof restoreRoutes> {
+  const plans = new IssuedPlans<RestorePlan>();
+  const filesPlans = new IssuedPlans<FilesPlan>();
+  return {
+    async startRun({ body: wish }) {
+      checkPaths(wish);
+      return attachedTo(await runs.start(() => runner.run(wish)));
+    },
+    listRuns: async ({ query }) => ({ runs: await runner.runs(runScopeIn(query) ?? undefined) }),
+    async getOffer({ query: { asked = false, ...named } }) {
+      const scope = runScopeIn(named);
+      if (scope === null) throw badRequest("Say for what: ?kind=workspace&root=FOLDER");
+      return { offer: await runner.offer(scope, asked) };
+    },
+    attachRun: async ({ params }) => attachedTo(await runner.attach(params.run as RunId)),
+    async declineRun({ params }) {
+      await runner.decline(params.run as RunId);
+      return undefined;
+    },
+    async followRun({ params, query, after }) {
+      const run = await runs.find(params.run as RunId, query.origin);
+      // A run of this process ends before the server does, and its listeners are told.
+      return { open: (signal) => wholeEvents(run.events(after, signal), plans), isLive: run.controls === null };
+    },
+    async controlRun({ params, body: { origin, calls } }) {
+      const { controls } = await runs.find(params.run as RunId, origin);
+      if (controls === null) throw onlyWatched();
+      return { open: (signal) => makeCalls(controls, calls, signal), isLive: true };
+    },
+    async planRestore({ body: { session, wish } }) {
+      checkSettings(wish.settings);
+      const plan = await runner.plan(session, wish);
+      return { id: plans.issue(plan), plan };
+    },
+    async restore({ body: { plan: id, consent } }) {
+      const start = async () => {
+        const plan = plans.take(id);
+        await checkFresh(plan, runner);
+        return runner.restore(plan, consent);
+      };
+      return attachedTo(await runs.start(start));
+    },
+    async planFiles({ body: { session, turn } }) {
+      const plan = await runner.filesAt(session, turn);
+      return { id: filesPlans.issue(plan), plan };
+    },
+    rewindFiles: async ({ body }) => ({ rewind: await runner.rewindFiles(filesPlans.take(body.plan)) }),
+    undoRewind: async ({ params }) => ({ paths: await runner.undoRewind(params.id) }),
+  };
 }
 
-/** Runs: start, list, follow, control. */
-export function runRoutes(app: App, shared: Shared, { runner, runs, plans }: RunParts): void {
-  app.post("/runs", async (call) => {
-    const wish = (await jsonBody(call, shared, runWishSchema)) as RunWish; // JSON has no undefined
-    checkPaths(wish);
-    return attached(await runs.start(() => runner.run(wish)));
-  });
-
-  app.get("/runs", async (call) => {
-    const scope = runScopeIn(parametersIn(call.req.url));
-    return jsonAnswer(json("runs", { runs: await runner.runs(scope ?? undefined) }));
-  });
-
-  app.get("/offer", async (call) => {
-    const scope = runScopeIn(parametersIn(call.req.url));
-    if (scope === null) throw badRequest("Say for what: ?kind=workspace&root=FOLDER");
-    return jsonAnswer(json("offered", { offer: await runner.offer(scope) }));
-  });
-
-  app.get("/runs/:run", async (call) => attached(await runner.attach(call.req.param("run") as RunId)));
-
-  app.post("/runs/:run/decline", async (call) => {
-    await runner.decline(call.req.param("run") as RunId);
-    return jsonAnswer("{}");
-  });
-
-  app.get("/runs/:run/events", async (call) => {
-    const { origin, ...rest } = parametersIn(call.req.url);
-    noOther(rest, ["origin"]);
-    if (origin === undefined) throw badRequest("Say which events: ?origin=, as GET /runs/ID has it.");
-    const after = lastEventIn(call.req.header("last-event-id") ?? null) ?? 0;
-    const run = await runs.find(call.req.param("run") as RunId, origin);
-    const open = (signal: AbortSignal) => eventLines(run.events(after, signal), plans);
-    // A run of this process ends before the server does, and its listeners are told.
-    return sentEvents(call, shared, { open, isLive: run.controls === null });
-  });
-
-  app.post("/runs/:run/controls", async (call) => {
-    const { origin, calls } = await jsonBody(
-      call,
-      { ...shared, isClosing: () => false },
-      controlsRequestSchema,
-    );
-    const { controls } = await runs.find(call.req.param("run") as RunId, origin);
-    if (controls === null) throw onlyWatched();
-    const open = (signal: AbortSignal) => resultLines(makeCalls(controls, calls, signal));
-    return sentEvents(call, shared, { open, isLive: true });
-  });
+function attachedTo({ id, origin, controls }: Run): ContractValue<"attached-run"> {
+  return { run: id, origin, isControlled: controls !== null };
 }
 
-export function attached({ id, origin, controls }: Run): Response {
-  return jsonAnswer(json("attached-run", { run: id, origin, isControlled: controls !== null }));
-}
-
-async function* eventLines(
+async function* wholeEvents(
   events: AsyncIterable<NumberedEvent>,
   plans: IssuedPlans<RestorePlan>,
-): AsyncGenerator<SentEvent> {
+): AsyncGenerator<Numbered<ContractValue<"run-event">>> {
   for await (const { number, event } of events) {
     const whole = event.type === "item" ? { ...event, item: itemFields(event.item) } : event;
     const plan = event.type === "refused" ? plans.issue(event.plan) : null;
-    yield { id: number, data: json("run-event", { event: whole, plan }) };
+    yield { number, value: { event: whole, plan } };
   }
-}
-
-async function* resultLines(results: AsyncIterable<ControlResult>): AsyncGenerator<SentEvent> {
-  for await (const result of results) yield { data: json("control-result", result) };
 }
 
 function onlyWatched(): Problem {

@@ -1,63 +1,78 @@
 import type { Hit, Window } from "@reprise/model";
 import { json, transcriptJson, transcriptLines } from "@reprise/model/json";
-import { type App, type Call, jsonAnswer, type Shared, streamed } from "../context.ts";
+import type { sessionRoutes } from "@reprise/model/routes";
+import { type Call, type Shared, streamed } from "../context.ts";
+import type { Answers } from "../mount.ts";
 import { badRequest } from "../problem.ts";
-import { listQueryIn, parametersIn, wholeNumber } from "../query.ts";
-import { sessionPlace } from "../session-place.ts";
+import { scopeIn, sessionPlace } from "../session-place.ts";
 import { searchEvents } from "../streams/search-events.ts";
 import { datas, sentEvents, wantsEvents } from "../streams/sent-events.ts";
 import { textPieces } from "../streams/text-pieces.ts";
+import { wholePlace } from "../view/cut-item.ts";
+import { findIn } from "../view/find-in.ts";
+import { itemText, textInPieces } from "../view/item-text.ts";
+import { viewLines } from "../view/view-lines.ts";
+import { viewWindowIn } from "../view/window-in.ts";
 
 const HITS = 50;
+const MOST_HITS = 1000;
 
-export function sessionRoutes(app: App, shared: Shared): void {
+/** Lists and sessions of any size: whole, or a window of items, a search, one long text for a screen. */
+export function sessionAnswers(shared: Shared): Answers<typeof sessionRoutes> {
   const { library, readings } = shared;
+  return {
+    listSessions: ({ query: { workspace, ...query } }) => library.list({ scope: scopeIn(workspace), ...query }),
+    getUsage: ({ call, query: { workspace, zone = "UTC", ...query } }) =>
+      library.usage({ scope: scopeIn(workspace), zone, ...query }, call.req.raw.signal),
 
-  app.get("/sessions", async (call) => {
-    const query = listQueryIn(parametersIn(call.req.url));
-    const leave = readings.take();
-    try {
-      return jsonAnswer(json("list", await library.list(query)));
-    } finally {
-      leave();
-    }
-  });
-
-  app.get("/sessions/:id", async (call) => {
-    const { file, ...rest } = parametersIn(call.req.url);
-    const window = windowIn(rest);
-    const open = async () => library.read(await sessionPlace(library, call.req.param("id"), file), window);
-    if (wantsEvents(call)) {
+    async readSession({ call, params, query: { file, ...window } }) {
+      const open = async () => library.read(await sessionPlace(library, params.id, file), windowIn(window));
+      if (!wantsEvents(call))
+        return read(call, "application/json; charset=utf-8", async () => transcriptJson(await open()));
       const leave = readings.take();
       const reading = await open().catch((error: unknown) => {
         leave();
         throw error;
       });
       return sentEvents(call, shared, { open: () => datas(transcriptLines(reading)), onLeave: leave });
-    }
-    return read(call, "application/json; charset=utf-8", async () => transcriptJson(await open()));
-  });
+    },
 
-  app.get("/search", async (call) => {
-    const { text, ...rest } = parametersIn(call.req.url);
-    if (text === undefined || text.trim() === "") throw badRequest("Say what to search for: ?text=WORDS");
-    if (wantsEvents(call)) {
-      const query = listQueryIn(rest, { isPaged: false, rows: null });
-      const open = (signal: AbortSignal) => searchEvents(library, text, query, signal);
-      return sentEvents(call, shared, { open, onLeave: readings.take() });
-    }
-    const { limit = HITS, ...query } = listQueryIn(rest, { isPaged: false });
-    return read(call, "application/x-ndjson; charset=utf-8", async () =>
-      hitLines(library.search(text, query, { signal: call.req.raw.signal }), limit),
-    );
-  });
+    async searchSessions({ call, query: { text, workspace, limit, ...filters } }) {
+      const query = { scope: scopeIn(workspace), ...filters };
+      if (wantsEvents(call)) {
+        const limited = limit === undefined ? query : { ...query, limit };
+        const open = (signal: AbortSignal) => searchEvents(library, text, limited, signal);
+        return sentEvents(call, shared, { open, onLeave: readings.take() });
+      }
+      if (limit !== undefined && limit > MOST_HITS)
+        throw badRequest(`limit takes a whole number from 1 to ${MOST_HITS}.`);
+      return read(call, "application/x-ndjson; charset=utf-8", async () =>
+        hitLines(library.search(text, query, { signal: call.req.raw.signal }), limit ?? HITS),
+      );
+    },
+
+    async viewSession({ params, query: { file, ...query } }) {
+      const window = viewWindowIn(query);
+      const place = await sessionPlace(library, params.id, file);
+      return { open: () => viewLines(library, place, window) };
+    },
+
+    async findInSession({ params, query: { file, text } }) {
+      const place = await sessionPlace(library, params.id, file);
+      return { open: (signal) => findIn(library, place, text, signal) };
+    },
+
+    async readText({ call, params, query: { file, from, length, ...at } }) {
+      const text = await itemText(library, await sessionPlace(library, params.id, file), at);
+      if (length === undefined) return asFile(call, text);
+      const start = wholePlace(text, from);
+      const end = wholePlace(text, start + length);
+      return { text: text.slice(start, end), from: start, length: text.length };
+    },
+  };
 
   /** An error before the first piece has a status of its own. */
-  async function read(
-    call: Call,
-    type: string,
-    open: () => Promise<AsyncIterable<string>>,
-  ): Promise<Response> {
+  async function read(call: Call, type: string, open: () => Promise<AsyncIterable<string>>): Promise<Response> {
     const leave = readings.take();
     try {
       const pieces = textPieces(await open());
@@ -77,6 +92,16 @@ export function sessionRoutes(app: App, shared: Shared): void {
       throw error;
     }
   }
+
+  /** Saved, never shown: nothing in it can act as part of the page. */
+  function asFile(call: Call, text: string): Response {
+    const pieces = textPieces(textInPieces(text));
+    const headers = {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="text.txt"',
+    };
+    return streamed(call, shared, { next: () => pieces.next(), onLeave: () => pieces.leave() }, headers);
+  }
 }
 
 async function* hitLines(hits: AsyncIterable<Hit>, limit: number): AsyncGenerator<string> {
@@ -87,12 +112,9 @@ async function* hitLines(hits: AsyncIterable<Hit>, limit: number): AsyncGenerato
   }
 }
 
-function windowIn({ last, turns, ...rest }: Readonly<Record<string, string>>): Window | undefined {
-  const [other] = Object.keys(rest);
-  if (other !== undefined)
-    throw badRequest(`There is no parameter "${other}" here. Parameters: last, turns, file.`);
+function windowIn({ last, turns }: { readonly last?: number; readonly turns?: string }): Window | undefined {
   if (last !== undefined && turns !== undefined) throw badRequest("Give one of last and turns, not both.");
-  if (last !== undefined) return { last: wholeNumber("last", last) };
+  if (last !== undefined) return { last };
   if (turns === undefined) return undefined;
   const [, from, to = from] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(turns) ?? [];
   if (from === undefined || Number(from) > Number(to))

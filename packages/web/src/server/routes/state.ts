@@ -1,26 +1,25 @@
 import { json } from "@reprise/model/json";
-import { type App, jsonAnswer, type Shared } from "../context.ts";
-import { openApiDocument } from "../openapi/document.ts";
+import type { stateRoutes } from "@reprise/model/routes";
+import { jsonAnswer, type Shared } from "../context.ts";
+import type { Answers } from "../mount.ts";
+import { openApiOf } from "../openapi/document.ts";
 
 /** What the server says about itself. */
-export function stateRoutes(app: App, shared: Shared): void {
-  const { chats, metrics, streams, version, isClosing } = shared;
-
-  app.get("/healthz", () => {
-    const status = isClosing() ? "closing" : "ok";
-    const body = `${json("health", { status })}\n`;
-    const headers = { "Content-Type": "application/json; charset=utf-8" };
-    return new Response(body, { status: isClosing() ? 503 : 200, headers });
-  });
-
-  app.get("/metrics", () => {
-    const text = metrics.text({ runningCount: chats.runningCount, streamCount: streams.takenCount });
-    return new Response(text, { headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" } });
-  });
-
+export function stateAnswers(shared: Shared): Answers<typeof stateRoutes> {
+  const { chats, metrics, mounted, streams, version, isClosing } = shared;
   let document: string | null = null;
-  app.get("/openapi.json", () => {
-    document ??= JSON.stringify(openApiDocument(version, app.routes));
-    return jsonAnswer(document);
-  });
+  return {
+    getHealth() {
+      const status = isClosing() ? "closing" : "ok";
+      return jsonAnswer(json("health", { status }), isClosing() ? 503 : 200);
+    },
+    getMetrics() {
+      const text = metrics.text({ runningCount: chats.runningCount, streamCount: streams.takenCount });
+      return new Response(text, { headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" } });
+    },
+    getOpenApi() {
+      document ??= JSON.stringify(openApiOf(version, Object.fromEntries(mounted)));
+      return jsonAnswer(document);
+    },
+  };
 }

@@ -40,8 +40,10 @@ async function make(controls: Controls, call: Control): Promise<string | null> {
       return controls.send(call.text, call.inputs);
     case "interrupt":
     case "close":
-    case "end":
       await controls[call.do]();
+      return null;
+    case "end":
+      await controls.end(call.why);
       return null;
   }
 }

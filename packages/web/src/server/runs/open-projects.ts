@@ -19,8 +19,7 @@ export class OpenProjects extends OpenWork<ProjectRun> {
   find(path: string, origin: string): ProjectRun {
     const known = this.known(origin) ?? this.#projects.running(path);
     if (known?.path === path && known.origin === origin) return known;
-    const message =
-      "This work on the project has ended, or the server has started again. Open the project again.";
+    const message = "This work on the project has ended, or the server has started again. Open the project again.";
     throw new Problem(409, { code: "refused", message });
   }
 
@@ -34,9 +33,7 @@ export class OpenProjects extends OpenWork<ProjectRun> {
 export function checkShown(view: ProjectView, shown: Shown): void {
   const { rounds, unfinishedRound, updatedAt } = view;
   const isAsShown =
-    rounds.length === shown.rounds &&
-    unfinishedRound === shown.unfinishedRound &&
-    updatedAt === shown.updatedAt;
+    rounds.length === shown.rounds && unfinishedRound === shown.unfinishedRound && updatedAt === shown.updatedAt;
   if (isAsShown) return;
   const message = "The project has changed since it was shown. Look at it again, then continue it.";
   throw new Problem(409, { code: "refused", message });

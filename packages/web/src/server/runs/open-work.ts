@@ -1,4 +1,5 @@
 import { setTimeout as passed } from "node:timers/promises";
+import type { EndReason } from "@reprise/model";
 import { Places } from "../guards/places.ts";
 import { closing } from "../problem.ts";
 
@@ -7,7 +8,7 @@ const MOST_ENDED = 64;
 
 interface Work {
   readonly origin: string;
-  readonly controls: { end(): Promise<void> };
+  readonly controls: { end(why?: EndReason): Promise<void> };
   events(): AsyncIterable<unknown>;
 }
 
@@ -61,7 +62,7 @@ export class OpenWork<Started extends Work> {
       passed(graceMs, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
-    await Promise.all([...this.#active.values()].map(({ controls }) => controls.end()));
+    await Promise.all([...this.#active.values()].map(({ controls }) => controls.end("cut-off")));
   }
 
   async #follow(started: Started): Promise<void> {

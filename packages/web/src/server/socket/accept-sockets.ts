@@ -1,12 +1,13 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { tryParseJson } from "@reprise/model";
+import { openRoutes } from "@reprise/model/routes";
+import { pageMessageSchema } from "@reprise/model/schema";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { App } from "../context.ts";
-import { pageMessageSchema } from "./socket-message.ts";
 import { SocketStreams } from "./socket-streams.ts";
 
-export const SOCKET_PATH = "/streams";
+export const SOCKET_PATH = openRoutes.openStreams.path;
 
 const MOST_MESSAGE_BYTES = 64 * 1024;
 /** A page that does not answer for that long is gone. */
@@ -21,7 +22,10 @@ const streamHeaders = ["accept", "last-event-id"];
  */
 export function acceptSockets(server: Server, app: App): () => void {
   const sockets = new WebSocketServer({
-    ...{ noServer: true, maxPayload: MOST_MESSAGE_BYTES, perMessageDeflate: false, clientTracking: true },
+    noServer: true,
+    maxPayload: MOST_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
   });
   server.on("upgrade", (incoming, socket, head) => {
     socket.on("error", () => socket.destroy());
@@ -72,8 +76,7 @@ async function ask(
   signal: AbortSignal | null = null,
 ): Promise<Response> {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers))
-    if (typeof value === "string") headers.set(name, value);
+  for (const [name, value] of Object.entries(incoming.headers)) if (typeof value === "string") headers.set(name, value);
   for (const name of streamHeaders) {
     const value = more[name];
     if (value !== undefined) headers.set(name, value);
@@ -83,9 +86,7 @@ async function ask(
 }
 
 function refuse(socket: Duplex, status: number): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-  );
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 const isAlive = new WeakSet<WebSocket>();

@@ -16,8 +16,7 @@ export const ndjson: EventFormat = {
 
 export const sse: EventFormat = {
   contentType: "text/event-stream; charset=utf-8",
-  write: (number, event) =>
-    `id: ${number}\nevent: ${event.type}\ndata: ${safeJson({ id: number, ...event })}\n\n`,
+  write: (number, event) => `id: ${number}\nevent: ${event.type}\ndata: ${safeJson({ id: number, ...event })}\n\n`,
   heartbeat: ": still here\n\n",
 };
 

@@ -38,9 +38,7 @@ export function eventPieces({ turn, after, format, heartbeatMs, onUnexpected }: 
       pending ??= events.next();
       try {
         const step =
-          format.heartbeat === null
-            ? await pending
-            : await Promise.race([pending, quiet(heartbeatMs, pending)]);
+          format.heartbeat === null ? await pending : await Promise.race([pending, quiet(heartbeatMs, pending)]);
         if (step === "quiet") return format.heartbeat;
         pending = null;
         if (step.done) return leaving.signal.aborted || (await isWhole()) ? null : broken();

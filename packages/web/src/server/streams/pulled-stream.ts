@@ -14,13 +14,7 @@ export interface PulledParts {
  * Pieces are made as the client takes them: a slow one holds back its own stream, and nothing is kept for it. One that
  * takes nothing for `stalledMs` is dropped.
  */
-export function pulledStream({
-  next,
-  onLeave,
-  client,
-  drop,
-  stalledMs,
-}: PulledParts): ReadableStream<Uint8Array> {
+export function pulledStream({ next, onLeave, client, drop, stalledMs }: PulledParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stalled: NodeJS.Timeout | undefined;
   let [hasLeft, isCancelled] = [false, false];

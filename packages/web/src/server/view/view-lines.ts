@@ -1,5 +1,6 @@
 import type { Damage, ItemPlace, Library, SessionPlace, Turn, ViewWindow } from "@reprise/model";
-import { itemFields, json } from "@reprise/model/json";
+import { itemFields } from "@reprise/model/json";
+import type { ContractValue } from "@reprise/model/schema";
 import { type CutItem, cutItem } from "./cut-item.ts";
 
 /** A turn without its items, and some of them, long texts cut. */
@@ -24,25 +25,24 @@ export async function* viewLines(
   library: Library,
   place: SessionPlace,
   window: ViewWindow,
-): AsyncGenerator<string> {
+): AsyncGenerator<ContractValue<"view">> {
   const { session } = await library.read(place, { last: 1 });
-  yield json("view", { type: "session", session });
+  yield { type: "session", session };
   const { parts, damage, isStart, isEnd } = await gather(library, place, window);
   for (const { turn, itemCount, items } of parts) {
     const { number, state, startedAt, endedAt } = turn;
-    yield json("view", { type: "turn", number, state, startedAt, endedAt, itemCount });
+    yield { type: "turn", number, state, startedAt, endedAt, itemCount };
     for (const { item, cuts, index } of items)
-      yield json("view", { type: "item", turn: number, index, item: itemFields(item) as never, cuts });
+      yield { type: "item", turn: number, index, item: itemFields(item) as never, cuts };
   }
-  for (const one of damage) yield json("view", { type: "damage", ...one });
-  yield json("view", { type: "edges", isStart, isEnd });
+  for (const one of damage) yield { type: "damage", ...one };
+  yield { type: "edges", isStart, isEnd };
 }
 
 async function gather(library: Library, place: SessionPlace, window: ViewWindow): Promise<Gathered> {
   if ("last" in window) return backwards(library, place, null, window.count);
   if ("before" in window) return backwards(library, place, window.before, window.count);
-  if ("from" in window)
-    return forwards(library, place, window.from.turn, () => window.from.index, window.count);
+  if ("from" in window) return forwards(library, place, window.from.turn, () => window.from.index, window.count);
   const startOf = ({ items }: Turn) =>
     Math.max(
       0,

@@ -1,26 +1,16 @@
 import type { ItemPlace, ViewWindow } from "@reprise/model";
+import type { QueryOf, sessionRoutes } from "@reprise/model/routes";
 import { badRequest } from "../problem.ts";
-import { noOther, wholeNumber } from "../query.ts";
-
-const MOST_ITEMS = 500;
 
 /** `last`, `before=3.17`, `from=3.17` or `turn=3&item=ID`, each with `count`. */
-export function viewWindowIn(parameters: Readonly<Record<string, string>>): ViewWindow {
-  const { last, before, from, turn, item, count: written = "100", ...rest } = parameters;
-  noOther(rest, ["last", "before", "from", "turn", "item", "count", "file"]);
-  const count = wholeNumber("count", written, MOST_ITEMS);
+export function viewWindowIn(query: Omit<QueryOf<typeof sessionRoutes.viewSession>, "file">): ViewWindow {
+  const { last, before, from, turn, item, count } = query;
   if ([last, before, from, turn].filter((one) => one !== undefined).length !== 1)
     throw badRequest("Give one of last, before, from and turn.");
   if (before !== undefined) return { before: placeIn("before", before), count };
   if (from !== undefined) return { from: placeIn("from", from), count };
-  if (turn !== undefined) return { turn: turnNumber(turn), item: item ?? null, count };
+  if (turn !== undefined) return { turn, item: item ?? null, count };
   return { last: true, count };
-}
-
-/** Turns count from 0: that is history which was put into the session. */
-export function turnNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw badRequest("turn takes a whole number.");
 }
 
 function placeIn(name: string, text: string): ItemPlace {

@@ -23,16 +23,13 @@ export class Blocks {
     const message = this.#current.get(speaker);
     const place = numberOf(fieldOf(event, "index"));
     // Sub-agent text is reported when complete.
-    if (!message || place === null || speaker !== "" || fieldOf(event, "type") !== "content_block_delta")
-      return [];
+    if (!message || place === null || speaker !== "" || fieldOf(event, "type") !== "content_block_delta") return [];
     const delta = fieldOf(event, "delta");
     const reply = textOf(fieldOf(delta, "text"));
     const text = reply ?? textOf(fieldOf(delta, "thinking")) ?? "";
     if (text === "") return [];
     message.open.add(place);
-    return [
-      { type: "delta", key: keyOf(message.id, place), kind: reply === null ? "reasoning" : "reply", text },
-    ];
+    return [{ type: "delta", key: keyOf(message.id, place), kind: reply === null ? "reasoning" : "reply", text }];
   }
 
   whole(speaker: string, id: string): string {

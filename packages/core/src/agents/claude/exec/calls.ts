@@ -37,9 +37,7 @@ export class ExecCalls {
     if (this.#denied.has(id)) return null;
     this.#denied.add(id);
     const body = this.#made.get(id)?.body ?? bodyOfCall(textOf(denial.tool_name) ?? "", denial.tool_input);
-    return "status" in body
-      ? { type: "item", key: id, isComplete: true, item: { ...body, status: "declined" } }
-      : null;
+    return "status" in body ? { type: "item", key: id, isComplete: true, item: { ...body, status: "declined" } } : null;
   }
 }
 
@@ -57,7 +55,6 @@ function joined(made: ItemBody, result: ItemBody): ItemBody {
   if (made.kind === "command" && result.kind === "command") return { ...result, command: made.command };
   if (made.kind === "edit" && result.kind === "edit")
     return result.changes.length > 0 ? result : { ...result, changes: made.changes };
-  if (made.kind === "tool" && result.kind === "tool")
-    return { ...result, name: made.name, input: made.input };
+  if (made.kind === "tool" && result.kind === "tool") return { ...result, name: made.name, input: made.input };
   return result;
 }

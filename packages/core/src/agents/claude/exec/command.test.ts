@@ -24,11 +24,7 @@ function launchWith(settings: Partial<Settings>, more: Partial<Launch> = {}): La
   };
 }
 
-function argsOf(
-  settings: Partial<Settings>,
-  isNew = false,
-  allow: readonly string[] = [],
-): readonly string[] {
+function argsOf(settings: Partial<Settings>, isNew = false, allow: readonly string[] = []): readonly string[] {
   return claudeCommand({ thread, isNew, prompt, launch: launchWith(settings, { allow }) }).args;
 }
 
@@ -52,9 +48,7 @@ describe("claude -p", () => {
     const turn = { thread, isNew: true, prompt, launch };
     expect(claudeCommand({ ...turn, release: "2.0.77" }).args).not.toContain("--effort=high");
     expect(leftOut({ launch, release: "2.0.77" }).notices).toEqual([
-      expect.stringMatching(
-        /^Claude Code 2\.0\.77 cannot be given a reasoning effort\. 2\.1\.45 or newer can\./,
-      ),
+      expect.stringMatching(/^Claude Code 2\.0\.77 cannot be given a reasoning effort\. 2\.1\.45 or newer can\./),
     ]);
     for (const release of ["2.1.45", null]) {
       expect(claudeCommand({ ...turn, release }).args).toContain("--effort=high");
@@ -82,7 +76,9 @@ describe("claude -p", () => {
     writeFileSync(path, "héron");
     const inputs = [{ kind: "file", path }] as const;
     const { args, input = "" } = claudeCommand({
-      ...{ thread, isNew: false, launch: launchWith({}) },
+      thread,
+      isNew: false,
+      launch: launchWith({}),
       prompt: { ...prompt, inputs },
     });
     rmSync(folder, { recursive: true });
@@ -122,12 +118,7 @@ describe("claude -p", () => {
 
   test("everything is said again in every turn", () => {
     const settings = { model: "opus", effort: "high", sandbox: "workspace-write" };
-    const said = [
-      "--model=opus",
-      "--effort=high",
-      "--permission-mode=acceptEdits",
-      "--allowedTools=Bash(git *),Edit",
-    ];
+    const said = ["--model=opus", "--effort=high", "--permission-mode=acceptEdits", "--allowedTools=Bash(git *),Edit"];
     for (const isNew of [true, false]) {
       const args = argsOf(settings, isNew, ["Bash(git *)", "Edit"]);
       expect(args.slice(always.length + 2)).toEqual(said);

@@ -29,10 +29,7 @@ export function claudeCommand({
   prompt,
   release = null,
   instructionsFile = null,
-}: Pick<
-  ExecTurn,
-  "thread" | "isNew" | "forkOf" | "launch" | "prompt" | "release" | "instructionsFile"
->): ExecCommand {
+}: Pick<ExecTurn, "thread" | "isNew" | "forkOf" | "launch" | "prompt" | "release" | "instructionsFile">): ExecCommand {
   const { settings, allow = [] } = launch;
   const mode = permissionMode(settings, claudeModes);
   const isLacking = (ability: Ability) => lackOf(claudeReleases, release, ability) !== null;
@@ -57,10 +54,7 @@ export function claudeCommand({
 }
 
 /** Requested settings that are not passed on. */
-export function leftOut({
-  launch: { settings },
-  release = null,
-}: Pick<ExecTurn, "launch" | "release">): TurnGuard {
+export function leftOut({ launch: { settings }, release = null }: Pick<ExecTurn, "launch" | "release">): TurnGuard {
   const lack = settings.effort === null ? null : lackOf(claudeReleases, release, "effort");
   return { notices: lack === null ? [] : [lack], after: () => [] };
 }

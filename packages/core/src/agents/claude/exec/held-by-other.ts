@@ -5,15 +5,9 @@ import { livingRegistrations } from "../read/process-registry.ts";
 import { claudeHome } from "./home.ts";
 
 /** Two processes may write one session, and one loses its messages: leave an open session alone. */
-export function heldByOther({
-  thread,
-  isNew,
-  launch,
-}: Pick<ExecTurn, "thread" | "isNew" | "launch">): Failure | null {
+export function heldByOther({ thread, isNew, launch }: Pick<ExecTurn, "thread" | "isNew" | "launch">): Failure | null {
   if (thread === null || isNew) return null;
-  const holder = livingRegistrations(claudeHome(launch), nodeHost(launch.env)).find(
-    (entry) => entry.thread === thread,
-  );
+  const holder = livingRegistrations(claudeHome(launch), nodeHost(launch.env)).find((entry) => entry.thread === thread);
   if (!holder) return null;
   const message = `Session ${thread} is open in another Claude Code (process ${holder.pid}). Close it there first.`;
   return { kind: "busy", message, resetsAt: null };

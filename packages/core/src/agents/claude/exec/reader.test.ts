@@ -97,13 +97,11 @@ describe("a recorded turn", () => {
     expect(end?.state).toBe("completed");
     expect(count(events, "turn-started")).toBe(1);
     const replies = lastItems(events).flatMap((item) => (item.kind === "reply" ? [item.text] : []));
-    expect(replies).toEqual([
-      expect.stringMatching(/^MOCK reply #18/),
-      "MOCK after-tool #20",
-      "MOCK reply #21: ",
-    ]);
+    expect(replies).toEqual([expect.stringMatching(/^MOCK reply #18/), "MOCK after-tool #20", "MOCK reply #21: "]);
     expect(lastItems(events)).toContainEqual({
-      ...{ kind: "attachment", what: "result", name: 'Agent "sub" finished' },
+      kind: "attachment",
+      what: "result",
+      name: 'Agent "sub" finished',
       text: "MOCK reply #19: say sub hello",
     });
   });
@@ -223,11 +221,7 @@ test("what the agent answers itself to a slash command is a notice", () => {
     type: "assistant",
     message: { id: "x", model: "<synthetic>", content: [{ type: "text", text }] },
   });
-  const { events } = read([
-    init,
-    own("/help isn't available in this environment."),
-    own("No response requested."),
-  ]);
+  const { events } = read([init, own("/help isn't available in this environment."), own("No response requested.")]);
   expect(events.slice(3)).toEqual([{ type: "notice", text: "/help isn't available in this environment." }]);
 });
 
@@ -244,9 +238,7 @@ test("a refusal that only the result tells is told, and none is told twice", () 
     tool_result_meta: [{ id: "t", non_execution_kind: "user-rejected" }],
   };
   const declined = (events: readonly RunEvent[]) =>
-    events.filter(
-      (event) => event.type === "item" && "status" in event.item && event.item.status === "declined",
-    );
+    events.filter((event) => event.type === "item" && "status" in event.item && event.item.status === "declined");
   expect(declined(read([init, call, result]).events)).toHaveLength(1);
   expect(declined(read([init, call, answer, result]).events)).toHaveLength(1);
 });

@@ -169,8 +169,7 @@ function endOfResult(result: Foreign, resetsAt: Timestamp | null): TurnEnd {
 function failureIn(result: Foreign, resetsAt: Timestamp | null): Failure {
   const errors = listOf(result.errors).filter((error) => typeof error === "string");
   const message =
-    textOf(result.result) ??
-    (errors.length > 0 ? errors.join("\n") : `The turn failed (${String(result.subtype)}).`);
+    textOf(result.result) ?? (errors.length > 0 ? errors.join("\n") : `The turn failed (${String(result.subtype)}).`);
   return failureOf(message, { status: numberOf(result.api_error_status), resetsAt });
 }
 
@@ -182,7 +181,9 @@ function usageOfResult({ usage }: Foreign): TurnUsage | null {
   const input = of("input_tokens") + of("cache_creation_input_tokens") + cached;
   const output = of("output_tokens");
   const tokens = {
-    ...{ input_tokens: input, cached_input_tokens: cached, output_tokens: output },
+    input_tokens: input,
+    cached_input_tokens: cached,
+    output_tokens: output,
     total_tokens: input + output,
   };
   return { tokens, isOfThread: false };

@@ -10,12 +10,7 @@ const noModel = "<synthetic>";
 /** Written when an interrupted session resumes, so that roles alternate. */
 const filler = "No response requested.";
 
-export function collectAssistant(
-  record: Foreign,
-  place: LinePosition,
-  facts: FactCollector,
-  branch: Branch,
-): void {
+export function collectAssistant(record: Foreign, place: LinePosition, facts: FactCollector, branch: Branch): void {
   const message = record.message;
   const model = textOf(fieldOf(message, "model"));
   const blocks = blocksOf(fieldOf(message, "content"));
@@ -37,12 +32,7 @@ export function collectAssistant(
 }
 
 /** Each line of a message repeats its usage; the last one is complete. */
-function collectUsage(
-  message: unknown,
-  model: string | null,
-  place: LinePosition,
-  facts: FactCollector,
-): void {
+function collectUsage(message: unknown, model: string | null, place: LinePosition, facts: FactCollector): void {
   const usage = fieldOf(message, "usage");
   const tokens = tokensOf(usage);
   if (tokens !== null) facts.usage({ key: textOf(fieldOf(message, "id")), model, tokens }, place);
@@ -52,13 +42,7 @@ function collectSynthetic(text: string, key: string, place: LinePosition, facts:
   if (text !== filler && text.trim() !== "") facts.item({ kind: "notice", text }, place, key);
 }
 
-function collectBlock(
-  block: Foreign,
-  key: string,
-  place: LinePosition,
-  facts: FactCollector,
-  branch: Branch,
-): void {
+function collectBlock(block: Foreign, key: string, place: LinePosition, facts: FactCollector, branch: Branch): void {
   const type = textOf(block.type) ?? "";
   if (type === "text") return collectText(textOf(block.text) ?? "", key, place, facts, branch);
   if (type === "thinking") return collectThinking(textOf(block.thinking) ?? "", key, place, facts);
@@ -70,13 +54,7 @@ function collectBlock(
   facts.item({ kind: "opaque", raw: block }, place, key);
 }
 
-function collectText(
-  text: string,
-  key: string,
-  place: LinePosition,
-  facts: FactCollector,
-  branch: Branch,
-): void {
+function collectText(text: string, key: string, place: LinePosition, facts: FactCollector, branch: Branch): void {
   if (text.trim() === "") return;
   if (branch.isAside) facts.item({ kind: "notice", text: `Sub-agent: ${text}` }, place, key);
   else facts.item({ kind: "reply", text }, place, key);

@@ -49,11 +49,7 @@ export function attachmentBody(attachment: unknown, rendered: unknown): ItemBody
   return text === "" ? null : attached("context", name, text);
 }
 
-function attached(
-  what: (ItemBody & { kind: "attachment" })["what"],
-  name: string,
-  text: string | null,
-): ItemBody {
+function attached(what: (ItemBody & { kind: "attachment" })["what"], name: string, text: string | null): ItemBody {
   return { kind: "attachment", what, name, text };
 }
 

@@ -13,9 +13,7 @@ async function read(session: ClaudeSession) {
   if (!rollout) throw new Error("not located");
   const reading = await transcriptOf(rollout, claudeSource, host);
   expect(reading.peeked).toEqual(reading.outline);
-  const texts = reading.turns.map(({ items }) =>
-    items.map((item) => ("text" in item ? item.text : item.kind)),
-  );
+  const texts = reading.turns.map(({ items }) => items.map((item) => ("text" in item ? item.text : item.kind)));
   return { ...reading, texts };
 }
 
@@ -84,9 +82,7 @@ describe("branches", () => {
         depth: "full",
         from: { ...from, state: known },
       }))
-        pieces.push(
-          facts.flatMap((fact) => (fact.type === "item" && "mark" in fact.item ? fact.item.mark : [])),
-        );
+        pieces.push(facts.flatMap((fact) => (fact.type === "item" && "mark" in fact.item ? fact.item.mark : [])));
     expect(pieces).toEqual([[{ type: "rewind", after: odd }], [{ type: "rewind", after: odd }]]);
   });
 
@@ -133,9 +129,7 @@ describe("branches", () => {
       session.prompt("Summary", { isCompactSummary: true });
       const itself = "aaaaaaaa-aaaa-4aaa-8aaa-000000000008";
       const beginning = metadata([first, answer], itself);
-      expect(session.system("compact_boundary", { parentUuid: null, compactMetadata: beginning })).toBe(
-        itself,
-      );
+      expect(session.system("compact_boundary", { parentUuid: null, compactMetadata: beginning })).toBe(itself);
       session.prompt("Another", { isCompactSummary: true });
       const { turns } = await read(session);
       expect(marksOf(turns)).toEqual([
@@ -154,10 +148,7 @@ describe("branches", () => {
     session.prompt("two");
     const { texts, damage, turns } = await read(session);
     expect(marksOf(turns)).toEqual([{ type: "compaction", summary: "Summary" }]);
-    expect(texts).toEqual([
-      ["one", "first", "Context compacted.", "Summary of what came before:\nSummary"],
-      ["two"],
-    ]);
+    expect(texts).toEqual([["one", "first", "Context compacted.", "Summary of what came before:\nSummary"], ["two"]]);
     expect(damage).toEqual([]);
   });
 

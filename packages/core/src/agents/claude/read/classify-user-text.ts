@@ -9,6 +9,7 @@ export interface UserText {
 
 /** Tags of the harness; users may start a prompt with other tags. */
 const harnessTags = [
+  "agent-message",
   "bash-input",
   "bash-stderr",
   "bash-stdout",
@@ -16,19 +17,34 @@ const harnessTags = [
   "command-args",
   "command-contents",
   "command-name",
+  "coordinator-relay",
+  "cross-session-message",
+  "fetched-web-content",
   "local-command-stderr",
   "local-command-stdout",
+  "mcp-polling-update",
+  "mcp-resource-update",
+  "post-tool-use-hook",
+  "remote-review",
+  "remote-review-progress",
+  "slack-ping",
+  "slack-tag-message",
   "task-notification",
   "teammate-message",
   "tick",
+  "untrusted-widget-state",
   "user-memory-input",
   "user-prompt-submit-hook",
 ];
 const startsWithTag = new RegExp(`^<(${harnessTags.join("|")})[\\s>]`);
 /** Shown to the user, not sent to the model. */
 const noticeTags = new Set(["command-args", "tick", "user-memory-input"]);
-/** Sent to the model, never shown to the user. */
-const asides = /^\s*<(system-reminder|local-command-caveat)>[\s\S]*?(?:<\/\1>|$)/;
+/** Added in front of what the user typed, by an editor or for a forked agent: attachments. */
+const contextTags = ["browser_instruction", "fork-boilerplate", "ide_opened_file", "ide_selection"];
+/** Sent to the model, never shown to the user; context only if it is closed. */
+const asides = new RegExp(
+  `^\\s*(?:<(system-reminder|local-command-caveat)>[\\s\\S]*?(?:</\\1>|$)|<(${contextTags.join("|")})(?:\\s[^>]*)?>([\\s\\S]*?)</\\2>)`,
+);
 const interruption = /^\[Request interrupted(?: by user|: the session ended)[^\]]*\]$/;
 
 export function classifyUserText(text: string): UserText {
@@ -44,8 +60,8 @@ export function classifyUserText(text: string): UserText {
   return { kind: "prompt", text: rest === text ? text : trimmed };
 }
 
-/** Older releases put attachments into reminders: a call, then its result. */
-export function attachedInReminders(text: string): ItemBody[] {
+/** Context in front of the words. Older releases also put attachments into reminders: a call, then its result. */
+export function attachedInAsides(text: string): ItemBody[] {
   const found: ItemBody[] = [];
   let path = "";
   for (
@@ -53,10 +69,13 @@ export function attachedInReminders(text: string): ItemBody[] {
     aside;
     rest = rest.slice(aside[0].length), aside = asides.exec(rest)
   ) {
-    const said = innerText(aside[0].trim(), aside[1] ?? "");
-    path =
-      /^Called the \w+ tool with the following input: .*?"(?:file_path|path)":"([^"]*)"/.exec(said)?.[1] ??
-      path;
+    const [whole, reminder = "", tag, context = ""] = aside;
+    if (tag !== undefined) {
+      found.push(contextBody(tag, context.trim()));
+      continue;
+    }
+    const said = innerText(whole.trim(), reminder);
+    path = /^Called the \w+ tool with the following input: .*?"(?:file_path|path)":"([^"]*)"/.exec(said)?.[1] ?? path;
     const [opening] = /^Result of calling the \w+ tool:\s*/.exec(said) ?? [];
     if (opening !== undefined)
       found.push({ kind: "attachment", what: "file", name: path, text: said.slice(opening.length) });
@@ -95,11 +114,14 @@ function harnessText(text: string, tag: string): UserText {
 const printedTags = /<\/?(?:bash-stdout|bash-stderr|local-command-stdout|local-command-stderr)>/g;
 
 function attachedBy(tag: string, text: string, plain: string): ItemBody {
-  if (tag !== "task-notification")
-    return { kind: "attachment", what: "context", name: tag.replaceAll("-", " "), text: plain };
+  if (tag !== "task-notification") return contextBody(tag, plain);
   const result = inner(text, "result");
   const name = inner(text, "summary") ?? "background task";
   return { kind: "attachment", what: "result", name, text: result ?? plain };
+}
+
+function contextBody(tag: string, text: string): ItemBody {
+  return { kind: "attachment", what: "context", name: tag.replaceAll(/[-_]/g, " "), text };
 }
 
 function inner(text: string, tag: string): string | null {

@@ -22,15 +22,7 @@ describe("Tree", () => {
   });
 
   it("counts the messages that were left when a message follows an earlier one", () => {
-    const placed = grow(
-      new ConversationTree(),
-      "p1<:p1",
-      "r1<p1:m1",
-      "p2<r1:p2",
-      "r2<p2:m2",
-      "p3<r2:p3",
-      "q2<r1:q2",
-    );
+    const placed = grow(new ConversationTree(), "p1<:p1", "r1<p1:m1", "p2<r1:p2", "r2<p2:m2", "p3<r2:p3", "q2<r1:q2");
     expect(placed.at(-1)).toEqual({
       isDangling: false,
       left: { messageCount: 3, firstLine: 3, lastLine: 5, afterLine: 2 },
@@ -57,9 +49,9 @@ describe("Tree", () => {
   });
 
   it("tells each time when two writers take turns", () => {
-    expect(
-      lefts(grow(new ConversationTree(), "p1<:p1", "a1<p1:a1", "b1<p1:b1", "a2<a1:a2", "b2<b1:b2")),
-    ).toEqual([0, 0, 1, 1, 2]);
+    expect(lefts(grow(new ConversationTree(), "p1<:p1", "a1<p1:a1", "b1<p1:b1", "a2<a1:a2", "b2<b1:b2"))).toEqual([
+      0, 0, 1, 1, 2,
+    ]);
   });
 
   it("tells a parent that is nowhere, and goes on from the latest message", () => {
@@ -108,11 +100,7 @@ describe("Tree", () => {
     });
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 60 }), fc.nat(60), (lines, cut) => {
-        const [whole, first, second] = [
-          new ConversationTree(),
-          new ConversationTree(),
-          new ConversationTree(),
-        ];
+        const [whole, first, second] = [new ConversationTree(), new ConversationTree(), new ConversationTree()];
         const numbered = lines.map((line, index) => ({ ...line, line: index + 1 }));
         const expected = numbered.map((line) => whole.place(line));
         const before = numbered.slice(0, cut).map((line) => first.place(line));
@@ -142,9 +130,7 @@ describe("Tree", () => {
       isDangling: false,
       left: null,
     });
-    expect(tree.place({ id: "new", parent: "l39999", message: "new", line: 40_002 }).left?.messageCount).toBe(
-      1,
-    );
+    expect(tree.place({ id: "new", parent: "l39999", message: "new", line: 40_002 }).left?.messageCount).toBe(1);
     const again = new ConversationTree();
     again.load(tree.save());
     expect(again.save()).toBe(tree.save());

@@ -14,8 +14,10 @@ import { shortId } from "./short-id.ts";
  */
 export interface LineInTree {
   readonly id: string;
-  /** Null starts over; undefined or an unknown parent continues the latest message. */
+  /** Null starts over, unless answers have none either; undefined or an unknown parent continues the latest message. */
   readonly parent: string | null | undefined;
+  /** A reply or a tool's result: it follows something. */
+  readonly isAnswer?: boolean;
   /** Shared by all lines of a message; null if the line is not a message. */
   readonly message: string | null;
   readonly line: number;
@@ -53,6 +55,8 @@ export class ConversationTree {
   #latest = root;
   #current = root;
   #isPartial = false;
+  /** Answers name no parent: this file does not link its lines, so a prompt without one does not start over. */
+  #isUnlinked = false;
   #lostIds = 0;
   /** The last item of each message; the latest is stored when another message comes. */
   readonly #lastItems = new Map<number, string>();
@@ -78,14 +82,14 @@ export class ConversationTree {
     return message === null || this.#messages.get(known)?.id === shortId(message);
   }
 
-  place({ id, parent, message, line }: LineInTree): Placed {
-    const known =
-      parent === null ? root : parent === undefined ? this.#latest : this.#byId.get(shortId(parent));
+  place({ id, parent, message, line, isAnswer = false }: LineInTree): Placed {
+    if (parent === null && isAnswer && this.#latest !== root) this.#isUnlinked = true;
+    const isNext = parent === undefined || (parent === null && this.#isUnlinked);
+    const known = isNext ? this.#latest : parent === null ? root : this.#byId.get(shortId(parent));
     const isDangling = known === undefined && !this.#excuse();
     const under = known ?? this.#latest;
     const own = message === null ? under : this.#messageOf(message, under, line);
-    const left =
-      message === null || under === this.#latest || own === this.#latest ? null : this.#leftFor(under);
+    const left = message === null || under === this.#latest || own === this.#latest ? null : this.#leftFor(under);
     if (message !== null) this.#latest = own;
     this.#remember(shortId(id), own);
     return { isDangling, left };
@@ -109,14 +113,16 @@ export class ConversationTree {
   }
 
   save(): string {
-    const head = `${this.#latest} ${this.#isPartial ? 1 : 0} ${this.#lostIds} ${this.#firstMessage}`;
+    const marks = (this.#isPartial ? 1 : 0) + (this.#isUnlinked ? 2 : 0);
+    const head = `${this.#latest} ${marks} ${this.#lostIds} ${this.#firstMessage}`;
     return `${head}${this.#text}${this.#itemToken()}`;
   }
 
   load(saved: string): void {
-    const [latest, isPartial, lostIds, firstMessage, ...tokens] = saved.split(" ");
+    const [latest, marks, lostIds, firstMessage, ...tokens] = saved.split(" ");
     this.#latest = Number(latest);
-    this.#isPartial = isPartial === "1";
+    this.#isPartial = Number(marks) % 2 === 1;
+    this.#isUnlinked = Number(marks) >= 2;
     this.#lostIds = Number(lostIds);
     this.#firstMessage = Number(firstMessage);
     this.#nextMessage = this.#firstMessage;

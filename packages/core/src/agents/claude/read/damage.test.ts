@@ -38,9 +38,7 @@ function conversation(): ClaudeSession {
 }
 
 const { lines } = conversation();
-const offsets = lines.map((_, index) =>
-  lines.slice(0, index).reduce((sum, line) => sum + line.length + 1, 0),
-);
+const offsets = lines.map((_, index) => lines.slice(0, index).reduce((sum, line) => sum + line.length + 1, 0));
 const joined = (parts: readonly string[]) => parts.map((line) => `${line}\n`).join("");
 
 describe("damage in a Claude session", () => {
@@ -100,9 +98,7 @@ describe("damage in a Claude session", () => {
       const gone = claudeSource.decode({ ...rollout, path: "/gone.jsonl" }, host, { depth: "full" });
       for await (const piece of gone) facts.push(...piece.facts);
     }
-    expect(damageIn(facts)).toMatchObject([
-      { kind: "unreadable", detail: "/gone.jsonl is no longer there." },
-    ]);
+    expect(damageIn(facts)).toMatchObject([{ kind: "unreadable", detail: "/gone.jsonl is no longer there." }]);
   });
 
   it("of a line too long to hold shows its beginning, and does not blame the next line", async () => {
@@ -147,9 +143,7 @@ describe("reading from the middle", () => {
     session.prompt("three", { parentUuid: early });
     const line = session.lines.length;
     const byteOffset = session.lines.slice(0, -1).reduce((sum, text) => sum + text.length + 1, 0);
-    const part = (await decode(session.text(), { byteOffset, line, state: "" })).flatMap(
-      ({ facts }) => facts,
-    );
+    const part = (await decode(session.text(), { byteOffset, line, state: "" })).flatMap(({ facts }) => facts);
     expect(textsIn(part)).toEqual(["three"]);
     expect(damageIn(part)).toEqual([]);
   });

@@ -19,11 +19,7 @@ const sliceMs = 20;
 const start: Position = { byteOffset: 0, line: 1, state: "" };
 
 /** All branches in file order. */
-export async function* decodeClaude(
-  rollout: RolloutRef,
-  host: Host,
-  options: DecodeOptions,
-): AsyncGenerator<Decoded> {
+export async function* decodeClaude(rollout: RolloutRef, host: Host, options: DecodeOptions): AsyncGenerator<Decoded> {
   const from = options.from ?? start;
   const file = threadOfPath(rollout.path);
   const decoder = new FileDecoder(rollout.path, options.depth, file);
@@ -53,10 +49,7 @@ export async function* decodeClaude(
   function endingIn(kind: DamageKind, detail: string): Decoded {
     const { line, byteOffset } = position;
     return {
-      facts: [
-        ...decoder.flush(),
-        { type: "damage", damage: { file: rollout.path, line, byteOffset, kind, detail } },
-      ],
+      facts: [...decoder.flush(), { type: "damage", damage: { file: rollout.path, line, byteOffset, kind, detail } }],
       position,
       isTail: true,
     };
@@ -164,8 +157,7 @@ class FileDecoder {
     });
     for (const { kind, at, detail } of damage)
       this.#facts.damage({ ...origin, byteOffset: origin.byteOffset + at, kind, detail });
-    for (const [number, value] of values.entries())
-      collectRecord(value, { origin, number }, this.#facts, this.#file);
+    for (const [number, value] of values.entries()) collectRecord(value, { origin, number }, this.#facts, this.#file);
   }
 
   /** Uuid lost: don't report its children as dangling. */

@@ -18,18 +18,14 @@ export function changesDone(result: unknown): FileChange[] {
   const hunks = listOf(fieldOf(result, "structuredPatch")).filter(isForeign).map(recordedHunk);
   if (hunks.length > 0) return [{ path, change: "update", diff: hunks.join("\n") }];
   const content = textOf(fieldOf(result, "content"));
-  return fieldOf(result, "type") === "create" && content !== null
-    ? [{ path, change: "add", diff: content }]
-    : [];
+  return fieldOf(result, "type") === "create" && content !== null ? [{ path, change: "add", diff: content }] : [];
 }
 
 function recordedHunk(hunk: Foreign): string {
   const [oldStart, oldLines, newStart, newLines] = ["oldStart", "oldLines", "newStart", "newLines"].map(
     (field) => numberOf(hunk[field]) ?? 0,
   );
-  return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...listOf(hunk.lines).map(String)].join(
-    "\n",
-  );
+  return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...listOf(hunk.lines).map(String)].join("\n");
 }
 
 function hunkOf(before: string, after: string): string {
@@ -39,9 +35,7 @@ function hunkOf(before: string, after: string): string {
 function notebookHunk(input: Foreign): string {
   const cell = textOf(input.cell_id);
   const sign = input.edit_mode === "delete" ? "-" : "+";
-  return [cell === null ? "@@" : `@@ cell ${cell} @@`, ...marked(sign, textOf(input.new_source) ?? "")].join(
-    "\n",
-  );
+  return [cell === null ? "@@" : `@@ cell ${cell} @@`, ...marked(sign, textOf(input.new_source) ?? "")].join("\n");
 }
 
 function marked(sign: string, text: string): string[] {

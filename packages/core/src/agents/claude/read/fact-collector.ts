@@ -37,7 +37,7 @@ interface HeldItem {
 }
 
 /** Change it with the saved format; other states are rebuilt. */
-const stateMark = "claude-4 ";
+const stateMark = "claude-5 ";
 
 /** Reported once or on change; other fields each time. */
 const once = new Set(["thread", "subagentOf", "workspace", "createdAt"]);

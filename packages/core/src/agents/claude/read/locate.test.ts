@@ -22,9 +22,7 @@ describe("claudeHomes", () => {
 
   it("is ~/.claude, or what CLAUDE_CONFIG_DIR says", () => {
     expect(there(claudeHomes, memoryHost(files))).toEqual(["/home/dev/.claude"]);
-    expect(there(claudeHomes, memoryHost(files, { CLAUDE_CONFIG_DIR: "/elsewhere" }))).toEqual([
-      "/elsewhere",
-    ]);
+    expect(there(claudeHomes, memoryHost(files, { CLAUDE_CONFIG_DIR: "/elsewhere" }))).toEqual(["/elsewhere"]);
   });
 
   it("is none when the folder is missing", () => {
@@ -60,8 +58,7 @@ describe("locateClaude", () => {
       [`${projects}/-srv-b/s2.jsonl`]: "{}\n",
     });
     const list: Host["files"]["list"] = (folder) => {
-      if (folder.endsWith("-srv-a"))
-        throw new SessionError("unreadable", `${folder} cannot be read (EACCES).`);
+      if (folder.endsWith("-srv-a")) throw new SessionError("unreadable", `${folder} cannot be read (EACCES).`);
       return host.files.list(folder);
     };
     const { rollouts, warnings } = locateClaude(home, { ...host, files: { ...host.files, list } });

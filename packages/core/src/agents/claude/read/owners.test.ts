@@ -22,9 +22,8 @@ function hostWith(files: Record<string, string>, living: Record<number, string>)
   );
   const processes = {
     ...host.processes,
-    isAlive: (pid: number, start: string | null) =>
-      pid in living && (start === null || living[pid] === start),
-    describe: (pid: number) => ({ pid, program: "claude" }),
+    isAlive: (pid: number, start: string | null) => pid in living && (start === null || living[pid] === start),
+    describe: (pid: number) => ({ pid, program: "claude", terminal: null }),
   };
   return { ...host, processes };
 }
@@ -32,7 +31,7 @@ function hostWith(files: Record<string, string>, living: Record<number, string>)
 describe("claudeOwners", () => {
   it("names the living process of a registered session", () => {
     const owners = claudeOwners(home, [], hostWith({ "42.json": entry({}) }, { 42: "98656" }));
-    expect([...owners]).toEqual([["s1", { pid: 42, program: "claude" }]]);
+    expect([...owners]).toEqual([["s1", { pid: 42, program: "claude", terminal: null }]]);
   });
 
   it("believes no entry that a killed process left behind, nor one whose pid is another's now", () => {
@@ -41,15 +40,10 @@ describe("claudeOwners", () => {
   });
 
   it("takes an entry without a start by its pid, and one without a pid by its name", () => {
+    expect(claudeOwners(home, [], hostWith({ "42.json": entry({ procStart: undefined }) }, { 42: "7" })).size).toBe(1);
     expect(
-      claudeOwners(home, [], hostWith({ "42.json": entry({ procStart: undefined }) }, { 42: "7" })).size,
-    ).toBe(1);
-    expect(
-      claudeOwners(
-        home,
-        [],
-        hostWith({ "42.json": entry({ pid: undefined, procStart: 98656 }) }, { 42: "98656" }),
-      ).size,
+      claudeOwners(home, [], hostWith({ "42.json": entry({ pid: undefined, procStart: 98656 }) }, { 42: "98656" }))
+        .size,
     ).toBe(1);
   });
 

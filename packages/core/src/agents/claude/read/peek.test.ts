@@ -67,9 +67,7 @@ describe("peekRecord", () => {
 
   it("passes over copies of requests", () => {
     expect(
-      peek(
-        JSON.stringify({ type: "api-request-blob", sessionId: "s", hash: "h", message: { content: long } }),
-      ),
+      peek(JSON.stringify({ type: "api-request-blob", sessionId: "s", hash: "h", message: { content: long } })),
     ).toEqual({ type: "api-request-blob" });
   });
 

@@ -92,8 +92,7 @@ function endOfResult(line: Buffer, contentAt: number): number {
   const end = line.indexOf(messageEnd, contentAt);
   if (end === -1 || !(isText || line[contentAt] === 91)) return -1;
   const content = line.subarray(contentAt, end);
-  if (content.includes(isText ? blockAfterText : blockAfterList) || content.includes(anotherResult))
-    return -1;
+  if (content.includes(isText ? blockAfterText : blockAfterList) || content.includes(anotherResult)) return -1;
   // The parser reports tool attachments.
   if (!isText && content.includes(imageBlock)) return -1;
   const before = line.toString("latin1", end - 20, end);

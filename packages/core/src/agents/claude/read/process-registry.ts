@@ -25,9 +25,7 @@ export function livingRegistrations(home: string, host: Host): Registration[] {
 
 export function registryFiles(home: string, host: Host): string[] {
   const folder = join(home, "sessions");
-  const names = (host.files.list(folder) ?? [])
-    .map(({ name }) => name)
-    .filter((name) => /^\d+\.json$/.test(name));
+  const names = (host.files.list(folder) ?? []).map(({ name }) => name).filter((name) => /^\d+\.json$/.test(name));
   return names.sort().map((name) => join(folder, name));
 }
 

@@ -4,6 +4,7 @@ import { collectAssistant } from "./assistant.ts";
 import { attachmentBody } from "./attachment.ts";
 import { collectBookkeeping, isBulky } from "./bookkeeping.ts";
 import type { Branch } from "./branch.ts";
+import { blocksOf } from "./content.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import type { FileThread } from "./file-name.ts";
 import { collectSystem } from "./system.ts";
@@ -12,8 +13,7 @@ import { collectUser } from "./user.ts";
 /** Whether an object can be a line of its own. */
 export function isClaudeRecord(value: object): boolean {
   return (
-    "type" in value &&
-    ["uuid", "parentUuid", "sessionId", "leafUuid", "messageId"].some((field) => field in value)
+    "type" in value && ["uuid", "parentUuid", "sessionId", "leafUuid", "messageId"].some((field) => field in value)
   );
 }
 
@@ -64,23 +64,33 @@ function voiceOf(
     grow: (message) =>
       id === null
         ? null
-        : facts.grow({ id, parent: parentOf(record), message: isAside ? null : message }, place),
+        : facts.grow(
+            {
+              id,
+              parent: parentOf(record),
+              isAnswer: !isAside && isAnswer(record),
+              message: isAside ? null : message,
+            },
+            place,
+          ),
   };
 }
 
+/** Whether a line follows something: a reply, or a tool's result. */
+export function isAnswer(record: Foreign): boolean {
+  if (record.type === "assistant") return true;
+  const blocks = record.type === "user" ? blocksOf(fieldOf(record, "message", "content")) : [];
+  return blocks.some(({ type }) => type === "tool_result");
+}
+
 /** After a compaction a new chain continues the conversation. */
-function parentOf(record: Foreign): string | null | undefined {
+export function parentOf(record: Foreign): string | null | undefined {
   const parent = record.parentUuid;
   if (parent === null && record.subtype === "compact_boundary") return undefined;
   return parent === null ? null : (textOf(parent) ?? undefined);
 }
 
-function collectAbout(
-  record: Foreign,
-  place: LinePosition,
-  facts: FactCollector,
-  file: FileThread | null,
-): void {
+function collectAbout(record: Foreign, place: LinePosition, facts: FactCollector, file: FileThread | null): void {
   const cwd = textOf(record.cwd);
   const session = textOf(record.sessionId);
   const forkedFrom = textOf(fieldOf(record, "forkedFrom", "sessionId"));

@@ -50,9 +50,9 @@ describe("outcomeOf", () => {
       ),
     ).toBe("open");
     const corrected = `${rejected} Correction to the text above: this call was stopped while running, not refused before it ran.`;
-    expect(
-      status(corrected, { is_error: true }, { toolDenialKind: "user-rejected", toolUseResult: "Error" }),
-    ).toBe("open");
+    expect(status(corrected, { is_error: true }, { toolDenialKind: "user-rejected", toolUseResult: "Error" })).toBe(
+      "open",
+    );
   });
 
   it.each([

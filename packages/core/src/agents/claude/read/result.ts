@@ -39,8 +39,7 @@ const refusals = [
 ];
 
 /** Up to 2.1.128 a refused command starts with what was not approved, an executed one with its exit code. */
-const unapproved =
-  /^(?!Exit code )[^\n]{0,400}?\brequires? (?:(?:manual |explicit )?approval|permission checks)\b/;
+const unapproved = /^(?!Exit code )[^\n]{0,400}?\brequires? (?:(?:manual |explicit )?approval|permission checks)\b/;
 
 export function outcomeOf(block: Foreign, record: Foreign, call: Call | null): Outcome {
   const text = readable(block.content);
@@ -92,8 +91,7 @@ function failureOf(text: string): { reason: string; stoppedAt?: string } {
 
 /** Guesses the call from its result if its line is missing. */
 function callBehind(result: unknown): Call {
-  const isEdit =
-    fieldOf(result, "filePath") !== undefined && fieldOf(result, "structuredPatch") !== undefined;
+  const isEdit = fieldOf(result, "filePath") !== undefined && fieldOf(result, "structuredPatch") !== undefined;
   const kind = isEdit ? "edit" : fieldOf(result, "stdout") === undefined ? "tool" : "command";
   return { kind, name: "" };
 }

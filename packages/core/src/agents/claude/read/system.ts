@@ -13,12 +13,7 @@ const silent = new Set([
   "per_turn_effort_changed",
 ]);
 
-export function collectSystem(
-  record: Foreign,
-  place: LinePosition,
-  facts: FactCollector,
-  branch: Branch,
-): void {
+export function collectSystem(record: Foreign, place: LinePosition, facts: FactCollector, branch: Branch): void {
   const subtype = textOf(record.subtype) ?? "";
   branch.grow(null);
   if (subtype === "compact_boundary" && !branch.isAside) facts.keeps(keptOf(record, facts));
@@ -27,8 +22,7 @@ export function collectSystem(
       ? compactionWords(fieldOf(record, "compactMetadata", "trigger"))
       : (apiError(record, subtype) ?? said(record));
   if (text !== "" && text !== null) facts.item({ kind: "notice", text }, place, branch.key);
-  else if (text === null && !silent.has(subtype))
-    facts.item({ kind: "opaque", raw: record }, place, branch.key);
+  else if (text === null && !silent.has(subtype)) facts.item({ kind: "opaque", raw: record }, place, branch.key);
 }
 
 /** Kept lines follow their anchor: the boundary (before the summary) or the summary. */

@@ -3,27 +3,16 @@ import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../../foreign.t
 import { splitParts, type UserPart } from "../../reading/user-parts.ts";
 import { openingPrompt } from "../opening-prompt.ts";
 import { type Branch, collectLeft } from "./branch.ts";
-import { attachedInReminders, classifyUserText, type UserText } from "./classify-user-text.ts";
+import { attachedInAsides, classifyUserText, type UserText } from "./classify-user-text.ts";
 import { blocksOf, imageIn, placeholder } from "./content.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import { isRefusal, refused, willBeTold } from "./rejection.ts";
 import { outcomeOf, settledRank } from "./result.ts";
 
 /** Prompts sent by the agent's own machinery. */
-const machinery = new Set([
-  "task-notification",
-  "auto-continuation",
-  "observer-activity",
-  "plugin",
-  "unclassified",
-]);
+const machinery = new Set(["task-notification", "auto-continuation", "observer-activity", "plugin", "unclassified"]);
 
-export function collectUser(
-  record: Foreign,
-  place: LinePosition,
-  facts: FactCollector,
-  branch: Branch,
-): void {
+export function collectUser(record: Foreign, place: LinePosition, facts: FactCollector, branch: Branch): void {
   const parts: UserPart[] = [];
   const told: (() => void)[] = [];
   const blocks = blocksOf(fieldOf(record, "message", "content"));
@@ -32,7 +21,7 @@ export function collectUser(
     else if (block.type !== "text") parts.push(mediaPart(block, record));
     else {
       const text = textOf(block.text) ?? "";
-      parts.push(...attachedInReminders(text).map((attached) => ({ attached })));
+      parts.push(...attachedInAsides(text).map((attached) => ({ attached })));
       const heard = classifyUserText(text);
       if (heard.kind === "prompt") parts.push({ text: heard.text });
       else if (heard.attached) parts.push({ attached: heard.attached });
@@ -61,12 +50,7 @@ export function collectUser(
   collectLeft(left, place, facts, branch);
 }
 
-function collectAttached(
-  attached: readonly ItemBody[],
-  place: LinePosition,
-  facts: FactCollector,
-  key: string,
-): void {
+function collectAttached(attached: readonly ItemBody[], place: LinePosition, facts: FactCollector, key: string): void {
   for (const [index, body] of attached.entries()) facts.attached(body, place, `${key}.attached${index}`);
 }
 
@@ -136,11 +120,7 @@ function collectUntyped(
 ): void {
   const isForModel = record.isMeta === true && record.isCompactSummary !== true && !branch.isAside;
   if (isForModel && !pointer.test(text) && text !== openingPrompt)
-    return facts.attached(
-      { kind: "attachment", what: "context", name: firstLine(text), text },
-      place,
-      branch.key,
-    );
+    return facts.attached({ kind: "attachment", what: "context", name: firstLine(text), text }, place, branch.key);
   const notice = inNotice(text, record, branch);
   facts.item({ kind: "notice", text: notice, ...markOf(text, record, facts, branch) }, place, branch.key);
 }

@@ -14,10 +14,7 @@ export const claudeMover: SessionMover = {
   async collect({ thread, rollouts }, order, { files }) {
     const main = rollouts.at(-1)?.path ?? "";
     const beside = filesBelow(join(dirname(main), thread), thread, files);
-    const held = [
-      { name: `${thread}.jsonl`, path: main },
-      ...beside.filter(({ name }) => isOfSession(name, thread)),
-    ];
+    const held = [{ name: `${thread}.jsonl`, path: main }, ...beside.filter(({ name }) => isOfSession(name, thread))];
     return changedFiles(held, order, files);
   },
   async place(held, { thread, home, cwd, mapped, isMapped, folder }, host) {
@@ -56,8 +53,7 @@ async function recordedPrompts(path: string, files: Files): Promise<ReadonlyMap<
   const found = new Map<string, unknown>();
   for await (const line of linesOf(path, files)) {
     const record = tryParseJson(line.toString("utf8"));
-    if (isPrompt(record))
-      found.set(textOf(fieldOf(record, "uuid")) ?? "", fieldOf(record, "parentUuid") ?? null);
+    if (isPrompt(record)) found.set(textOf(fieldOf(record, "uuid")) ?? "", fieldOf(record, "parentUuid") ?? null);
   }
   return found;
 }

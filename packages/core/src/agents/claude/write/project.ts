@@ -17,7 +17,6 @@ export function projectSlug(path: string): string {
 
 function hashOf(text: string): number {
   let hash = 0;
-  for (let index = 0; index < text.length; index += 1)
-    hash = ((hash << 5) - hash + text.charCodeAt(index)) | 0;
+  for (let index = 0; index < text.length; index += 1) hash = ((hash << 5) - hash + text.charCodeAt(index)) | 0;
   return hash;
 }

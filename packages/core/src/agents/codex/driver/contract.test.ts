@@ -17,8 +17,7 @@ type Schema = Parameters<typeof problemsIn>[1];
 describe("every message we send", () => {
   const used = useStage();
   let folder = "";
-  const schemaOf = async (name: string) =>
-    JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")) as Schema;
+  const schemaOf = async (name: string) => JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")) as Schema;
 
   beforeAll(async () => {
     const { scratch, home } = used.stage;
@@ -56,9 +55,7 @@ describe("every message we send", () => {
     );
     const [request, notification] = [await schemaOf("ClientRequest"), await schemaOf("ClientNotification")];
     for (const message of messages)
-      expect(problemsIn(message, message.id === undefined ? notification : request), message.method).toEqual(
-        [],
-      );
+      expect(problemsIn(message, message.id === undefined ? notification : request), message.method).toEqual([]);
   });
 
   const responses: [string, string, Record<string, unknown>][] = [
@@ -87,11 +84,7 @@ describe("every message we send", () => {
         },
       },
     ],
-    [
-      "item/tool/requestUserInput",
-      "ToolRequestUserInputResponse",
-      { questions: [{ id: "q", question: "?" }] },
-    ],
+    ["item/tool/requestUserInput", "ToolRequestUserInputResponse", { questions: [{ id: "q", question: "?" }] }],
     [
       "mcpServer/elicitation/request",
       "McpServerElicitationRequestResponse",
@@ -131,8 +124,6 @@ describe("every message we send", () => {
       { ...params, input: [{ type: "text" }] },
     ])
       expect(problemsIn({ id: 1, method: "turn/start", params: wrong }, request)).not.toEqual([]);
-    expect(
-      problemsIn({ decision: "approve" }, await schemaOf("FileChangeRequestApprovalResponse")),
-    ).not.toEqual([]);
+    expect(problemsIn({ decision: "approve" }, await schemaOf("FileChangeRequestApprovalResponse"))).not.toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { nodeHost } from "../../../host/node-host.ts";
 import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driving/driver.ts";
 import { rememberVersion } from "../../driving/installed-version.ts";
 import { codexAgent } from "../agent.ts";
+import { configuredTier } from "../configuration.ts";
 import { codexReleases } from "../releases.ts";
 import { unresumable } from "../unresumable.ts";
 import { introduce, shakeHands, type ThreadOpening } from "./handshake.ts";
@@ -58,7 +60,8 @@ async function openOnce(opening: ThreadOpening, launch: Launch, limits: TimeLimi
     const version = await introduce(thread.peer, limits);
     const program = foundProgram(launch);
     if (version !== null && program !== null) rememberVersion(program, version, launch.env);
-    thread.router.open(await shakeHands(thread.peer, launch, opening, { version, limits }));
+    const serviceTier = configuredTier(codexHome(launch), nodeHost(launch.env).files);
+    thread.router.open(await shakeHands(thread.peer, launch, opening, { version, limits, serviceTier }));
     launch.signal.throwIfAborted();
     return thread;
   } catch (error) {

@@ -1,15 +1,7 @@
 import type { ThreadId } from "@reprise/model";
 import { until } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import {
-  answering,
-  ask,
-  endOf,
-  follow,
-  itemsIn,
-  only,
-  requestsIn,
-} from "../../../../test/codex-driver/follow.ts";
+import { answering, ask, endOf, follow, itemsIn, only, requestsIn } from "../../../../test/codex-driver/follow.ts";
 import { refusal, useStage } from "../../../../test/codex-driver/stage.ts";
 
 /** Cases that the real server cannot be made to produce. */
@@ -140,6 +132,15 @@ describe("a server that misbehaves", () => {
     expect(other).toMatchObject({ kind: "other", message: expect.stringContaining("somebody-else") });
   });
 
+  test.each([
+    [{ approvalsReviewer: "auto_review" }, "auto_review answer requests in your place"],
+    [{ serviceTier: "priority" }, "the service tier priority, which you did not configure"],
+  ])("may not do as asked: with %j no turn starts", async (opened, says) => {
+    const asked = "01a1e0b5-021f-7ab0-a082-5e0c3412cbb8" as ThreadId;
+    const message = expect.stringContaining(says);
+    expect(await refusal(used.stage.fake({ opened }, {}, asked))).toMatchObject({ kind: "other", message });
+  });
+
   test("may give the source in place of a fork", async () => {
     const source = "01a1e0b5-aaaa-7ab0-a082-5e0c3412cbb8" as ThreadId;
     const same = used.stage.fake({ thread: source }, {}, { thread: source, afterTurn: null });
@@ -148,9 +149,7 @@ describe("a server that misbehaves", () => {
 
   test("may take no history: whoever tells it learns so", async () => {
     const thread = await used.stage.fake({ mute: ["thread/inject_items"] }, { callMs: 50 });
-    await expect(thread.inform?.([{ kind: "user", at: null, text: "x" }])).rejects.toThrow(
-      "thread/inject_items",
-    );
+    await expect(thread.inform?.([{ kind: "user", at: null, text: "x" }])).rejects.toThrow("thread/inject_items");
   });
 
   test("takes no history while a turn runs", async () => {
@@ -209,12 +208,7 @@ describe("a server that misbehaves", () => {
       data: [server("s", status)],
       nextCursor,
     });
-    const servers = [
-      page("starting", "c1"),
-      page("connected", null),
-      page("connected", "c2"),
-      page(null, null),
-    ];
+    const servers = [page("starting", "c1"), page("connected", null), page("connected", "c2"), page(null, null)];
     const thread = await used.stage.fake({ servers });
     expect(await thread.toolServers()).toEqual([
       { name: "s", isReady: true, problem: null, tools: ["a", "b"] },

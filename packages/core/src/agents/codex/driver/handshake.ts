@@ -6,7 +6,15 @@ import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
 import { codexReleases } from "../releases.ts";
 import { CallError } from "./call-error.ts";
 import type { Peer } from "./json-rpc-peer.ts";
-import { inWordsOf, permissionsOf, resumeParams, sandboxOf, settingsOf, startParams } from "./settings.ts";
+import {
+  inWordsOf,
+  otherReviewer,
+  permissionsOf,
+  resumeParams,
+  sandboxOf,
+  settingsOf,
+  startParams,
+} from "./settings.ts";
 import type { TimeLimits } from "./time-limits.ts";
 
 export interface OpenedThread {
@@ -31,12 +39,19 @@ export async function introduce(peer: Peer, limits: TimeLimits): Promise<string 
   return /^[^/]+\/(\d+\.\d+\.\d+)/.exec(textOf(fieldOf(answer, "userAgent")) ?? "")?.[1] ?? null;
 }
 
+interface Circumstances {
+  readonly version: string | null;
+  readonly limits: TimeLimits;
+  /** As the person configured it; null: none. */
+  readonly serviceTier: string | null;
+}
+
 /** Sends nothing to a model. Rejects with a CallError, or a DriverError if the release lacks something; then no thread was created. */
 export async function shakeHands(
   peer: Peer,
   launch: Pick<Launch, "settings" | "needs" | "instructions">,
   opening: ThreadOpening,
-  { version, limits }: { readonly version: string | null; readonly limits: TimeLimits },
+  { version, limits, serviceTier }: Circumstances,
 ): Promise<OpenedThread> {
   checkRelease(codexReleases, version, needsOf(opening), launch);
   if (version === null && needsOf(opening).includes("fork-at-turn")) throw new DriverError(unsaidRelease);
@@ -44,6 +59,8 @@ export async function shakeHands(
   const { settings: asked, instructions } = launch;
   const params = {
     ...inWordsOf(version, openingParams(opening, asked)),
+    // Left out, Codex takes the one of the session file, or of a file of the workspace.
+    serviceTier,
     ...(instructions ? { developerInstructions: instructions } : {}),
   };
   const answer = await peer.call(`thread/${opening.how}`, params, limits.threadMs);
@@ -55,9 +72,18 @@ export async function shakeHands(
       "refused",
       `Codex gave thread ${given ?? "without a name"} instead of ${wanted ?? "a new one"}`,
     );
+  const reviewer = otherReviewer(answer);
+  if (reviewer !== null)
+    throw new CallError("refused", `Codex lets ${reviewer} answer requests in your place, though asked not to`);
+  const tier = textOf(fieldOf(answer, "serviceTier")) ?? "default";
+  if (serviceTier === null && tier !== "default")
+    throw new CallError("refused", `Codex uses the service tier ${tier}, which you did not configure`);
   return {
-    ...{ thread: asThreadId(given), asked, effective: settingsOf(answer) },
-    ...{ sandbox: sandboxOf(answer), permissions: permissionsOf(answer) },
+    thread: asThreadId(given),
+    asked,
+    effective: settingsOf(answer),
+    sandbox: sandboxOf(answer),
+    permissions: permissionsOf(answer),
   };
 }
 

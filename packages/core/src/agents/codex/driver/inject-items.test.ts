@@ -6,18 +6,15 @@ import { batchesOf } from "./inject-items.ts";
 describe("batches", () => {
   const all = everyKind.flatMap(responseItemsOf);
 
-  test.each([1, 100, 300, 1000, 10_000])(
-    "of at most %i characters hold everything once, in order",
-    (most) => {
-      const batches = batchesOf(everyKind, most);
-      expect(batches.flat()).toEqual(all);
-      expect(batches.every((batch) => batch.length > 0)).toBe(true);
-      for (const batch of batches) {
-        const isAlone = batch.length <= 2 && responseItemsCount(batch) === 1;
-        expect(isAlone || JSON.stringify(batch).length <= most + 2).toBe(true);
-      }
-    },
-  );
+  test.each([1, 100, 300, 1000, 10_000])("of at most %i characters hold everything once, in order", (most) => {
+    const batches = batchesOf(everyKind, most);
+    expect(batches.flat()).toEqual(all);
+    expect(batches.every((batch) => batch.length > 0)).toBe(true);
+    for (const batch of batches) {
+      const isAlone = batch.length <= 2 && responseItemsCount(batch) === 1;
+      expect(isAlone || JSON.stringify(batch).length <= most + 2).toBe(true);
+    }
+  });
 
   test("never part a call from its output", () => {
     const calls = Array.from({ length: 50 }, (_, index) => command(`c${index}`, "x".repeat(index), "y"));

@@ -40,9 +40,7 @@ function makePeer(more: { onLine?: () => void } = {}) {
     onGarbage: (line: string) => void log.push(`garbage ${line}`),
   };
   const say = async (...messages: unknown[]) => {
-    batches.put([
-      messages.map((message) => (typeof message === "string" ? message : JSON.stringify(message))),
-    ]);
+    batches.put([messages.map((message) => (typeof message === "string" ? message : JSON.stringify(message)))]);
     await sleep(0);
   };
   const end = () => {
@@ -73,11 +71,7 @@ describe("a peer", () => {
   test("takes what has a method for a request, whatever its number", async () => {
     const { peer, sent, say, log } = makePeer();
     const call = peer.call("a", {}, 1000);
-    await say(
-      { id: 1, method: "approve", params: {} },
-      { id: "s", method: "other" },
-      { id: 1, result: "mine" },
-    );
+    await say({ id: 1, method: "approve", params: {} }, { id: "s", method: "other" }, { id: 1, result: "mine" });
     expect(await call).toBe("mine");
     expect(log).toContain("asked approve");
     expect(sent.slice(1)).toEqual([

@@ -100,8 +100,7 @@ export class Peer {
   async #read(): Promise<CallError> {
     let cause: unknown;
     try {
-      for await (const lines of this.#child.batches)
-        for (const line of lines) if (line !== "") this.#take(line);
+      for await (const lines of this.#child.batches) for (const line of lines) if (line !== "") this.#take(line);
     } catch (error) {
       cause = error;
     }
@@ -130,8 +129,7 @@ export class Peer {
     if (!call) return;
     this.#inFlight.delete(id);
     if (error === undefined) call.resolve(result);
-    else if (numberOf(fieldOf(error, "code")) === overloaded && call.retryCount < mostRetries)
-      this.#sendLater(call);
+    else if (numberOf(fieldOf(error, "code")) === overloaded && call.retryCount < mostRetries) this.#sendLater(call);
     else call.reject(new CallError("refused", textOf(fieldOf(error, "message")) ?? JSON.stringify(error)));
     this.#send();
   }

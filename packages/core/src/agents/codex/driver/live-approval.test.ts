@@ -6,27 +6,14 @@ import type { Decision } from "@reprise/model";
 import { type Action, until } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { adding, asking, calling, escalated } from "../../../../test/codex-driver/actions.ts";
-import {
-  answering,
-  ask,
-  endOf,
-  follow,
-  itemsIn,
-  only,
-  requestsIn,
-} from "../../../../test/codex-driver/follow.ts";
+import { answering, ask, endOf, follow, itemsIn, only, requestsIn } from "../../../../test/codex-driver/follow.ts";
 import { useStage } from "../../../../test/codex-driver/stage.ts";
 import type { LiveThread } from "../../driving/driver.ts";
 
 describe("requests of the real codex", () => {
   const used = useStage();
 
-  const decide = (
-    thread: LiveThread,
-    action: Action,
-    decision: Decision,
-    answers?: Record<string, string[]>,
-  ) => {
+  const decide = (thread: LiveThread, action: Action, decision: Decision, answers?: Record<string, string[]>) => {
     used.stage.model.push([action], [{ text: "Next." }]);
     return ask(thread, "go", answering(thread, decision, answers));
   };
@@ -39,9 +26,7 @@ describe("requests of the real codex", () => {
     const later = await decide(thread, escalated("echo one"), "decline");
     const always = await decide(thread, escalated("echo always"), "always");
     const after = await decide(thread, escalated("echo always"), "decline");
-    expect([once, session, later, always, after].map((events) => requestsIn(events).length)).toEqual([
-      1, 1, 0, 1, 0,
-    ]);
+    expect([once, session, later, always, after].map((events) => requestsIn(events).length)).toEqual([1, 1, 0, 1, 0]);
     const [[first], [second]] = [requestsIn(once), requestsIn(session)];
     expect(first).toMatchObject({
       kind: "command",
@@ -55,9 +40,7 @@ describe("requests of the real codex", () => {
     expect(second?.id).not.toBe(first?.id);
     for (const events of [once, session, later, always, after]) {
       expect(itemsIn(events)[0]).toMatchObject({ kind: "command", status: "done", exitCode: 0 });
-      expect(only(events, "item").find(({ item }) => item.kind === "command")?.key).toEqual(
-        expect.any(String),
-      );
+      expect(only(events, "item").find(({ item }) => item.kind === "command")?.key).toEqual(expect.any(String));
       expect(only(events, "request-resolved")).toEqual([]);
     }
     const rules = join(used.stage.home.env.CODEX_HOME ?? "", "rules", "default.rules");
@@ -124,7 +107,9 @@ describe("requests of the real codex", () => {
       subject: "Which?",
       questions: [
         {
-          ...{ id: "pick", text: "Which?", options: ["A", "B"] },
+          id: "pick",
+          text: "Which?",
+          options: ["A", "B"],
           descriptions: ["what A means", "what B means"],
         },
       ],
@@ -152,7 +137,8 @@ describe("requests of the real codex", () => {
     const { stage } = used;
     const adds = (file: string) => ({
       custom: {
-        ...{ name: "apply_patch", id: "same" },
+        name: "apply_patch",
+        id: "same",
         input: `*** Begin Patch\n*** Add File: ${file}\n+x\n*** End Patch\n`,
       },
     });
@@ -177,7 +163,8 @@ describe("requests of the real codex", () => {
     expect(own).toMatchObject({ changes: [{ path: inWorkspace("main.txt") }], hash: expect.any(String) });
     expect(other).toMatchObject({
       changes: [{ path: inWorkspace("sub.txt"), change: "add", diff: "x\n" }],
-      ...{ hash: null, choices: ["once", "decline", "cancel"] },
+      hash: null,
+      choices: ["once", "decline", "cancel"],
     });
     expect(await readFile(inWorkspace("sub.txt"), "utf8")).toBe("x\n");
     const tools = only(events, "item").flatMap(({ item }) => (item.kind === "tool" ? item.name : []));

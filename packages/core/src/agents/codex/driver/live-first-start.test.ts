@@ -16,7 +16,9 @@ it("two that start at once in a home where Codex never ran both get a thread", a
       const { env } = await codex.prepareHome({ home: scratch.home, model });
       const launch = {
         settings: { ...noSettings, cwd: scratch.workspace },
-        ...{ env, home: null, program: locateBinary("codex").command },
+        env,
+        home: null,
+        program: locateBinary("codex").command,
         onLine: () => undefined,
         signal: new AbortController().signal,
       };
@@ -42,7 +44,9 @@ it("a Codex that cannot start gives its own reason, whatever it lists after it",
     const failureIn = async (home: string) => {
       const launch = {
         settings: { ...noSettings, cwd: scratch.workspace },
-        ...{ env, home, program: locateBinary("codex").command },
+        env,
+        home,
+        program: locateBinary("codex").command,
         onLine: () => undefined,
         signal: new AbortController().signal,
       };

@@ -118,10 +118,7 @@ describe("history told to the real codex", () => {
   test("has outputs cut in the middle by Codex when they are longer than 12,000 tokens", async () => {
     const { stage } = used;
     const thread = await stage.start();
-    await thread.inform?.([
-      command("short", "a", "word ".repeat(9_000)),
-      command("long", "b", "word ".repeat(20_000)),
-    ]);
+    await thread.inform?.([command("short", "a", "word ".repeat(9_000)), command("long", "b", "word ".repeat(20_000))]);
     await ask(thread, "go on");
     const outputs = sentHistory(stage.model.requests.at(-1)).flatMap((item) => {
       return "output" in item ? [String(item.output)] : [];

@@ -17,10 +17,7 @@ describe("what the real Codex starts with", { timeout: 60_000 }, () => {
     ["a trusted project", () => trust("trusted")],
     ["an untrusted project", () => trust("untrusted")],
     ["full access", () => top('sandbox_mode = "danger-full-access"\napproval_policy = "never"')],
-    [
-      "a profile over a mode",
-      () => top('sandbox_mode = "danger-full-access"\ndefault_permissions = ":workspace"'),
-    ],
+    ["a profile over a mode", () => top('sandbox_mode = "danger-full-access"\ndefault_permissions = ":workspace"')],
     [
       "a sandbox that grants more",
       () => (config) =>
@@ -28,10 +25,7 @@ describe("what the real Codex starts with", { timeout: 60_000 }, () => {
     ],
     [
       "a granular policy",
-      () =>
-        top(
-          "approval_policy = { granular = { sandbox_approval = true, rules = true, mcp_elicitations = false } }",
-        ),
+      () => top("approval_policy = { granular = { sandbox_approval = true, rules = true, mcp_elicitations = false } }"),
     ],
   ])("is what its configuration was read as: %s", async (_, change) => {
     const { stage } = used;
@@ -43,9 +37,7 @@ describe("what the real Codex starts with", { timeout: 60_000 }, () => {
       const read = codexPermissions.configured({ home, env, folder }, nodeHost(env).files);
       const thread = await stage.start();
       const { mcpServers: _servers, ...reported } = thread.permissions ?? noPermissions;
-      expect(read).toMatchObject(
-        reported.sandbox === "workspace-write" ? reported : { ...reported, ...unused },
-      );
+      expect(read).toMatchObject(reported.sandbox === "workspace-write" ? reported : { ...reported, ...unused });
     });
   });
 

@@ -64,8 +64,7 @@ describe("a thread of the real codex", () => {
     const first = await used.stage.start(narrow);
     await ask(first, "look around");
     await first.close();
-    const wide = (config: string) =>
-      `sandbox_mode = "danger-full-access"\napproval_policy = "never"\n${config}`;
+    const wide = (config: string) => `sandbox_mode = "danger-full-access"\napproval_policy = "never"\n${config}`;
     const second = await used.stage.withConfig(wide, () => used.stage.resume(first.thread, narrow));
     expect(second.settings).toMatchObject(narrow);
     used.stage.model.push([run("sleep 0.3; echo x > forbidden.txt")], [{ text: "It failed." }]);
@@ -127,11 +126,7 @@ describe("a failed turn of the real codex", () => {
     ["a rate limit", [{ http: { status: 429 } }], { kind: "limit", resetsAt: null }],
     ["a bad login", [{ http: { status: 401 } }], { kind: "authentication" }],
     ["a lost connection", [{ partial: "half" }, { drop: true }], { kind: "transport" }],
-    [
-      "a full context",
-      [{ failed: { code: "context_length_exceeded", message: "long" } }],
-      { kind: "context-full" },
-    ],
+    ["a full context", [{ failed: { code: "context_length_exceeded", message: "long" } }], { kind: "context-full" }],
     ["anything else", [{ http: { status: 400, body: { error: { message: "odd" } } } }], { kind: "other" }],
   ];
 

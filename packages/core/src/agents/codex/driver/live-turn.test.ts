@@ -40,9 +40,7 @@ describe("a turn of the real codex", () => {
     const [rollout] = codexSource.locate(home.env.CODEX_HOME ?? "", host).rollouts;
     if (!rollout) throw new Error("There is no rollout.");
     const { turns } = await transcriptOf(rollout, codexSource, host);
-    const read = turns[0]?.items
-      .map(({ at, origin, ...item }) => item)
-      .filter(({ kind }) => kind !== "prompt");
+    const read = turns[0]?.items.map(({ at, origin, ...item }) => item).filter(({ kind }) => kind !== "prompt");
     expect(keyedItems(events)).toEqual(read);
     const kinds = read?.map(({ kind }) => kind).join(" ");
     expect(kinds).toBe("reasoning reply command command command edit edit reply");
@@ -62,15 +60,7 @@ describe("a turn of the real codex", () => {
     const events: RunEvent[] = [];
     for await (const event of thread.ask(prompt)) events.push(event);
     expect(events.map((event) => event.type)).toEqual(
-      expect.arrayContaining([
-        "turn-started",
-        "thread",
-        "prompt-persisted",
-        "item",
-        "delta",
-        "usage",
-        "turn-ended",
-      ]),
+      expect.arrayContaining(["turn-started", "thread", "prompt-persisted", "item", "delta", "usage", "turn-ended"]),
     );
     const steps = events.filter(({ type }) =>
       ["turn-started", "thread", "prompt-persisted", "turn-ended"].includes(type),
@@ -98,9 +88,7 @@ describe("a turn of the real codex", () => {
   test("tells every command as its own, also when the model gives several the same id", async () => {
     const thread = await used.stage.start(free);
     const named = (cmd: string) => ({ call: { name: "exec_command", id: "same", arguments: { cmd } } });
-    used.stage.model.push(
-      ...[[named("sleep 0.3; echo B"), named("echo A")], [named("echo C")], [{ text: "Done." }]],
-    );
+    used.stage.model.push(...[[named("sleep 0.3; echo B"), named("echo A")], [named("echo C")], [{ text: "Done." }]]);
     const items = keyedItems(await ask(thread, "go")).filter(({ kind }) => kind === "command");
     expect(items.map((item) => "output" in item && item.output).sort()).toEqual(["A\n", "B\n", "C\n"]);
     for (const item of items)
@@ -201,9 +189,7 @@ describe("a turn of the real codex", () => {
     process.kill(thread.pid ?? 0, "SIGKILL");
     const failure = { kind: "transport", message: expect.stringContaining("SIGKILL") };
     expect(endOf(await turn.over)).toMatchObject({ state: "interrupted", failure });
-    expect(await ask(thread, "too late")).toMatchObject([
-      { type: "turn-ended", state: "interrupted", failure },
-    ]);
+    expect(await ask(thread, "too late")).toMatchObject([{ type: "turn-ended", state: "interrupted", failure }]);
     await expect(thread.steer(promptOf("more"))).rejects.toThrow("No turn");
     expect(await thread.toolServers()).toBeNull();
     const again = await used.stage.resume(thread.thread);

@@ -12,9 +12,7 @@ export function noticeOf({ method, params }: Notification): string | null {
     case "model/rerouted":
       return `The model is now ${String(params.toModel)}, instead of ${String(params.fromModel)}.`;
     case "mcpServer/startupStatus/updated":
-      return params.status === "failed"
-        ? (textOf(params.error) ?? `MCP server ${params.name} failed.`)
-        : null;
+      return params.status === "failed" ? (textOf(params.error) ?? `MCP server ${params.name} failed.`) : null;
     case "error":
       return params.willRetry === true ? retryNotice(params.error) : null;
     default:

@@ -7,8 +7,7 @@ const other = "01a1e0b5-021f-7ab0-a082-5e0c3412cbb9";
 
 describe("an older Codex", () => {
   const used = useStage();
-  const calls = () =>
-    used.stage.sent.map((line) => JSON.parse(line)).filter(({ method }) => method !== undefined);
+  const calls = () => used.stage.sent.map((line) => JSON.parse(line)).filter(({ method }) => method !== undefined);
   const methods = () => calls().map(({ method }) => method as string);
   const fork = (version: string | null, afterTurn: string | null) =>
     used.stage.fake({ version, thread: other }, {}, { thread, afterTurn });
@@ -19,9 +18,7 @@ describe("an older Codex", () => {
       const failure = await refusal(fork(version, "turn-1"));
       expect(failure.kind).toBe("agent-outdated");
       expect(failure.message).toMatch(
-        new RegExp(
-          `^Codex ${version} cannot fork a session after an earlier turn\\. 0\\.145 or newer can\\. Update`,
-        ),
+        new RegExp(`^Codex ${version} cannot fork a session after an earlier turn\\. 0\\.145 or newer can\\. Update`),
       );
       expect(methods()).toEqual(["initialize"]);
     }

@@ -10,7 +10,10 @@ export const codexPermissions: PermissionRules = {
   onOtherModel: "Codex compacts the history for another model: one paid call before the turn.",
   usual: {
     ...noPermissions,
-    ...{ sandbox: "read-only", approvalPolicy: "on-request", networkAccess: false, writableRoots: [] },
+    sandbox: "read-only",
+    approvalPolicy: "on-request",
+    networkAccess: false,
+    writableRoots: [],
   },
   // Granular policies are not sent; Codex reads them from its own log.
   under: ({ sandbox, approvalPolicy }) => ({
@@ -18,6 +21,6 @@ export const codexPermissions: PermissionRules = {
     approvalPolicy:
       approvalPolicy !== null && isGranular(approvalPolicy) ? approvalPolicy : writablePolicy(approvalPolicy),
   }),
-  configured: ({ folder, ...launch }, files) =>
-    codexConfiguration({ home: codexHome(launch), folder }, files),
+  asserts: (policy) => !isGranular(policy),
+  configured: ({ folder, ...launch }, files) => codexConfiguration({ home: codexHome(launch), folder }, files),
 };

@@ -13,9 +13,7 @@ export async function readModels(peer: Pick<Peer, "call">, limitMs: number): Pro
     for (let page = 0; page < mostPages; page += 1) {
       const answer: unknown = await peer.call("model/list", cursor === null ? {} : { cursor }, limitMs);
       const shown = listOf(fieldOf(answer, "data")).filter((one) => fieldOf(one, "hidden") !== true);
-      names.push(
-        ...shown.flatMap((one) => textOf(fieldOf(one, "model")) ?? textOf(fieldOf(one, "id")) ?? []),
-      );
+      names.push(...shown.flatMap((one) => textOf(fieldOf(one, "model")) ?? textOf(fieldOf(one, "id")) ?? []));
       cursor = textOf(fieldOf(answer, "nextCursor"));
       if (cursor === null) break;
     }

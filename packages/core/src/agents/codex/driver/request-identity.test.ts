@@ -20,12 +20,17 @@ interface Parts {
 
 const text = fc.string({ minLength: 1, maxLength: 6 });
 const parts: fc.Arbitrary<Parts> = fc.record({
-  ...{ home: text, workspace: text, cwd: text, what: text },
+  home: text,
+  workspace: text,
+  cwd: text,
+  what: text,
   sandbox: fc.constantFrom("read-only", "workspace-write", "danger-full-access"),
   network: fc.boolean(),
   roots: fc.uniqueArray(text, { maxLength: 2 }).map((roots) => roots.sort()),
-  ...{ permissions: fc.option(text), environment: fc.option(text.filter((id) => id !== "local")) },
-  ...{ host: fc.option(text), root: fc.option(text) },
+  permissions: fc.option(text),
+  environment: fc.option(text.filter((id) => id !== "local")),
+  host: fc.option(text),
+  root: fc.option(text),
 });
 const kinds = ["command", "network", "edit", "permissions", "tool", "argv", "patch"] as const;
 type Kind = (typeof kinds)[number];
@@ -59,19 +64,14 @@ function hashOf(kind: Kind, given: Parts): string | null {
       "item/commandExecution/requestApproval",
       { ...command, command: what, networkApprovalContext: given.host && { host: given.host } },
     ],
-    network: [
-      "item/commandExecution/requestApproval",
-      { ...command, networkApprovalContext: { host: what } },
-    ],
+    network: ["item/commandExecution/requestApproval", { ...command, networkApprovalContext: { host: what } }],
     edit: ["item/fileChange/requestApproval", { itemId: "i", grantRoot: given.root }],
-    permissions: [
-      "item/permissions/requestApproval",
-      { cwd, permissions: { what }, environmentId: given.environment },
-    ],
+    permissions: ["item/permissions/requestApproval", { cwd, permissions: { what }, environmentId: given.environment }],
     tool: [
       "mcpServer/elicitation/request",
       {
-        ...{ serverName: "s", message: "m" },
+        serverName: "s",
+        message: "m",
         _meta: { codex_approval_kind: "mcp_tool_call", tool_params: { what }, persist: ["session"] },
       },
     ],

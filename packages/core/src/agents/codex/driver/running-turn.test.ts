@@ -68,7 +68,8 @@ describe("a turn", () => {
       turn.take(
         inTurn("item/completed", {
           item: {
-            ...{ type: "userMessage", id },
+            type: "userMessage",
+            id,
             content: [
               { type: "text", text, text_elements: [] },
               { type: "localImage", path: "/srv/one.png" },
@@ -99,11 +100,7 @@ describe("a turn", () => {
       clientId: null,
       content: [{ type: "text", text: "from a hook" }],
     };
-    const events = read(
-      started,
-      inTurn("item/completed", { item }),
-      inTurn("item/completed", { item: message }),
-    );
+    const events = read(started, inTurn("item/completed", { item }), inTurn("item/completed", { item: message }));
     expect(events.slice(1)).toEqual([
       { type: "item", key: "n", item: { kind: "opaque", raw: item }, isComplete: true },
       { type: "item", key: "u", item: { kind: "prompt", text: "from a hook" }, isComplete: true },
@@ -134,22 +131,8 @@ describe("a turn", () => {
   });
 
   test("never throws on any shape of a known notification", () => {
-    const odd = [
-      null,
-      1,
-      "x",
-      [],
-      {},
-      { type: "reasoning", summary: 1 },
-      { type: "fileChange", changes: [1, {}] },
-    ];
-    const methods = [
-      "item/started",
-      "item/completed",
-      "turn/completed",
-      "error",
-      "thread/tokenUsage/updated",
-    ];
+    const odd = [null, 1, "x", [], {}, { type: "reasoning", summary: 1 }, { type: "fileChange", changes: [1, {}] }];
+    const methods = ["item/started", "item/completed", "turn/completed", "error", "thread/tokenUsage/updated"];
     for (const method of methods)
       for (const value of odd)
         for (const name of ["item", "turn", "error", "tokenUsage"])

@@ -113,7 +113,8 @@ export class Turn {
       case "thread/tokenUsage/updated":
         return [
           {
-            ...{ type: "usage", isOfThread: true },
+            type: "usage",
+            isOfThread: true,
             tokens: numberOf(fieldOf(params.tokenUsage, "total", "totalTokens")),
           },
         ];

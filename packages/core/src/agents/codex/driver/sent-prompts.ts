@@ -19,8 +19,7 @@ export class SentPrompts {
    * without its id: each one they repeat is the first with the same text, so a text that was sent twice counts twice.
    */
   arrived(message: Foreign): string | null {
-    const id =
-      textOf(message.clientId) ?? this.#sent.find(({ text }) => text === wordsOf(message))?.id ?? null;
+    const id = textOf(message.clientId) ?? this.#sent.find(({ text }) => text === wordsOf(message))?.id ?? null;
     if (id !== null) this.drop(id);
     return id;
   }

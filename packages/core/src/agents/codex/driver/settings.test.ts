@@ -1,5 +1,6 @@
+import { noSettings } from "@reprise/model";
 import { expect, test } from "vitest";
-import { inWordsOf, settingsOf } from "./settings.ts";
+import { inWordsOf, otherReviewer, resumeParams, settingsOf, startParams } from "./settings.ts";
 
 test.each([
   ["read-only", "readOnly", "untrusted", "unlessTrusted"],
@@ -12,6 +13,13 @@ test.each([
   expect(inWordsOf(null, { sandbox, approvalPolicy })).toEqual({ sandbox, approvalPolicy });
   const told = { sandbox: { type: oldSandbox }, approvalPolicy: oldPolicy };
   expect(settingsOf(told)).toMatchObject({ sandbox, approvalPolicy });
+});
+
+test("the person answers requests, whatever a session file or a workspace says", () => {
+  for (const params of [startParams(noSettings), resumeParams(noSettings)])
+    expect(params).toMatchObject({ approvalsReviewer: "user" });
+  expect(otherReviewer({ approvalsReviewer: "auto_review" })).toBe("auto_review");
+  expect([otherReviewer({ approvalsReviewer: "user" }), otherReviewer({})]).toEqual([null, null]);
 });
 
 test("a granular policy keeps the names of its parts", () => {

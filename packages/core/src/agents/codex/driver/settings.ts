@@ -62,7 +62,9 @@ export function permissionsOf(answer: unknown): Permissions {
   const policy = sandboxOf(answer);
   if (policy === null) return { ...noPermissions, sandbox, approvalPolicy };
   return {
-    ...{ sandbox, approvalPolicy, mcpServers: null },
+    sandbox,
+    approvalPolicy,
+    mcpServers: null,
     networkAccess: policy.networkAccess === true || policy.networkAccess === "enabled",
     writableRoots: listOf(policy.writableRoots).filter((root) => typeof root === "string"),
   };
@@ -107,7 +109,15 @@ function assertedParams({ model, provider, sandbox, approvalPolicy }: Settings):
     ...given("modelProvider", provider),
     ...given("sandbox", sandbox),
     ...given("approvalPolicy", writablePolicy(approvalPolicy)),
+    // A session file or a workspace may say that a model answers in the person's place.
+    approvalsReviewer: "user",
   };
+}
+
+/** Who else than the person answers requests; null if the person does, or the release does not say. */
+export function otherReviewer(answer: unknown): string | null {
+  const reviewer = textOf(fieldOf(answer, "approvalsReviewer"));
+  return reviewer === "user" ? null : reviewer;
 }
 
 /** `on-request` replaces the removed `on-failure`: it is the remaining policy that asks. We do not keep the parts of a granular policy. */

@@ -19,9 +19,7 @@ describe("a command line", () => {
     const single = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
     const double = (word: string) => `"${word.replace(/[$`"\\]/g, "\\$&")}"`;
     const escaped = (word: string) => word.replace(/[^\n]/gu, "\\$&").replaceAll("\n", "'\n'") || "''";
-    const words = fc.array(
-      fc.tuple(fc.string({ unit: "grapheme" }), fc.constantFrom(single, double, escaped)),
-    );
+    const words = fc.array(fc.tuple(fc.string({ unit: "grapheme" }), fc.constantFrom(single, double, escaped)));
     fc.assert(
       fc.property(words, (quoted) => {
         const line = quoted.map(([word, quote]) => quote(word)).join(" ");

@@ -6,11 +6,7 @@ import type { Peer } from "./json-rpc-peer.ts";
 const lookMs = 100;
 
 /** Waits for starting servers, up to the limit. */
-export async function readToolServers(
-  peer: Peer,
-  threadId: string,
-  limitMs: number,
-): Promise<readonly ToolServer[]> {
+export async function readToolServers(peer: Peer, threadId: string, limitMs: number): Promise<readonly ToolServer[]> {
   for (let waitedMs = 0; ; waitedMs += lookMs) {
     const servers = await readPages(peer, threadId, limitMs);
     if (isSettled(servers) || waitedMs >= limitMs) return servers.map(toolServerOf);
@@ -49,8 +45,7 @@ async function readPages(peer: Peer, threadId: string, limitMs: number): Promise
 function toolServerOf(server: unknown): ToolServer {
   const status = textOf(fieldOf(server, "runtimeStatus"));
   const isReady = status === "connected";
-  const problem =
-    textOf(fieldOf(server, "toolsError")) ?? (isReady ? null : (status ?? "its state is not known"));
+  const problem = textOf(fieldOf(server, "toolsError")) ?? (isReady ? null : (status ?? "its state is not known"));
   const tools = fieldOf(server, "tools");
   const names = isForeign(tools) ? Object.keys(tools).sort() : [];
   return { name: textOf(fieldOf(server, "name")) ?? "", isReady, problem, tools: names };

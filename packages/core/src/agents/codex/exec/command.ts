@@ -29,9 +29,7 @@ function optionsOf({ cwd, sandbox, model, provider, effort, summary }: Settings)
 
 function permissionOf(sandbox: string | null): string[] {
   if (sandbox === null) return [];
-  return sandbox === "danger-full-access"
-    ? ["--dangerously-bypass-approvals-and-sandbox"]
-    : [`--sandbox=${sandbox}`];
+  return sandbox === "danger-full-access" ? ["--dangerously-bypass-approvals-and-sandbox"] : [`--sandbox=${sandbox}`];
 }
 
 /** The value is TOML; a JSON string is one. */

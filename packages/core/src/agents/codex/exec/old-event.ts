@@ -5,10 +5,7 @@ import { changesOfRecord, failureOf } from "../read/patch.ts";
 import { mcpName, mcpOutput } from "../read/tool-call.ts";
 
 /** A piece of work in the words of `{"id","msg"}` lines, as releases until 0.44 printed them; null for everything else. */
-export function oldWork(
-  msg: Foreign,
-  begun: ItemBody | null,
-): { body: ItemBody; isComplete: boolean } | null {
+export function oldWork(msg: Foreign, begun: ItemBody | null): { body: ItemBody; isComplete: boolean } | null {
   switch (msg.type) {
     case "exec_command_begin":
       return {

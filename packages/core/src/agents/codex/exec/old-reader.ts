@@ -98,9 +98,7 @@ export class OldReader {
     const call = textOf(msg.call_id) ?? "";
     const work = oldWork(msg, this.#open.get(call) ?? null);
     if (!work)
-      return silent.has(String(msg.type))
-        ? []
-        : [this.#item(`opaque-${call}`, { kind: "opaque", raw: msg }, true)];
+      return silent.has(String(msg.type)) ? [] : [this.#item(`opaque-${call}`, { kind: "opaque", raw: msg }, true)];
     this.#isReplyLast = false;
     if (work.isComplete) this.#open.delete(call);
     else this.#open.set(call, work.body);
@@ -122,16 +120,13 @@ export class OldReader {
 }
 
 function usageOf(msg: Foreign): readonly RunEvent[] {
-  const tokens =
-    numberOf(fieldOf(msg.info, "total_token_usage", "total_tokens")) ?? numberOf(msg.total_tokens);
+  const tokens = numberOf(fieldOf(msg.info, "total_token_usage", "total_tokens")) ?? numberOf(msg.total_tokens);
   return tokens === null ? [] : [{ type: "usage", tokens, isOfThread: true }];
 }
 
 function planOf(msg: Foreign): ItemBody {
   const steps = listOf(msg.plan).filter(isForeign);
-  const lines = steps.map(
-    (step) => `${step.status === "completed" ? "[x]" : "[ ]"} ${textOf(step.step) ?? ""}`,
-  );
+  const lines = steps.map((step) => `${step.status === "completed" ? "[x]" : "[ ]"} ${textOf(step.step) ?? ""}`);
   return { kind: "notice", text: `Plan:\n${lines.join("\n")}` };
 }
 

@@ -49,8 +49,7 @@ describe.each(releases)("%s", (release) => {
   // Releases before 0.42 could not resume a thread.
   if (!hasResume) return;
   test("reports the resumed turn of the same thread", () => {
-    const threadOf = (file: string) =>
-      read(`${release}/${file}`).events.find(({ type }) => type === "thread");
+    const threadOf = (file: string) => read(`${release}/${file}`).events.find(({ type }) => type === "thread");
     expect(threadOf("exec-resume.stdout.jsonl")).toEqual(threadOf("exec.stdout.jsonl"));
     const { events, end } = read(`${release}/exec-resume.stdout.jsonl`);
     expect(end?.state).toBe("completed");

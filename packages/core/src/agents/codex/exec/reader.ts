@@ -109,10 +109,7 @@ export class CodexReader implements TurnReader {
   #completed(line: Foreign): readonly RunEvent[] {
     this.#end = { state: "completed", failure: null };
     this.usage = isForeign(line.usage) ? usageOf(line.usage) : null;
-    return [
-      ...this.#held(),
-      { type: "usage", tokens: this.usage?.tokens.total_tokens ?? null, isOfThread: true },
-    ];
+    return [...this.#held(), { type: "usage", tokens: this.usage?.tokens.total_tokens ?? null, isOfThread: true }];
   }
 
   #failed(message: string | null): readonly RunEvent[] {
@@ -156,7 +153,9 @@ function usageOf(usage: Foreign): TurnUsage {
     (name) => numberOf(usage[name]) ?? 0,
   ) as [number, number, number];
   const tokens = {
-    ...{ input_tokens: input, cached_input_tokens: cached, output_tokens: output },
+    input_tokens: input,
+    cached_input_tokens: cached,
+    output_tokens: output,
     total_tokens: input + output,
   };
   return { tokens, isOfThread: true };

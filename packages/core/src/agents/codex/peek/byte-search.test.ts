@@ -34,9 +34,7 @@ describe("Mark", () => {
       const part = bytes.subarray(from);
       const expected = (at: number) => (at === -1 ? -1 : from + at);
       expect(mark.first(bytes, from, bytes.length)).toBe(expected(part.indexOf(what, 0, "latin1")));
-      expect(mark.last(bytes, from, bytes.length)).toBe(
-        expected(part.lastIndexOf(what, undefined, "latin1")),
-      );
+      expect(mark.last(bytes, from, bytes.length)).toBe(expected(part.lastIndexOf(what, undefined, "latin1")));
     }
   });
 });

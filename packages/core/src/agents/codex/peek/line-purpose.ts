@@ -10,11 +10,7 @@ const count = String.raw`(?:token_usage_record|turn_context|world_state)"|event_
 const pattern = new RegExp(`${opening}(?:${output}|${completed}|${count})`);
 
 /** Purpose by the line's start: call outcome, counts or settings; null: other. */
-export function purposeOf(
-  bytes: Buffer,
-  start: number,
-  end: number,
-): { readonly outcomeOf: string | null } | null {
+export function purposeOf(bytes: Buffer, start: number, end: number): { readonly outcomeOf: string | null } | null {
   if (bytes[end - 1] !== closingBrace) return null;
   const found = pattern.exec(bytes.toString("latin1", start, Math.min(end, start + headBytes)));
   return found && { outcomeOf: found[1] ?? found[2] ?? null };

@@ -25,6 +25,8 @@ const settingsField = new ByteSearch('"thread_settings":');
 
 const agentMessageItem = new ByteSearch('AgentMessage"');
 const userMessageItem = new ByteSearch('UserMessage"');
+/** What an editor sent may be above the words. */
+const headingFirst = new ByteSearch('"text":"# ');
 const reasoningItem = new ByteSearch('Reasoning"');
 const workItems: readonly (readonly [ByteSearch, CallKind])[] = [
   [new ByteSearch('CommandExecution"'), "command"],
@@ -117,7 +119,7 @@ export class EventPeek {
     const isReply = line.isAt(at, agentMessageItem);
     if (!isReply && !(this.#facts.hasPrompt && line.isAt(at, userMessageItem))) return "parse";
     const id = this.#idOf(at, this.#interned.messages);
-    if (id === null) return "parse";
+    if (id === null || (!isReply && line.holds(headingFirst))) return "parse";
     this.#facts.told(isReply ? "reply" : "prompt", "event", "", line.place(), id);
     return "read";
   }
@@ -133,8 +135,7 @@ export class EventPeek {
     const from = line.find(summaryText, at, line.headEnd);
     const count = from === -1 ? -1 : this.#partCount(from + summaryText.length);
     const place = line.place();
-    for (let part = 0; part < count; part += 1)
-      this.#facts.told("reasoning", "event", "", place, `${id}#${part}`);
+    for (let part = 0; part < count; part += 1) this.#facts.told("reasoning", "event", "", place, `${id}#${part}`);
     return count === -1 ? "parse" : "read";
   }
 

@@ -33,11 +33,13 @@ const writtenByUser = new ByteSearch(
 );
 const promptOpening = new ByteSearch('user","content":[{"type":"input_text","text":"');
 const promptClosing = new ByteSearch('"}],"internal_chat_message_metadata_passthrough":{');
-const marksOfHarness = new ByteSearch('"content_item_metadata":[{"provenance":{"type":"harness"');
-const markOfUser = new ByteSearch('"provenance":{"type":"user"');
+/** What an editor sent may be above the words. */
+const headingFirst = new ByteSearch('user","content":[{"type":"input_text","text":"# ');
+/** One part that every thread gets; the parser reports attachments. */
+const writtenByHarness = new ByteSearch(
+  '"content_item_kinds":["environments.environment_context"],"content_item_metadata":[{"provenance":{"type":"harness"',
+);
 const hookContext = new ByteSearch('"hooks.additional_context"');
-const shellKind = new ByteSearch('"shell.user_command"');
-const skillKind = new ByteSearch('"skills.selected_skill_instructions"');
 const compactionOutput = new ByteSearch('"compaction_output":true');
 
 const summaryField = new ByteSearch('"summary":[');
@@ -85,7 +87,7 @@ export class ResponsePeek {
     if (!isUser && !line.isAt(role, assistantRole)) return "parse";
     if (!isUser && line.holds(compactionOutput, line.tailStart)) return "read";
     const text = isUser ? this.#promptText(role) : "";
-    if (text === null) return this.#isAllHarness() ? "read" : "parse";
+    if (text === null) return line.holds(writtenByHarness, line.tailStart) ? "read" : "parse";
     const id = line.field(idField, at, roleAt, this.#interned.messages);
     this.#facts.told(isUser ? "prompt" : "reply", "model", text, line.place(), id);
     return "read";
@@ -94,19 +96,11 @@ export class ResponsePeek {
   /** Null unless its only part was typed. Not needed once the session has a title. */
   #promptText(role: number): string | null {
     const line = this.#line;
-    if (!line.holds(writtenByUser, line.tailStart)) return null;
+    if (!line.holds(writtenByUser, line.tailStart) || line.isAt(role, headingFirst)) return null;
     if (this.#facts.hasPrompt) return "";
     const from = role + promptOpening.length;
     const to = line.isAt(role, promptOpening) ? line.endOfText(from) : -1;
     return to !== -1 && line.isAt(to, promptClosing) ? line.parsedText(from, to) : null;
-  }
-
-  #isAllHarness(): boolean {
-    const line = this.#line;
-    // The parser reports attachments.
-    if (line.holds(shellKind, line.tailStart) || line.holds(skillKind, line.tailStart)) return false;
-    const at = line.find(marksOfHarness, line.tailStart, line.end);
-    return at !== -1 && line.find(markOfUser, at, line.end) === -1;
   }
 
   /** Only the summary parts are readable. */

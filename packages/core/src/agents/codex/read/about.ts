@@ -28,12 +28,8 @@ export function aboutTurn(context: Foreign): Partial<About> {
   return {
     cwd: textOf(context.cwd),
     model: textOf(context.model),
-    effort:
-      textOf(context.effort) ??
-      textOf(fieldOf(context, "collaboration_mode", "settings", "reasoning_effort")),
-    sandbox:
-      textOf(fieldOf(context, "sandbox_policy", "type")) ??
-      textOf(fieldOf(context, "sandbox_policy", "mode")),
+    effort: textOf(context.effort) ?? textOf(fieldOf(context, "collaboration_mode", "settings", "reasoning_effort")),
+    sandbox: textOf(fieldOf(context, "sandbox_policy", "type")) ?? textOf(fieldOf(context, "sandbox_policy", "mode")),
     approvalPolicy: policyWord(context.approval_policy),
   };
 }

@@ -70,8 +70,7 @@ function commandOutcome(text: string): ItemBody {
   const packed = text.startsWith('{"output":') ? parsedArguments(text) : null;
   const output = packed ? (textOf(packed.output) ?? "") : withoutTiming(text);
   const told = /(?:Process exited with code|^Exit code:) (-?\d+)/m.exec(text.slice(0, 400))?.[1];
-  const exitCode =
-    numberOf(fieldOf(packed, "metadata", "exit_code")) ?? (told === undefined ? null : Number(told));
+  const exitCode = numberOf(fieldOf(packed, "metadata", "exit_code")) ?? (told === undefined ? null : Number(told));
   const status = exitCode !== null ? (exitCode === 0 ? "done" : "failed") : (statusIn(text) ?? "done");
   return { kind: "command", command: "", output, exitCode, status };
 }

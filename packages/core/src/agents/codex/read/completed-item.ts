@@ -2,7 +2,7 @@ import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../../foreign.ts";
 import { commandText } from "./call.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
-import { contentText, shownPromptText } from "./message.ts";
+import { contentText, shownRequest } from "./message.ts";
 import { changesOfRecord, failureOf } from "./patch.ts";
 import { agentCall, imageView, mcpCall, statusOf, webSearch } from "./tool-call.ts";
 
@@ -18,8 +18,10 @@ export function collectCompletedItem(
 ): void {
   const id = textOf(item.id);
   switch (item.type) {
-    case "UserMessage":
-      return facts.told("prompt", "event", shownPromptText(item.content), place, id);
+    case "UserMessage": {
+      const { words, context } = shownRequest(item.content);
+      return facts.prompt("event", words, context, place, id);
+    }
     case "AgentMessage":
       return facts.told("reply", "event", contentText(item.content), place, id);
     case "Reasoning":
@@ -89,9 +91,7 @@ function workBody(item: Foreign): ItemBody | null {
 }
 
 function collectReasoning(item: Foreign, place: LinePosition, facts: FactCollector, id: string | null): void {
-  const parts = [...listOf(item.summary_text), ...listOf(item.raw_content)].map((part) =>
-    contentText([part]),
-  );
+  const parts = [...listOf(item.summary_text), ...listOf(item.raw_content)].map((part) => contentText([part]));
   for (const [index, text] of parts.entries())
     facts.told("reasoning", "event", text, place, id === null ? null : `${id}#${index}`);
 }

@@ -18,11 +18,7 @@ import { collectResponseItem } from "./response-item.ts";
 const start: Position = { byteOffset: 0, line: 1, state: "" };
 
 /** Lines since 2025-05, one JSON document before. */
-export async function* decodeCodex(
-  rollout: RolloutRef,
-  host: Host,
-  options: DecodeOptions,
-): AsyncGenerator<Decoded> {
+export async function* decodeCodex(rollout: RolloutRef, host: Host, options: DecodeOptions): AsyncGenerator<Decoded> {
   let position = options.from ?? start;
   let lines: LineReader | null = null;
   const damaged = (kind: DamageKind, detail: string): Decoded => {
@@ -65,12 +61,7 @@ export async function* decodeCodex(
   }
 }
 
-function damageOf(
-  file: string,
-  { line, byteOffset }: Position,
-  kind: DamageKind,
-  detail: string,
-): DamageFact {
+function damageOf(file: string, { line, byteOffset }: Position, kind: DamageKind, detail: string): DamageFact {
   return { type: "damage", damage: { file, line, byteOffset, kind, detail } };
 }
 
@@ -112,12 +103,7 @@ class FileDecoder {
 
   #state: string;
 
-  constructor(
-    file: string,
-    facts: FactCollector,
-    options: Pick<DecodeOptions, "depth" | "outcomes">,
-    state: string,
-  ) {
+  constructor(file: string, facts: FactCollector, options: Pick<DecodeOptions, "depth" | "outcomes">, state: string) {
     this.#file = file;
     this.#state = state;
     this.#facts = facts;

@@ -15,5 +15,8 @@ export const decoderTexts: readonly string[] = [
     "tool",
     "output",
     "generated",
+    "extension",
+    "external",
+    "warning",
   ],
 ];

@@ -4,6 +4,7 @@ import { aboutSettings, aboutUsage } from "./about.ts";
 import { commandText } from "./call.ts";
 import { collectCompletedItem, recordRank } from "./completed-item.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
+import { requestIn } from "./harness-texts.ts";
 import { changesOfRecord, failureOf } from "./patch.ts";
 import { totalsOf } from "./token-totals.ts";
 import { mcpName, mcpOutput, statusOf } from "./tool-call.ts";
@@ -30,8 +31,10 @@ export function collectEvent(event: Foreign, place: LinePosition, facts: FactCol
       return facts.turnEnd(turn, "interrupted", endOf(event, place));
     case "item_completed":
       return isForeign(event.item) ? collectCompletedItem(event.item, turn, place, facts) : undefined;
-    case "user_message":
-      return facts.told("prompt", "event", textOf(event.message) ?? "", place, null);
+    case "user_message": {
+      const { words, context } = requestIn(textOf(event.message) ?? "");
+      return facts.prompt("event", words, context, place, null);
+    }
     case "agent_message":
       return facts.told("reply", "event", textOf(event.message) ?? "", place, null);
     case "agent_reasoning":
@@ -48,12 +51,7 @@ export function collectEvent(event: Foreign, place: LinePosition, facts: FactCol
 }
 
 /** A failed turn also ends with `task_complete`; only `error` differs. */
-function collectTurnComplete(
-  event: Foreign,
-  turn: string | null,
-  place: LinePosition,
-  facts: FactCollector,
-): void {
+function collectTurnComplete(event: Foreign, turn: string | null, place: LinePosition, facts: FactCollector): void {
   const message = textOf(fieldOf(event.error, "message"));
   if (event.error)
     facts.item({ kind: "notice", text: `The turn failed: ${message ?? "no reason was recorded"}` }, place, {
@@ -85,8 +83,7 @@ function collectWork(event: Foreign, place: LinePosition, facts: FactCollector):
     }
     case "exec_command_end": {
       const exitCode = numberOf(event.exit_code);
-      const output =
-        textOf(event.aggregated_output) ?? `${textOf(event.stdout) ?? ""}${textOf(event.stderr) ?? ""}`;
+      const output = textOf(event.aggregated_output) ?? `${textOf(event.stdout) ?? ""}${textOf(event.stderr) ?? ""}`;
       const command = Array.isArray(event.command) ? commandText(event.command) : "";
       const body = {
         kind: "command",
@@ -99,8 +96,7 @@ function collectWork(event: Foreign, place: LinePosition, facts: FactCollector):
     }
     case "mcp_tool_call_end": {
       const invocation = isForeign(event.invocation) ? event.invocation : {};
-      const isFailed =
-        fieldOf(event.result, "Err") !== undefined || fieldOf(event.result, "Ok", "is_error") === true;
+      const isFailed = fieldOf(event.result, "Err") !== undefined || fieldOf(event.result, "Ok", "is_error") === true;
       const name = mcpName(invocation.server, invocation.tool);
       const body = {
         kind: "tool",

@@ -129,21 +129,45 @@ export class FactCollector extends Facts {
     id: string | null,
     kept: Kept | null = null,
   ): void {
+    this.#keyOfTold(kind, lineKind, text, place, id, kept);
+  }
+
+  #keyOfTold(
+    kind: PairedKind,
+    lineKind: LineKind,
+    text: string,
+    place: LinePosition,
+    id: string | null,
+    kept: Kept | null = null,
+  ): string {
     if (kind === "prompt" && text !== "") this.hasPrompt = true;
+    const ownKey = id ?? `${kind}@${place.origin.byteOffset}`;
     if (lineKind === "model" && this.#isInjected()) {
       this.#injectedText(kind, text, place, id, kept);
-      return;
+      return ownKey;
     }
     // Without recorded starts, each prompt starts a turn.
-    if (
-      kind === "prompt" &&
-      this.#turn === null &&
-      this.#pairing.isNew(kind, lineKind) &&
-      this.#pairing.hasAny(kind)
-    )
+    if (kind === "prompt" && this.#turn === null && this.#pairing.isNew(kind, lineKind) && this.#pairing.hasAny(kind))
       this.#nextTurn();
-    const key = this.#pairing.keyOf(kind, lineKind, id ?? `${kind}@${place.origin.byteOffset}`);
+    const key = this.#pairing.keyOf(kind, lineKind, ownKey);
     this.item(pairedBody(kind, text, kept), place, { key, rank: rankOf(kind, lineKind) });
+    return key;
+  }
+
+  /** A prompt, and what an editor sent above it. Null, or no words below such context: not a prompt. */
+  prompt(
+    lineKind: LineKind,
+    words: string | null,
+    context: ItemBody | null,
+    place: LinePosition,
+    id: string | null,
+  ): void {
+    const isPrompt = words !== null && (words !== "" || context === null);
+    if (!isPrompt && lineKind === "event") return;
+    const key = isPrompt
+      ? this.#keyOfTold("prompt", lineKind, words, place, id)
+      : (id ?? `@${place.origin.byteOffset}`);
+    if (context !== null) this.attached(context, place, `${key}#context`);
   }
 
   /** Attachments of a prompt or call output. */
@@ -234,13 +258,7 @@ export class FactCollector extends Facts {
     return this.isNumbered && this.#turn === null;
   }
 
-  #injectedText(
-    kind: PairedKind,
-    text: string,
-    place: LinePosition,
-    id: string | null,
-    kept: Kept | null,
-  ): void {
+  #injectedText(kind: PairedKind, text: string, place: LinePosition, id: string | null, kept: Kept | null): void {
     if (!this.#hadTurn) this.item(pairedBody(kind, text, kept), place, { key: id, turn: injected });
     else if (kind === "prompt" || kind === "reply") {
       this.item({ kind: "notice", text: `Put into the history (${kind}): ${text}` }, place, { key: id });

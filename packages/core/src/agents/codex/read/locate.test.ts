@@ -14,10 +14,7 @@ const there = (homes: (host: Host) => readonly string[], host: Host) => existing
 describe("codexSource.homes", () => {
   it("finds the home, by the environment or by default, and the one beside it", () => {
     const files = { "/home/dev/.codex/x": "", "/other/x": "", "/home/dev/.codexpotter/codex-compat/x": "" };
-    expect(there(codexSource.homes, memoryHost(files))).toEqual([
-      home,
-      "/home/dev/.codexpotter/codex-compat",
-    ]);
+    expect(there(codexSource.homes, memoryHost(files))).toEqual([home, "/home/dev/.codexpotter/codex-compat"]);
     expect(there(codexSource.homes, memoryHost(files, { CODEX_HOME: "/other" }))).toEqual([
       "/other",
       "/home/dev/.codexpotter/codex-compat",
@@ -86,9 +83,9 @@ describe("codexSource.owners", () => {
     expect(codexSource.owners(home, [], host).size).toBe(0);
     Object.assign(host.processes, {
       lockHolders: (paths: string[]) => new Map(paths.map((path) => [path, 42])),
-      describe: (pid: number) => ({ pid, program: "codex" }),
+      describe: (pid: number) => ({ pid, program: "codex", terminal: null }),
     });
-    expect([...codexSource.owners(home, [], host)]).toEqual([[id, { pid: 42, program: "codex" }]]);
+    expect([...codexSource.owners(home, [], host)]).toEqual([[id, { pid: 42, program: "codex", terminal: null }]]);
   });
 
   it("where locks cannot be listed nobody is said to hold anything", () => {

@@ -1,40 +1,38 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 import { embeddedIn, type SplitMessage, splitParts, type UserPart } from "../../reading/user-parts.ts";
+import { harnessItem, isHarnessText, type Request, requestIn } from "./harness-texts.ts";
 
-/** How the harness begins what it puts into the conversation in the person's name. */
-const harnessOpenings = [
-  "<environment_context>",
-  "<turn_aborted>",
-  "<user_instructions>",
-  "<permissions instructions>",
-  "<skills_instructions>",
-  "<collaboration_mode>",
-  "<user_action>",
-  "<user_shell_command>",
-  "<subagent_notification>",
-  "<goal_context>",
-  "<model_switch>",
-  "<personality_spec>",
-  "<token_budget>",
-  "<apps_instructions>",
-  "<plugins_instructions>",
-  "<realtime_conversation>",
-  "<hook_prompt",
-  "<skill>",
-  "# AGENTS.md instructions for ",
-  "# AGENTS.md instructions\n",
-];
+interface UserMessage extends SplitMessage {
+  /** What an editor sent above the words. */
+  readonly context: Request["context"];
+}
 
 /** What a person wrote in a user message: null when all of it is the harness's. */
 export function promptTextOf(message: Foreign): string | null {
-  const { words, attached } = userMessageOf(message);
+  return promptOf(userMessageOf(message));
+}
+
+export function promptOf({ words, attached }: UserMessage): string | null {
   if (words.length > 0) return wordsText(words);
   return attached.some(isImage) ? imageAlone : null;
 }
 
+/** The same as the model gets it, with what an editor sent above it. */
+export function sentPromptText(message: Foreign): string | null {
+  const whole = wholeMessageOf(message);
+  return promptOf({ words: whole.words, attached: whole.attached, context: null });
+}
+
 /** A user message: what the person wrote, and what came with it. */
-export function userMessageOf(message: Foreign): SplitMessage {
+export function userMessageOf(message: Foreign): UserMessage {
+  const { words, attached } = wholeMessageOf(message);
+  const request = requestIn(wordsText(words));
+  if (request.context === null) return { words, attached, context: null };
+  return { words: request.words === "" ? [] : [request.words], attached, context: request.context };
+}
+
+function wholeMessageOf(message: Foreign): SplitMessage {
   if (typeof message.content === "string") return { words: [message.content], attached: [] };
   const marks = message.internal_chat_message_metadata_passthrough;
   const parts = listOf(message.content).map((part, index) =>
@@ -45,11 +43,17 @@ export function userMessageOf(message: Foreign): SplitMessage {
   return splitParts([...written.flatMap(userPart), ...given]);
 }
 
-/** The same of what was shown to the person: its images are told with what the model was sent. */
+/** What was shown to the person: the message to the model has its images. */
 export function shownPromptText(content: unknown): string {
+  const { words } = shownRequest(content);
+  return words;
+}
+
+export function shownRequest(content: unknown): Request {
   const parts = listOf(content);
-  const words = parts.filter((part) => !isImagePart(part)).map(partText);
-  return wordsText(words) || (parts.some(isImagePart) ? imageAlone : "");
+  const texts = parts.filter((part) => !isImagePart(part)).map(partText);
+  const { words, context } = requestIn(wordsText(texts));
+  return { words: words || (parts.some(isImagePart) ? imageAlone : ""), context };
 }
 
 /** Stands for a prompt that is only an image. */
@@ -71,8 +75,7 @@ function userPart(part: unknown): UserPart[] {
   if (!isForeign(part)) return typeof part === "string" ? [{ text: part }] : [];
   const type = textOf(part.type) ?? "";
   if (isImagePart(part)) return [imagePart(part)];
-  if (/audio/i.test(type))
-    return [{ attached: { kind: "attachment", what: "file", name: "audio", text: null } }];
+  if (/audio/i.test(type)) return [{ attached: { kind: "attachment", what: "file", name: "audio", text: null } }];
   const text = partText(part);
   return text === "" ? [] : [{ text }];
 }
@@ -83,30 +86,9 @@ export function imagePart(part: Foreign): UserPart & { name: string | null } {
   return { image, name: textOf(part.label) ?? (image || place === "" ? null : place) };
 }
 
-/** What the harness gave the model in the person's name, beside what every thread is told of itself. */
 function harnessPart(part: unknown): UserPart[] {
-  const text = (textOf(fieldOf(part, "text")) ?? "").trim();
-  if (text.startsWith("<user_shell_command>")) return [{ attached: ranByPerson(text) }];
-  const [, tag] = /^<(skill|subagent_notification|hook_prompt)\b/.exec(text) ?? [];
-  if (tag === undefined) return [];
-  const what = tag === "subagent_notification" ? "result" : "context";
-  const name =
-    tag === "skill" ? `skill ${/<name>([^<]*)/.exec(text)?.[1] ?? ""}`.trim() : tag.replaceAll("_", " ");
-  return [{ attached: { kind: "attachment", what, name, text } }];
-}
-
-function ranByPerson(text: string): ItemBody {
-  const command = between(text, "<command>\n", "\n</command>");
-  const printed = between(text, "<result>\n", "\n</result>");
-  const exitCode = Number(/^Exit code: (\d+)/.exec(printed)?.[1] ?? 0);
-  const output = printed.replace(/^(?:(?:Exit code|Duration): .*\n)*Output:\n?/, "");
-  const status = exitCode === 0 ? "done" : "failed";
-  return { kind: "command", command, output, exitCode, status, isPersons: true };
-}
-
-function between(text: string, start: string, end: string): string {
-  const from = text.indexOf(start) + start.length;
-  return text.slice(from, Math.max(from, text.indexOf(end, from)));
+  const attached = harnessItem(textOf(fieldOf(part, "text")) ?? "");
+  return attached === null ? [] : [{ attached }];
 }
 
 const imageTag = /^<image name=(\[[^\]]*\])(?: path="([^"]*)")?>$/;
@@ -134,14 +116,11 @@ export function contentText(content: unknown): string {
 }
 
 function isHarness(part: unknown, marks: unknown, index: number): boolean {
-  const provenance = textOf(
-    fieldOf(listOf(fieldOf(marks, "content_item_metadata"))[index], "provenance", "type"),
-  );
+  const provenance = textOf(fieldOf(listOf(fieldOf(marks, "content_item_metadata"))[index], "provenance", "type"));
   if (provenance !== null) return provenance !== "user";
   const kind = textOf(listOf(fieldOf(marks, "content_item_kinds"))[index]);
   if (kind !== null && kind !== "unknown") return !kind.startsWith("user.");
-  const text = textOf(fieldOf(part, "text"))?.trimStart() ?? "";
-  return harnessOpenings.some((opening) => text.startsWith(opening));
+  return isHarnessText(textOf(fieldOf(part, "text")) ?? "");
 }
 
 function partText(part: unknown): string {

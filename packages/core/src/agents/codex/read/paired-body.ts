@@ -1,6 +1,6 @@
 import type { ItemBody, Kept } from "@reprise/model";
 import { type Foreign, isForeign, listOf } from "../../foreign.ts";
-import { promptTextOf } from "./message.ts";
+import { sentPromptText } from "./message.ts";
 import type { PairedKind } from "./pair-duplicates.ts";
 
 /** `kept`: only of a compaction. */
@@ -14,7 +14,7 @@ export function pairedBody(kind: PairedKind, text: string, kept: Kept | null): I
 export function keptBy(compacted: Foreign): Kept | null {
   const prompts = listOf(compacted.replacement_history).flatMap((item) => {
     if (!isForeign(item) || item.type !== "message" || item.role !== "user") return [];
-    const text = promptTextOf(item);
+    const text = sentPromptText(item);
     return text === null || text === "" || text === compacted.message ? [] : [text];
   });
   return prompts.length === 0 ? null : { prompts };

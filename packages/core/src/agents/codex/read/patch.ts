@@ -49,9 +49,7 @@ export function failureOf(text: string): { reason: string; stoppedAt?: string } 
 function changeOf(path: string, recorded: Foreign): FileChange {
   // Releases of 2025 wrapped the change in its type: {"add":{"content":…}}.
   const [type, fields] =
-    typeof recorded.type === "string"
-      ? [recorded.type, recorded]
-      : (Object.entries(recorded)[0] ?? ["update", {}]);
+    typeof recorded.type === "string" ? [recorded.type, recorded] : (Object.entries(recorded)[0] ?? ["update", {}]);
   const body = isForeign(fields) ? fields : {};
   const movedTo = type === "update" ? textOf(body.move_path) : null;
   const change = type === "add" || type === "delete" ? type : movedTo === null ? "update" : "move";

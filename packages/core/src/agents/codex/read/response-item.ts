@@ -2,7 +2,7 @@ import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.
 import { imageOf, splitParts } from "../../reading/user-parts.ts";
 import { bodyOfCall, callKind, commandText, outcomeOf } from "./call.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
-import { contentText, imagePart, promptTextOf, userMessageOf } from "./message.ts";
+import { contentText, imagePart, promptOf, userMessageOf } from "./message.ts";
 
 const outputRank = 1;
 /** Known, and nothing a person would look for: what only the model or the harness needs. */
@@ -64,9 +64,9 @@ function collectMessage(item: Foreign, place: LinePosition, facts: FactCollector
   if (item.role === "developer") return collectHookContext(item, place, facts, id);
   if (item.role === "system") return;
   if (item.role !== "user") return collectStranger(item, place, facts, id);
-  const text = promptTextOf(item);
-  if (text !== null) facts.told("prompt", "model", text, place, id);
-  for (const [index, body] of userMessageOf(item).attached.entries()) {
+  const message = userMessageOf(item);
+  facts.prompt("model", promptOf(message), message.context, place, id);
+  for (const [index, body] of message.attached.entries()) {
     // A numbered file tells by an event what the person ran.
     const isToldTwice = body.kind === "command" && facts.isNumbered && !isOurs(item);
     if (!isToldTwice) facts.attached(body, place, `${id ?? `@${place.origin.byteOffset}`}#${index}`);
@@ -81,12 +81,7 @@ function isOurs(item: Foreign): boolean {
 const hookKind = "hooks.additional_context";
 
 /** All else that a developer says is told to every thread. */
-function collectHookContext(
-  item: Foreign,
-  place: LinePosition,
-  facts: FactCollector,
-  id: string | null,
-): void {
+function collectHookContext(item: Foreign, place: LinePosition, facts: FactCollector, id: string | null): void {
   const kinds = listOf(fieldOf(item, "internal_chat_message_metadata_passthrough", "content_item_kinds"));
   for (const [index, part] of listOf(item.content).entries()) {
     const text = textOf(fieldOf(part, "text"));
@@ -119,12 +114,7 @@ function collectCall(item: Foreign, place: LinePosition, facts: FactCollector): 
 function collectShellCall(item: Foreign, place: LinePosition, facts: FactCollector): void {
   const command = commandText(listOf(fieldOf(item, "action", "command")));
   const id = textOf(item.call_id) ?? textOf(item.id);
-  facts.call(
-    id,
-    "command",
-    { kind: "command", command, output: null, exitCode: null, status: "open" },
-    place,
-  );
+  facts.call(id, "command", { kind: "command", command, output: null, exitCode: null, status: "open" }, place);
 }
 
 function collectOutput(item: Foreign, place: LinePosition, facts: FactCollector): void {

@@ -16,14 +16,8 @@ export function totalsOf(usage: unknown): TokenTotals | null {
  * What a record adds to the totals. Records repeat: after a resume, for news about limits, and once as `token_count` and once as
  * `token_usage_record`. Totals that shrink have started over: then `last` counts, the usage of the latest reply.
  */
-export function tokensSince(
-  before: TokenTotals | null,
-  totals: TokenTotals,
-  last: TokenTotals | null,
-): Tokens | null {
-  const [input, cached, output, reasoning] = isGrown(before, totals)
-    ? differenceOf(before, totals)
-    : (last ?? totals);
+export function tokensSince(before: TokenTotals | null, totals: TokenTotals, last: TokenTotals | null): Tokens | null {
+  const [input, cached, output, reasoning] = isGrown(before, totals) ? differenceOf(before, totals) : (last ?? totals);
   return input + output === 0 ? null : { input, cached, output, reasoning };
 }
 

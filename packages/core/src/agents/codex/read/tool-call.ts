@@ -33,8 +33,7 @@ export function mcpName(server: unknown, tool: unknown): string {
 /** `result` is `{content}` today; it was `{"Ok":{content}}` or `{"Err":text}`. */
 export function mcpOutput(call: Foreign): string | null {
   const result = fieldOf(call.result, "Ok") ?? call.result;
-  const failure =
-    textOf(fieldOf(call.error, "message")) ?? textOf(fieldOf(call.result, "Err")) ?? textOf(call.error);
+  const failure = textOf(fieldOf(call.error, "message")) ?? textOf(fieldOf(call.result, "Err")) ?? textOf(call.error);
   if (failure !== null) return failure;
   return isForeign(result) ? contentText(result.content) : null;
 }

@@ -31,10 +31,7 @@ async function placed(line: string): Promise<string> {
 
 describe("instructions from another machine", () => {
   test.each([
-    [
-      "as Codex writes them",
-      '{"type":"session_meta","payload":{"id":"a","base_instructions":{"text":"PLANTED"}}}',
-    ],
+    ["as Codex writes them", '{"type":"session_meta","payload":{"id":"a","base_instructions":{"text":"PLANTED"}}}'],
     [
       "with escapes in the type",
       '{"type":"session\\u005fmeta","payload":{"id":"a","base_instructions":{"text":"PLANTED"}}}',

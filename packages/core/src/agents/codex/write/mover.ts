@@ -71,10 +71,7 @@ async function rewriteChain(
 }
 
 /** Undefined: it continues no file, or the same byte. */
-function withBase(
-  line: string,
-  offsets: ReadonlyMap<string, (offset: number) => number>,
-): string | undefined {
+function withBase(line: string, offsets: ReadonlyMap<string, (offset: number) => number>): string | undefined {
   const record = tryParseJson(line);
   const base = fieldOf(record, "payload", "history_base");
   const end = numberOf(fieldOf(base, "end_byte_offset"));

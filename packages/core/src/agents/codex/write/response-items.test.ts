@@ -11,8 +11,7 @@ describe("response items", () => {
   });
 
   test("say that a prompt is the person's, however it begins", () => {
-    for (const item of items)
-      expect("internal_chat_message_metadata_passthrough" in item).toBe(item.role === "user");
+    for (const item of items) expect("internal_chat_message_metadata_passthrough" in item).toBe(item.role === "user");
   });
 
   test("have names and arguments that a strict provider takes", () => {

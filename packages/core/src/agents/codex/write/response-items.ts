@@ -43,8 +43,7 @@ function contentOf(part: AttachedPart): { type: string; text?: string; image_url
  * `apply_patch` as a function with `aborted`, and one of `shell` with `unsupported call`.
  */
 function callOf(call: PortableCall): ResponseItem {
-  if (call.tool === "edit")
-    return { type: "custom_tool_call", name: "apply_patch", input: patchText(call.changes) };
+  if (call.tool === "edit") return { type: "custom_tool_call", name: "apply_patch", input: patchText(call.changes) };
   if (call.tool === "command") return functionCall("exec_command", { cmd: call.command });
   return functionCall(call.name, call.input);
 }

@@ -18,11 +18,7 @@ export function rolloutOf(
   { isNumbered = true }: { readonly isNumbered?: boolean } = {},
 ): string {
   const lines = new Lines(order, isNumbered);
-  lines.add(
-    "session_meta",
-    { ...header(order), ...(isNumbered ? { history_mode: "paginated" } : {}) },
-    order.at,
-  );
+  lines.add("session_meta", { ...header(order), ...(isNumbered ? { history_mode: "paginated" } : {}) }, order.at);
   for (const turn of turnsOf(history)) lines.addTurn(turn);
   return lines.text();
 }

@@ -14,8 +14,7 @@ export function threadItemOf(given: PortableItem, id: string, cwd: string): Resp
   if (item.kind === "user" && item.text === "") return null;
   if (item.kind === "user")
     return { type: "UserMessage", id, content: [{ type: "text", text: item.text, text_elements: [] }] };
-  if (item.kind === "assistant")
-    return { type: "AgentMessage", id, content: [{ type: "Text", text: item.text }] };
+  if (item.kind === "assistant") return { type: "AgentMessage", id, content: [{ type: "Text", text: item.text }] };
   return workOf(item, cwd);
 }
 

@@ -147,8 +147,7 @@ describe("a written rollout", () => {
 
   test("gives new threads ids as Codex does, in the order of their time", () => {
     const ids = Array.from({ length: 50 }, () => codexWriter.newThread(host));
-    for (const id of ids)
-      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(new Set(ids).size).toBe(50);
     expect(Number.parseInt(ids[0]?.replace("-", "").slice(0, 12) ?? "", 16)).toBeGreaterThan(1.7e12);
   });

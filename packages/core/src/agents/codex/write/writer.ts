@@ -22,10 +22,7 @@ export const codexWriter: NativeWriter = {
     const path = join(home, "sessions", pathOf(order));
     const provider = order.settings.provider ?? usualProvider(home, host);
     const isNumbered = readsNumbered(installedCodex(order));
-    replaceFile(
-      path,
-      rolloutOf(history, { ...order, settings: { ...order.settings, provider } }, { isNumbered }),
-    );
+    replaceFile(path, rolloutOf(history, { ...order, settings: { ...order.settings, provider } }, { isNumbered }));
     return { thread: order.thread, path };
   },
 };

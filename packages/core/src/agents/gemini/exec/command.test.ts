@@ -28,10 +28,7 @@ test("a new thread gets its id, an old one is resumed by it; there is no prompt 
 });
 
 test("everything is said again in every turn, and no value can become an option", () => {
-  const launch = launchWith(
-    { model: "--yolo", sandbox: "workspace-write" },
-    { allow: ["run_shell_command(git)"] },
-  );
+  const launch = launchWith({ model: "--yolo", sandbox: "workspace-write" }, { allow: ["run_shell_command(git)"] });
   for (const isNew of [true, false])
     expect(geminiCommand({ thread, isNew, prompt, launch }).args.slice(4)).toEqual([
       "--model=--yolo",

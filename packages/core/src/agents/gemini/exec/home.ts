@@ -10,9 +10,6 @@ export function geminiFolder({ home, env }: Pick<Launch, "home" | "env">): strin
   return join(env.GEMINI_CLI_HOME || homeFolderOf(env), folder);
 }
 
-export function geminiHomeEnv(
-  _home: string,
-  launch: Pick<Launch, "home" | "env">,
-): Readonly<Record<string, string>> {
+export function geminiHomeEnv(_home: string, launch: Pick<Launch, "home" | "env">): Readonly<Record<string, string>> {
   return { GEMINI_CLI_HOME: dirname(geminiFolder(launch)) };
 }

@@ -32,9 +32,7 @@ export function sessionFiles(geminiHome: string, thread: string, files: Files): 
   const projects = (files.list(join(geminiHome, "tmp")) ?? []).filter(({ kind }) => kind === "folder");
   return projects.flatMap(({ name }) => {
     const chats = join(geminiHome, "tmp", name, "chats");
-    const found = (files.list(chats) ?? []).filter(
-      (entry) => entry.kind === "file" && pattern.test(entry.name),
-    );
+    const found = (files.list(chats) ?? []).filter((entry) => entry.kind === "file" && pattern.test(entry.name));
     return found.map((entry) => join(chats, entry.name));
   });
 }

@@ -21,9 +21,7 @@ const mostPrinted = 16 * 1024;
 export function literalPrompt(text: string): Required<Pick<ChatExecCommand, "input" | "files">> {
   const start = forgotten.exec(text.trimStart())?.[0];
   if (start !== undefined)
-    throw badUse(
-      `Gemini CLI forgets messages that start with ${start} when a chat continues. Put a word before it.`,
-    );
+    throw badUse(`Gemini CLI forgets messages that start with ${start} when a chat continues. Put a word before it.`);
   if (separator.test(text))
     throw badUse(
       "Gemini CLI forgets messages with line separators (U+2028, U+2029) when a chat continues. Use line feeds.",

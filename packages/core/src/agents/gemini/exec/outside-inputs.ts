@@ -1,7 +1,8 @@
 import { basename, extname, join } from "node:path";
 import { isPattern, type PromptInput } from "@reprise/model";
 import { readStart } from "../../../host/files/open-file.ts";
-import { removeFolder, writePrivateFile } from "../../../host/files/private-files.ts";
+import { removeFolder } from "../../../host/files/private-files.ts";
+import { replaceFile } from "../../../host/files/replace-file.ts";
 import type { Launch, Prompt } from "../../driving/driver.ts";
 import { isOfWorkspace } from "./check-input.ts";
 
@@ -23,8 +24,7 @@ export function placedInputs(
   { settings, keepIn }: Pick<Launch, "settings" | "keepIn">,
 ): PlacedInputs {
   const outside = inputs.filter((input) => !isOfWorkspace(input.path, settings.cwd));
-  if (outside.length === 0 || !keepIn)
-    return { inputs, folder: null, copy: () => undefined, remove: () => undefined };
+  if (outside.length === 0 || !keepIn) return { inputs, folder: null, copy: () => undefined, remove: () => undefined };
   const folder = join(keepIn, `inputs-${id}`);
   const copies = new Map(
     outside.map((input, index) => [input, join(folder, String(index + 1), nameOf(input.path, index))]),
@@ -33,7 +33,7 @@ export function placedInputs(
     inputs: inputs.map((input) => ({ ...input, path: copies.get(input) ?? input.path })),
     folder,
     copy() {
-      for (const [{ path }, copy] of copies) writePrivateFile(copy, readStart(path, mostBytes));
+      for (const [{ path }, copy] of copies) replaceFile(copy, readStart(path, mostBytes), { isDurable: false });
     },
     remove: () => removeFolder(folder),
   };

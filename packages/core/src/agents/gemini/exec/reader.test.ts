@@ -25,14 +25,7 @@ const piece = (content: string) => ({ type: "message", role: "assistant", conten
 describe("a recorded turn", () => {
   test("names thread and model, leaves the prompt out, and ends", () => {
     const { events, end } = read("03-resume");
-    expect(events.map(({ type }) => type)).toEqual([
-      "thread",
-      "settings",
-      "turn-started",
-      "delta",
-      "item",
-      "usage",
-    ]);
+    expect(events.map(({ type }) => type)).toEqual(["thread", "settings", "turn-started", "delta", "item", "usage"]);
     expect(events[1]).toMatchObject({ settings: { model: "gemini-2.5-flash" } });
     expect(end).toEqual({ state: "completed", failure: null });
   });
@@ -73,11 +66,7 @@ test("pieces make one reply until something else comes", () => {
     { type: "tool_use", tool_name: "glob", tool_id: "t", parameters: {} },
     piece("x"),
   ]);
-  expect(lastItems(events).map((item) => ("text" in item ? item.text : item.kind))).toEqual([
-    "漢字",
-    "tool",
-    "x",
-  ]);
+  expect(lastItems(events).map((item) => ("text" in item ? item.text : item.kind))).toEqual(["漢字", "tool", "x"]);
   expect(events.filter((event) => event.type === "delta").map(({ key }) => key)).toEqual([
     "p/reply-1",
     "p/reply-1",
@@ -137,18 +126,10 @@ describe("failures", () => {
 
   test.each([
     ['[API Error: {"error":{"code":500,"message":"scripted","status":"INTERNAL"}}]', 244, "server"],
-    [
-      '[API Error: {"error":{"code":401,"message":"scripted","status":"UNAUTHENTICATED"}}]',
-      145,
-      "authentication",
-    ],
+    ['[API Error: {"error":{"code":401,"message":"scripted","status":"UNAUTHENTICATED"}}]', 145, "authentication"],
     ["[API Error: scripted answer]", 173, "limit"],
     ["[API Error: scripted answer]", 247, "server"],
-    [
-      "[API Error: You have exhausted your capacity on this model. Your quota will reset after 3h2m1s.]",
-      1,
-      "limit",
-    ],
+    ["[API Error: You have exhausted your capacity on this model. Your quota will reset after 3h2m1s.]", 1, "limit"],
     ["[API Error: terminated]", 1, "transport"],
     ["Reached max session turns for this session.", 53, "other"],
   ])("%s with exit code %i is %s", (message, code, kind) => {

@@ -97,11 +97,8 @@ export class GeminiReader implements TurnReader {
     if (line.status === "success") this.end = { state: "completed", failure: null };
     else {
       const message =
-        textOf(fieldOf(line.error, "message")) ??
-        this.#error ??
-        "The turn failed, and Gemini CLI did not say why.";
-      const isCancelled =
-        cancelled.test(message) || cancelled.test(textOf(fieldOf(line.error, "type")) ?? "");
+        textOf(fieldOf(line.error, "message")) ?? this.#error ?? "The turn failed, and Gemini CLI did not say why.";
+      const isCancelled = cancelled.test(message) || cancelled.test(textOf(fieldOf(line.error, "type")) ?? "");
       this.#failed = isCancelled ? null : message;
       this.end = isCancelled
         ? { state: "interrupted", failure: null }

@@ -50,8 +50,7 @@ export function answerAs(kind: ItemKind, answer: Call): Call {
   const { body } = answer;
   if (body.kind !== "tool" || body.output === null) return answer;
   const { status, output } = body;
-  if (kind === "edit")
-    return { ...answer, body: { kind, changes: [], status, ...failureOf(status, output) } };
+  if (kind === "edit") return { ...answer, body: { kind, changes: [], status, ...failureOf(status, output) } };
   return kind === "command" ? { ...answer, body: commandBody("", output, status) } : answer;
 }
 

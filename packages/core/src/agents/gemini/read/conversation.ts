@@ -36,8 +36,7 @@ export class Conversation {
 
   /** Releases withheld messages. */
   release(): void {
-    for (const { message, origin } of this.#repeated.end())
-      this.#messages.tell(message, origin, { isPutIn: false });
+    for (const { message, origin } of this.#repeated.end()) this.#messages.tell(message, origin, { isPutIn: false });
   }
 
   message(message: Foreign, origin: Origin): void {
@@ -64,8 +63,7 @@ export class Conversation {
     const isCompacted = snapshot !== undefined && !seen.message(seen.nameOf(textOf(snapshot.id) ?? ""));
     const kept = isCompacted ? this.#keptBehind(listed.slice(listed.indexOf(snapshot) + 1)) : null;
     for (const [index, message] of messages.entries()) {
-      if (isForeign(message))
-        this.#messages.tell(message, origins[index] ?? place.origin, { isPutIn: true, kept });
+      if (isForeign(message)) this.#messages.tell(message, origins[index] ?? place.origin, { isPutIn: true, kept });
     }
     this.#collectDropped(before, place, { isCompacted });
   }
@@ -113,11 +111,7 @@ export class Conversation {
     return null;
   }
 
-  #collectDropped(
-    before: readonly string[],
-    place: LinePosition,
-    { isCompacted }: { isCompacted: boolean },
-  ): void {
+  #collectDropped(before: readonly string[], place: LinePosition, { isCompacted }: { isCompacted: boolean }): void {
     const seen = this.#seen;
     const dropped = before.filter((id) => !seen.present.has(id));
     if (dropped.length === 0) return;

@@ -16,11 +16,7 @@ const start: Position = { byteOffset: 0, line: 1, state: "" };
  * Without a state to go on from, the log is read from its beginning in silence up to the place asked for:
  * a list of all messages can only be understood by whoever knows what was told before.
  */
-export async function* decodeGemini(
-  rollout: RolloutRef,
-  host: Host,
-  options: DecodeOptions,
-): AsyncGenerator<Decoded> {
+export async function* decodeGemini(rollout: RolloutRef, host: Host, options: DecodeOptions): AsyncGenerator<Decoded> {
   if (isWholeFile(rollout.path)) return yield* decodeWholeFile(rollout, host, options);
   const asked = options.from ?? start;
   const from = asked.state === "" ? start : asked;

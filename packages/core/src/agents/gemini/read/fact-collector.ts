@@ -13,11 +13,7 @@ export class FactCollector extends Facts {
     this.#depth = depth;
   }
 
-  item(
-    item: ItemBody,
-    place: LinePosition,
-    more: { key?: string; rank?: number; turn?: string | null } = {},
-  ): void {
+  item(item: ItemBody, place: LinePosition, more: { key?: string; rank?: number; turn?: string | null } = {}): void {
     const { key = null, rank = 0, turn = null } = more;
     const body = this.#depth === "outline" ? outlineItem(item) : item;
     this.tell({ type: "item", key, rank, turn, item: body, at: place.at, origin: place.origin });

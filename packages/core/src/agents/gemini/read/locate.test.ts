@@ -66,20 +66,16 @@ describe("locating chats", () => {
 });
 
 describe("the folder a session was made in", () => {
-  const rootOf = (
-    path: string,
-    files: Record<string, string>,
-    hashed: string | null,
-    directories: string[] = [],
-  ) => projectRootOf(path, "/h", { hash: hashed, directories }, memoryHost(files));
+  const rootOf = (path: string, files: Record<string, string>, hashed: string | null, directories: string[] = []) =>
+    projectRootOf(path, "/h", { hash: hashed, directories }, memoryHost(files));
   const chat = "/h/tmp/proj-a/chats/session-1.jsonl";
   const registry = JSON.stringify({ projects: { "/srv/a": "proj-a", "/srv/b": "proj-b" } });
 
   it("is the one marked in the project's folder", () => {
     expect(rootOf(chat, { "/h/tmp/proj-a/.project_root": "/srv/a\n" }, hash("/srv/a"))).toBe("/srv/a");
-    expect(
-      rootOf("/h/tmp/proj-a/chats/parent/child.jsonl", { "/h/tmp/proj-a/.project_root": "/srv/a" }, null),
-    ).toBe("/srv/a");
+    expect(rootOf("/h/tmp/proj-a/chats/parent/child.jsonl", { "/h/tmp/proj-a/.project_root": "/srv/a" }, null)).toBe(
+      "/srv/a",
+    );
   });
 
   it("is the one that has the recorded hash, whatever the mark says", () => {

@@ -12,10 +12,7 @@ import { isChatFile, isSubagentFile, threadOfFile } from "./file-name.ts";
  */
 export function geminiHomes(host: Host): string[] {
   const named = host.env.GEMINI_CLI_HOME;
-  return [
-    join(named || host.homeFolder, ".gemini"),
-    ...(named && isGeminiFolder(named, host) ? [named] : []),
-  ];
+  return [join(named || host.homeFolder, ".gemini"), ...(named && isGeminiFolder(named, host) ? [named] : [])];
 }
 
 function isGeminiFolder(folder: string, host: Host): boolean {
@@ -42,8 +39,7 @@ export function locateGemini(home: string, host: Host): Located {
   }
 
   function walkSubagents(folder: string): void {
-    for (const entry of entriesOf(folder))
-      if (isSubagentFile(entry.name)) add(join(folder, entry.name), entry);
+    for (const entry of entriesOf(folder)) if (isSubagentFile(entry.name)) add(join(folder, entry.name), entry);
   }
 
   function add(path: string, entry: FolderEntry): void {

@@ -48,11 +48,9 @@ export class MessageFacts {
     if (!isPutIn && isSpeech) this.#seen.set({ hasLived: true });
     this.#thoughts(id, said.thoughts, 0, place, turn);
     if (isSpeech && isPutIn && turn === null) {
-      this.#facts.item(
-        { kind: "notice", text: `Put into the history (${said.speaker}): ${said.text}` },
-        place,
-        { key: id },
-      );
+      this.#facts.item({ kind: "notice", text: `Put into the history (${said.speaker}): ${said.text}` }, place, {
+        key: id,
+      });
     } else this.#text(id, said, place, turn);
     this.#attached(id, said.attached, place, turn);
     this.#work(id, said, place, turn);
@@ -92,13 +90,7 @@ export class MessageFacts {
       this.#facts.item(body, place, { key: `${key}#attached${index}`, turn });
   }
 
-  #thoughts(
-    id: string,
-    thoughts: readonly string[],
-    from: number,
-    place: LinePosition,
-    turn: string | null,
-  ): void {
+  #thoughts(id: string, thoughts: readonly string[], from: number, place: LinePosition, turn: string | null): void {
     for (const [index, text] of thoughts.entries()) {
       if (index < from || text === "") continue;
       this.#facts.item({ kind: "reasoning", text }, place, { key: `${id}#thought${index}`, turn });
@@ -108,8 +100,7 @@ export class MessageFacts {
   #work(id: string, said: MessageContent, place: LinePosition, turn: string | null): void {
     const keyOf = (call: Call, index: number) => call.id ?? `${id}#call${index}`;
     for (const [index, call] of said.calls.entries()) this.#call(keyOf(call, index), call, place, turn);
-    for (const [index, answer] of said.answers.entries())
-      this.#answer(keyOf(answer, index), answer, place, turn);
+    for (const [index, answer] of said.answers.entries()) this.#answer(keyOf(answer, index), answer, place, turn);
   }
 
   #call(key: string, call: Call, place: LinePosition, turn: string | null): void {

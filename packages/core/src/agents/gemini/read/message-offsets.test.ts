@@ -25,20 +25,15 @@ describe("the places of the messages in a list", () => {
 
   it("begin each element of any list", () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.jsonValue()),
-        fc.jsonValue(),
-        fc.constantFrom(0, 2),
-        (messages, other, indent) => {
-          const text = JSON.stringify({ other, messages, last: other }, null, indent);
-          const offsets = offsetsIn(text, 1);
-          expect(offsets).toHaveLength(messages.length);
-          for (const [index, message] of messages.entries()) {
-            const rest = Buffer.from(text).subarray(offsets[index]).toString("utf8");
-            expect(rest.startsWith(JSON.stringify(message, null, indent).split("\n")[0] ?? "")).toBe(true);
-          }
-        },
-      ),
+      fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.constantFrom(0, 2), (messages, other, indent) => {
+        const text = JSON.stringify({ other, messages, last: other }, null, indent);
+        const offsets = offsetsIn(text, 1);
+        expect(offsets).toHaveLength(messages.length);
+        for (const [index, message] of messages.entries()) {
+          const rest = Buffer.from(text).subarray(offsets[index]).toString("utf8");
+          expect(rest.startsWith(JSON.stringify(message, null, indent).split("\n")[0] ?? "")).toBe(true);
+        }
+      }),
     );
   });
 });

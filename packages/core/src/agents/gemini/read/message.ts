@@ -63,9 +63,7 @@ function readUser(message: Foreign): MessageContent {
   if (answers.length > 0)
     return { ...nothing, answers, attached: [...contextOf("sent with the results", sent), ...attached] };
   if (text.trim() === "") {
-    const images = attached.flatMap((one) =>
-      one.kind === "attachment" && one.what === "image" ? [one.name] : [],
-    );
+    const images = attached.flatMap((one) => (one.kind === "attachment" && one.what === "image" ? [one.name] : []));
     const isImageAlone = images.length > 0 && images.length === parts.length;
     return isImageAlone
       ? { ...nothing, speaker: "prompt", text: images.join(" "), attached }
@@ -86,9 +84,7 @@ function readReply(message: Foreign): MessageContent {
   const text = textOfParts(parts);
   const recorded = listOf(message.toolCalls).flatMap((entry) => (isForeign(entry) ? [callOf(entry)] : []));
   const known = new Set(recorded.map(({ id }) => id));
-  const asked = parts
-    .flatMap((part) => callOfPart(part.functionCall) ?? [])
-    .filter(({ id }) => !known.has(id));
+  const asked = parts.flatMap((part) => callOfPart(part.functionCall) ?? []).filter(({ id }) => !known.has(id));
   const thoughts = listOf(message.thoughts).map(thoughtText);
   return {
     ...nothing,

@@ -20,7 +20,7 @@ function hostWith(...running: { command: string[]; cwd?: string | null; startedA
     processes: {
       ...host.processes,
       running: () => all,
-      describe: (pid: number) => ({ pid, program: "node" }),
+      describe: (pid: number) => ({ pid, program: "node", terminal: null }),
     },
   };
 }

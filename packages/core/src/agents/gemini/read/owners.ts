@@ -11,10 +11,8 @@ export function geminiOwners(threads: Iterable<OpenThread>, host: Host): Map<str
 }
 
 function isGemini({ command }: RunningProcess): boolean {
-  const isScript = (word: string | undefined) =>
-    word !== undefined && /[/\\]gemini-cli[/\\].*\.m?js$/.test(word);
-  const isProgram = (word: string | undefined) =>
-    word !== undefined && /^gemini(?:\.js)?$/.test(basename(word));
+  const isScript = (word: string | undefined) => word !== undefined && /[/\\]gemini-cli[/\\].*\.m?js$/.test(word);
+  const isProgram = (word: string | undefined) => word !== undefined && /^gemini(?:\.js)?$/.test(basename(word));
   const [program, ...words] = command;
   if (isProgram(program)) return true;
   if (!/^(?:node|bun|deno)/.test(basename(program ?? ""))) return false;

@@ -3,9 +3,7 @@ import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.
 /** A text, a part, or a list of both. */
 export function partsOf(content: unknown): Foreign[] {
   const parts = Array.isArray(content) ? content : [content];
-  return parts.flatMap((part) =>
-    typeof part === "string" ? [{ text: part }] : isForeign(part) ? [part] : [],
-  );
+  return parts.flatMap((part) => (typeof part === "string" ? [{ text: part }] : isForeign(part) ? [part] : []));
 }
 
 /** Without thoughts and calls. */

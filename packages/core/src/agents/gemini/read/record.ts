@@ -63,12 +63,7 @@ function isHeaderRecord(value: Foreign): boolean {
   return typeof value.sessionId === "string" && typeof value.id !== "string" && value.$set === undefined;
 }
 
-function collectHeader(
-  header: Foreign,
-  place: RecordPosition,
-  log: Log,
-  { isFirst }: { isFirst: boolean },
-): void {
+function collectHeader(header: Foreign, place: RecordPosition, log: Log, { isFirst }: { isFirst: boolean }): void {
   log.seen.set({ isAnew: !isFirst, isSubagent: header.kind === "subagent" });
   collectAbout(header, log);
   collectSummary(header, place, log);

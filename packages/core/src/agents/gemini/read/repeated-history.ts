@@ -57,8 +57,7 @@ export class RepeatedHistory {
     const { held } = this.#seen.flags;
     const ids = new Set(listed.map(({ id }) => id));
     return (
-      held.length > 0 &&
-      held.every(({ message }, index) => ids.has(message.id) && !ids.has(this.#originalAt(index)))
+      held.length > 0 && held.every(({ message }, index) => ids.has(message.id) && !ids.has(this.#originalAt(index)))
     );
   }
 
@@ -80,9 +79,7 @@ export class RepeatedHistory {
   }
 
   #saysMore({ thoughts, calls, answers }: MessageContent): boolean {
-    return (
-      thoughts.length > 0 || [...calls, ...answers].some(({ id }) => id === null || !this.#seen.call(id))
-    );
+    return thoughts.length > 0 || [...calls, ...answers].some(({ id }) => id === null || !this.#seen.call(id));
   }
 
   #originalAt(index: number): string | undefined {

@@ -36,11 +36,7 @@ function readPrinted(told: string): ShellOutput {
 function trailingSections(text: string): { end: number; sections: Map<string, string> } {
   const sections = new Map<string, string>();
   let end = text.length;
-  for (
-    let newline = text.lastIndexOf("\n", end - 1);
-    newline !== -1;
-    newline = text.lastIndexOf("\n", end - 1)
-  ) {
+  for (let newline = text.lastIndexOf("\n", end - 1); newline !== -1; newline = text.lastIndexOf("\n", end - 1)) {
     const found = section.exec(text.slice(newline + 1, end));
     if (!found?.[1] || sections.has(found[1])) break;
     sections.set(found[1], found[2] ?? "");

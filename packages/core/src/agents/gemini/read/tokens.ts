@@ -3,8 +3,8 @@ import { fieldOf, numberOf } from "../../foreign.ts";
 
 /** `output` leaves out the thoughts, `input` the prompts of tools. */
 export function tokensOf(tokens: unknown): Tokens {
-  const [input, cached, output, reasoning, tool] = ["input", "cached", "output", "thoughts", "tool"].map(
-    (field) => numberOf(fieldOf(tokens, field)),
+  const [input, cached, output, reasoning, tool] = ["input", "cached", "output", "thoughts", "tool"].map((field) =>
+    numberOf(fieldOf(tokens, field)),
   ) as [number | null, number | null, number | null, number | null, number | null];
   return {
     input: input === null ? null : input + (tool ?? 0),

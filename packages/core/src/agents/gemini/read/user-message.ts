@@ -9,8 +9,7 @@ const filesBegin = "--- Content from referenced files ---";
 const filesEnd = "--- End of content ---";
 const fileLabel = /^\s*Content from @(.+):\s*$/;
 const hookContext = /^\s*<hook_context>([\s\S]*?)<\/hook_context>\s*/;
-const mediaMention =
-  /@((?:\\.|[^\s\\,;@]){1,400}\.(?:png|jpe?g|gif|webp|bmp|heic|heif|svg|pdf|mp3|wav|mp4|mov))\b/gi;
+const mediaMention = /@((?:\\.|[^\s\\,;@]){1,400}\.(?:png|jpe?g|gif|webp|bmp|heic|heif|svg|pdf|mp3|wav|mp4|mov))\b/gi;
 const shellOpening = "I ran the following shell command:\n```sh\n";
 const shellMiddle = "\n```\n\nThis produced the following result:\n```\n";
 

@@ -39,12 +39,7 @@ function rolloutOf(at = path): RolloutRef {
 
 async function read(text: string | Buffer, at = path, window?: { from: number; to: number }) {
   const host = memoryHost({ [at]: text });
-  const { turns, damage, outline } = await transcriptOf(
-    rolloutOf(at),
-    geminiSource,
-    host,
-    window ? { window } : {},
-  );
+  const { turns, damage, outline } = await transcriptOf(rolloutOf(at), geminiSource, host, window ? { window } : {});
   const texts = turns.flatMap(({ items }) => items.map((item) => ("text" in item ? item.text : "")));
   return { turns, texts, damage: damage.map(({ kind }) => kind), outline };
 }

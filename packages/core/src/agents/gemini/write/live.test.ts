@@ -18,8 +18,6 @@ describeWriter("gemini", {
         input: { file_path: join(cwd, path), content: diff },
       }));
     const { meaning } = call;
-    return meaning === null
-      ? []
-      : [{ name: "read_file", input: { file_path: join(cwd, meaning.path ?? "") } }];
+    return meaning === null ? [] : [{ name: "read_file", input: { file_path: join(cwd, meaning.path ?? "") } }];
   },
 });

@@ -48,7 +48,9 @@ test("images and files are options of their own; no path is taken for another", 
 test("instructions are added to those of the configuration that is there", () => {
   const configOf = (present?: string) =>
     opencodeCommand({
-      ...{ thread, prompt, instructionsFile: "/tmp/i.md" },
+      thread,
+      prompt,
+      instructionsFile: "/tmp/i.md",
       launch: launchWith({}, present === undefined ? {} : { OPENCODE_CONFIG_CONTENT: present }),
     }).env.OPENCODE_CONFIG_CONTENT ?? "";
   expect(JSON.parse(configOf())).toEqual({ instructions: ["/tmp/i.md"] });
@@ -82,8 +84,7 @@ test.each([
 test("what the person has denied stays denied, what they have allowed does not widen ours", () => {
   const rules = (own: string) =>
     JSON.parse(
-      commandOf({ sandbox: "workspace-write" }, thread, { OPENCODE_PERMISSION: own }).env
-        .OPENCODE_PERMISSION ?? "",
+      commandOf({ sandbox: "workspace-write" }, thread, { OPENCODE_PERMISSION: own }).env.OPENCODE_PERMISSION ?? "",
     );
   expect(rules('{"bash":"allow","edit":"deny"}')).toEqual({
     bash: "ask",

@@ -70,10 +70,7 @@ function modelOf({ model, provider }: Settings): string | null {
 }
 
 /** Unknown sandboxes count as the narrowest. The user's own denials stay. */
-function permissionEnv(
-  sandbox: string | null,
-  present: string | undefined,
-): Readonly<Record<string, string>> {
+function permissionEnv(sandbox: string | null, present: string | undefined): Readonly<Record<string, string>> {
   const rules = sandbox === null ? {} : (rulesOf[sandbox] ?? rulesOf["read-only"] ?? {});
   const own = objectIn(present ?? "{}") ?? {};
   const kept = Object.entries(own).filter(([, decision]) => decision === "deny");

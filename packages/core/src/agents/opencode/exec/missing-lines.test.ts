@@ -1,15 +1,6 @@
 import { asThreadId, noSettings, type RunEvent, type ThreadId } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import {
-  clock,
-  home,
-  host,
-  message,
-  open,
-  session,
-  tick,
-  useStore,
-} from "../../../../test/decoding/opencode/store.ts";
+import { clock, home, host, message, open, session, tick, useStore } from "../../../../test/decoding/opencode/store.ts";
 import type { ExecTurn } from "../../exec/exec-agent.ts";
 import { missingLines } from "./missing-lines.ts";
 import { OpencodeReader } from "./reader.ts";
@@ -17,22 +8,23 @@ import { OpencodeReader } from "./reader.ts";
 useStore();
 
 const turn = (text: string): ExecTurn => ({
-  ...{ thread: null, isNew: true, prompt: { id: "p", text } },
+  thread: null,
+  isNew: true,
+  prompt: { id: "p", text },
   launch: {
-    ...{ settings: { ...noSettings, cwd: "/srv/a" }, env: host.env, home, program: null },
-    ...{ onLine: () => undefined, signal: new AbortController().signal },
+    settings: { ...noSettings, cwd: "/srv/a" },
+    env: host.env,
+    home,
+    program: null,
+    onLine: () => undefined,
+    signal: new AbortController().signal,
   },
 });
 const stop = { type: "step-finish", reason: "stop", tokens: { total: 7 } };
 const said = [{ type: "step-start" }, { type: "text", text: "Hi." }];
 
 /** A turn that printed `printed` and exited with success. */
-function read(
-  text: string,
-  sinceMs: number,
-  printed: readonly object[] = [],
-  thread: ThreadId | null = null,
-) {
+function read(text: string, sinceMs: number, printed: readonly object[] = [], thread: ThreadId | null = null) {
   const reader = new OpencodeReader(turn(text));
   const events: RunEvent[] = [...printed, ...missingLines(turn(text), { thread, sinceMs })].flatMap((line) =>
     reader.take(line as Record<string, unknown>),

@@ -24,9 +24,7 @@ export function missingLines({ prompt, launch }: ExecTurn, heard: EndedTurn): re
   const home = launch.home === null ? {} : opencodeHomeEnv(launch.home);
   const host = nodeHost({ ...launch.env, ...home });
   try {
-    for (const path of existingHomes(opencodeHomes(host), host).flatMap((folder) =>
-      databasesIn(folder, host),
-    )) {
+    for (const path of existingHomes(opencodeHomes(host), host).flatMap((folder) => databasesIn(folder, host))) {
       const copy = openDatabase(path, host);
       const thread = copy && (heard.thread ?? newSession(copy, launch.settings.cwd, heard));
       const lines = thread ? answerIn(databaseStore(copy, thread), thread, prompt.text, heard) : [];
@@ -46,12 +44,7 @@ function newSession(copy: DatabaseCopy, cwd: string | null, { sinceMs }: EndedTu
   return found && others.length === 0 ? asThreadId(String(found.id)) : null;
 }
 
-function answerIn(
-  store: SessionStore,
-  thread: ThreadId,
-  prompt: string,
-  { sinceMs }: EndedTurn,
-): readonly Foreign[] {
+function answerIn(store: SessionStore, thread: ThreadId, prompt: string, { sinceMs }: EndedTurn): readonly Foreign[] {
   const said = store.messages().filter(({ createdMs }) => createdMs >= sinceMs);
   const asked = said.findIndex((message) => textIn(store, message) === prompt.trim());
   if (asked === -1) return [];

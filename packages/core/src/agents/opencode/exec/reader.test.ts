@@ -44,9 +44,7 @@ describe("a recorded turn", () => {
 
 test("a step that calls tools is not the end", () => {
   expect(read([line("step_start"), line("step_finish", { reason: "tool-calls" })]).end).toBeNull();
-  expect(
-    read([line("step_start"), line("step_finish", { reason: "stop" }), line("step_start")]).end,
-  ).toBeNull();
+  expect(read([line("step_start"), line("step_finish", { reason: "stop" }), line("step_start")]).end).toBeNull();
   expect(read([line("step_finish", { reason: "length" })]).end?.state).toBe("completed");
 });
 

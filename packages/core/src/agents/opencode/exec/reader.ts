@@ -27,8 +27,7 @@ export class OpencodeReader implements TurnReader {
 
   take(line: Foreign): readonly RunEvent[] {
     const id = textOf(line.sessionID);
-    const thread: RunEvent[] =
-      id === null ? [] : [{ type: "thread", thread: asThreadId(id), isPersisted: false }];
+    const thread: RunEvent[] = id === null ? [] : [{ type: "thread", thread: asThreadId(id), isPersisted: false }];
     const part = isForeign(line.part) ? line.part : {};
     return this.#isAgain(part) ? thread : [...thread, ...this.#said(line, part)];
   }

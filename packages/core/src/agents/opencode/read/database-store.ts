@@ -13,11 +13,9 @@ export function databaseStore(copy: DatabaseCopy, id: string): SessionStore {
       return row ? { ...sessionOf(row), latestMs: latestIn(copy, id, tables) } : null;
     },
     messages: () =>
-      [
-        ...withParts(copy, id, tables),
-        ...selfContained(copy, id, tables),
-        ...waiting(copy, id, tables),
-      ].toSorted(inOrder),
+      [...withParts(copy, id, tables), ...selfContained(copy, id, tables), ...waiting(copy, id, tables)].toSorted(
+        inOrder,
+      ),
     message({ id: message, type }) {
       const [table, column] = sourceOf(type);
       const [row] = copy.all(`SELECT CAST(${column} AS TEXT) AS text FROM ${table} WHERE id = ?`, message);
@@ -36,9 +34,7 @@ export function databaseStore(copy: DatabaseCopy, id: string): SessionStore {
 }
 
 export function sessionOf(row: SqlRow): StoredSession {
-  const tokens = [row.tokens_input, row.tokens_output, row.tokens_reasoning].map(
-    (count) => numberIn(count) ?? 0,
-  );
+  const tokens = [row.tokens_input, row.tokens_output, row.tokens_reasoning].map((count) => numberIn(count) ?? 0);
   return {
     id: String(row.id),
     parent: textIn(row.parent_id),
@@ -81,10 +77,7 @@ function withParts(copy: DatabaseCopy, id: string, tables: Tables): StoredMessag
       .all("SELECT message_id, count(*) AS count FROM part WHERE session_id = ? GROUP BY message_id", id)
       .map((row) => [String(row.message_id), Number(row.count)]),
   );
-  const rows = copy.all(
-    "SELECT id, CAST(time_created AS REAL) AS created FROM message WHERE session_id = ?",
-    id,
-  );
+  const rows = copy.all("SELECT id, CAST(time_created AS REAL) AS created FROM message WHERE session_id = ?", id);
   return rows.map((row) => messageOf(row, { partCount: counts.get(String(row.id)) ?? 0, type: null }));
 }
 

@@ -10,9 +10,7 @@ export function changesOf(tool: string, input: unknown, metadata: unknown): File
     case "edit":
       return path === null ? null : [edited(path, input, metadata)];
     case "multiedit":
-      return path === null
-        ? null
-        : [{ path, change: "update", diff: hunksIn(metadata) ?? meantByAll(input) }];
+      return path === null ? null : [{ path, change: "update", diff: hunksIn(metadata) ?? meantByAll(input) }];
     case "patch":
     case "apply_patch":
       return patched(input, metadata);

@@ -27,9 +27,7 @@ export function locateOpenCode(home: string, host: Host): Located {
   const files = new Map(inFiles.map((session) => [session.id, session]));
   const stored = (readOrWarn.at(home, () => databasesIn(home, host)) ?? []).flatMap((path) => {
     return (
-      readOrWarn.at(path, () => sessionsIn(path, home, files, host)) ?? [
-        brokenDatabase(path, home, readOrWarn, host),
-      ]
+      readOrWarn.at(path, () => sessionsIn(path, home, files, host)) ?? [brokenDatabase(path, home, readOrWarn, host)]
     );
   });
   const known = new Set(stored.map(({ thread }) => thread as string | null));
@@ -41,27 +39,19 @@ export function locateOpenCode(home: string, host: Host): Located {
   return { rollouts: [...stored, ...kept], warnings: readOrWarn.warnings };
 }
 
-function sessionsIn(
-  path: string,
-  home: string,
-  files: ReadonlyMap<string, JsonSession>,
-  host: Host,
-): RolloutRef[] {
+function sessionsIn(path: string, home: string, files: ReadonlyMap<string, JsonSession>, host: Host): RolloutRef[] {
   const copy = openDatabase(path, host);
   if (copy === null) return [];
   try {
     const tables = tablesIn(copy);
-    if (!tables.has("session"))
-      throw new SessionError("unreadable", `${path} is not a database of OpenCode.`);
+    if (!tables.has("session")) throw new SessionError("unreadable", `${path} is not a database of OpenCode.`);
     const tallies = ["message", "part", "session_message", "session_input"].map((table) =>
       tallyOf(copy, table, tables),
     );
     return copy.all(`SELECT ${sessionColumns(tables)} FROM session ORDER BY id`).map((row) => {
       const id = String(row.id);
       const moved = files.get(id);
-      const twin = moved
-        ? JSON.stringify([host.files.stamp(moved.path), host.files.stamp(moved.messages)])
-        : "";
+      const twin = moved ? JSON.stringify([host.files.stamp(moved.path), host.files.stamp(moved.messages)]) : "";
       return rolloutOf(
         path,
         home,
@@ -93,13 +83,7 @@ function tallyOf(copy: DatabaseCopy, table: string, tables: Tables): Map<string,
   );
 }
 
-function rolloutOf(
-  path: string,
-  home: string,
-  row: SqlRow,
-  tallies: readonly Tally[],
-  twin: string,
-): RolloutRef {
+function rolloutOf(path: string, home: string, row: SqlRow, tallies: readonly Tally[], twin: string): RolloutRef {
   const { id, updatedMs, archivedMs } = sessionOf(row);
   const said = tallies.map(({ mark }) => mark);
   const version = digestOf(JSON.stringify([row, said, twin]), "sha1");

@@ -33,9 +33,7 @@ describe("the homes of OpenCode", () => {
     const home = "/home/dev/.local/share/opencode";
     expect(databasesIn(home, memoryHost(files))).toEqual([`${home}/opencode-dev.db`, `${home}/opencode.db`]);
     expect(databasesIn(home, memoryHost(files, { OPENCODE_DB: "other.db" }))).toContain(`${home}/other.db`);
-    expect(databasesIn("/else", memoryHost(files, { OPENCODE_DB: "/else/mine.db" }))).toEqual([
-      "/else/mine.db",
-    ]);
+    expect(databasesIn("/else", memoryHost(files, { OPENCODE_DB: "/else/mine.db" }))).toEqual(["/else/mine.db"]);
     expect(databasesIn("/else", memoryHost(files))).toEqual([]);
   });
 });

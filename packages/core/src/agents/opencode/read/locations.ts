@@ -16,8 +16,7 @@ export function databasesIn(home: string, host: Host): string[] {
     .filter(({ name }) => /^opencode(?:-[\w.-]+)?\.db$/.test(name))
     .map(({ name }) => join(home, name));
   const named = namedDatabase(host);
-  const isHere =
-    named !== null && host.files.real(dirname(named)) === home && host.files.stamp(named) !== null;
+  const isHere = named !== null && host.files.real(dirname(named)) === home && host.files.stamp(named) !== null;
   const path = isHere ? join(home, named.slice(dirname(named).length + 1)) : null;
   return [...new Set([...found, ...(path === null ? [] : [path])])].toSorted();
 }

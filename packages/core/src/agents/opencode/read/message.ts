@@ -76,12 +76,7 @@ function collectReplyPart(
   else collectPart({ part, place, id }, at, facts);
 }
 
-function collectSummary(
-  { place, id }: MessagePart,
-  summary: string,
-  at: number | null,
-  facts: FactCollector,
-): void {
+function collectSummary({ place, id }: MessagePart, summary: string, at: number | null, facts: FactCollector): void {
   const kept = facts.takeKept();
   const mark = { type: "compaction", summary, ...(kept && { kept }) } as const;
   facts.item({ kind: "notice", text: `Context compacted.\n${summary}`, mark }, at, place, id);
@@ -119,9 +114,7 @@ function collectPart({ part, place, id }: MessagePart, at: number | null, facts:
   else if (type === "compaction") {
     facts.keeps(textOf(part.tail_start_id));
     const text =
-      part.auto === true
-        ? "The conversation grew too long: it is compacted."
-        : "The conversation is compacted.";
+      part.auto === true ? "The conversation grew too long: it is compacted." : "The conversation is compacted.";
     facts.item({ kind: "notice", text }, at, place, id);
   } else facts.item({ kind: "opaque", raw: part }, at, place, id);
 }
@@ -155,16 +148,11 @@ function collectUsage({ message, parts, place, id }: MessageWithParts, facts: Fa
   const model = textOf(message.modelID);
   const steps = parts.filter(({ part }) => part.type === "step-finish");
   const counted =
-    steps.length > 0
-      ? steps.map(({ id, part }) => ({ id, tokens: part.tokens }))
-      : [{ id, tokens: message.tokens }];
+    steps.length > 0 ? steps.map(({ id, part }) => ({ id, tokens: part.tokens })) : [{ id, tokens: message.tokens }];
   for (const { id: key, tokens: recorded } of counted) {
     const tokens = tokensOf(recorded);
     if (tokens !== null)
-      facts.usage(
-        { key, model, tokens },
-        { origin: facts.origin(place), at: asTimestamp(createdAt(message)) },
-      );
+      facts.usage({ key, model, tokens }, { origin: facts.origin(place), at: asTimestamp(createdAt(message)) });
   }
 }
 

@@ -35,8 +35,7 @@ function mergeStores(database: SessionStore, files: SessionStore): SessionStore 
   const storeOf = (message: StoredMessage) => (fromFiles.has(message.id) ? files : database);
   return {
     session: () => whole,
-    messages: () =>
-      [...[...here.values()].filter(({ id }) => !fromFiles.has(id)), ...added].toSorted(inOrder),
+    messages: () => [...[...here.values()].filter(({ id }) => !fromFiles.has(id)), ...added].toSorted(inOrder),
     message: (message) => storeOf(message).message(message),
     parts: (message) => storeOf(message).parts(message),
     close: () => closeBoth(database, files),

@@ -23,7 +23,7 @@ function holders(
   const processes = {
     ...host.processes,
     running: () => all,
-    describe: (pid: number) => ({ pid, program: "opencode" }),
+    describe: (pid: number) => ({ pid, program: "opencode", terminal: null }),
   };
   return [...opencodeOwners(threads, { ...host, processes })].map(([id, { pid }]) => [id, pid]);
 }

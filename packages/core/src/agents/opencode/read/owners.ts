@@ -18,9 +18,7 @@ function isOpenCode({ command }: RunningProcess): boolean {
     word !== undefined && /^opencode(?:\.exe|\.js)?$/.test(basename(word));
   const [program, ...words] = command;
   if (isProgram(program)) return true;
-  return (
-    /^(?:node|bun)/.test(basename(program ?? "")) && isProgram(words.find((word) => !word.startsWith("-")))
-  );
+  return /^(?:node|bun)/.test(basename(program ?? "")) && isProgram(words.find((word) => !word.startsWith("-")));
 }
 
 function mayHold({ command, cwd, startedAtMs }: RunningProcess, thread: OpenThread): boolean {

@@ -64,9 +64,7 @@ function collectPrompt({ id, place, message }: SelfContained, facts: FactCollect
     const image = embeddedIn(textOf(file.uri) ?? textOf(file.url) ?? "");
     const name = textOf(file.name) ?? textOf(file.filename) ?? fileText(file);
     const isImage = image?.mediaType.startsWith("image/") === true;
-    const body = isImage
-      ? imageOf(image, name)
-      : ({ kind: "attachment", what: "file", name, text: null } as const);
+    const body = isImage ? imageOf(image, name) : ({ kind: "attachment", what: "file", name, text: null } as const);
     facts.item(body, at, place, `${id}#file${index}`);
   }
 }
@@ -88,17 +86,11 @@ function collectReply({ id, place, message }: SelfContained, facts: FactCollecto
     facts.item({ kind: "notice", text: errorText(message.error) }, completedMs, place, `${id}#error`);
   }
   facts.settle(outcomeOf(message, completedMs), place);
-  const [model, provider] = [
-    textOf(fieldOf(message.model, "id")),
-    textOf(fieldOf(message.model, "providerID")),
-  ];
+  const [model, provider] = [textOf(fieldOf(message.model, "id")), textOf(fieldOf(message.model, "providerID"))];
   facts.about({ ...(model && { model }), ...(provider && { provider }) });
   const tokens = tokensOf(message.tokens);
   if (tokens !== null)
-    facts.usage(
-      { key: id, model, tokens },
-      { origin: facts.origin(place), at: asTimestamp(createdAt(message)) },
-    );
+    facts.usage({ key: id, model, tokens }, { origin: facts.origin(place), at: asTimestamp(createdAt(message)) });
 }
 
 function outcomeOf(message: Foreign, completedMs: number | null): TurnOutcome | null {
@@ -108,13 +100,7 @@ function outcomeOf(message: Foreign, completedMs: number | null): TurnOutcome | 
   return { state: "completed", at };
 }
 
-function collectTool(
-  entry: Foreign,
-  at: number | null,
-  place: number,
-  key: string,
-  facts: FactCollector,
-): void {
+function collectTool(entry: Foreign, at: number | null, place: number, key: string, facts: FactCollector): void {
   const state: Foreign = isForeign(entry.state) ? entry.state : {};
   const texts = listOf(state.content).flatMap((piece) => textOf(fieldOf(piece, "text")) ?? []);
   const body = toolCallBody({

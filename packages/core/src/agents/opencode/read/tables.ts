@@ -18,14 +18,7 @@ export function tablesIn(copy: DatabaseCopy): Tables {
 }
 
 const texts = ["id", "parent_id", "directory", "title", "version", "model", "permission", "revert"];
-const numbers = [
-  "time_created",
-  "time_updated",
-  "time_archived",
-  "tokens_input",
-  "tokens_output",
-  "tokens_reasoning",
-];
+const numbers = ["time_created", "time_updated", "time_archived", "tokens_input", "tokens_output", "tokens_reasoning"];
 
 /** Columns of `session` that this database has, cast to text or number whatever was stored. */
 export function sessionColumns(tables: Tables): string {

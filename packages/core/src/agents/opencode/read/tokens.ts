@@ -8,8 +8,7 @@ export function tokensOf(tokens: unknown): Tokens | null {
   const reasoning = numberOf(fieldOf(tokens, "reasoning"));
   const cached = numberOf(fieldOf(tokens, "cache", "read"));
   const written = numberOf(fieldOf(tokens, "cache", "write"));
-  if (![input, output, reasoning, cached, written].some((figure) => figure !== null && figure > 0))
-    return null;
+  if (![input, output, reasoning, cached, written].some((figure) => figure !== null && figure > 0)) return null;
   return {
     input: input === null ? null : input + (cached ?? 0) + (written ?? 0),
     cached,

@@ -34,8 +34,7 @@ export function collectUserMessage(
   const isFileAlone = isPrompt(said) && !parts.some(({ part }) => isSaid(part));
   for (const { part, place, id } of parts) {
     if (isSaid(part)) facts.item({ kind: "prompt", text: saidText(part) }, at, place, id);
-    else if (isFileAlone && part.type === "file")
-      facts.item({ kind: "prompt", text: fileText(part) }, at, place, id);
+    else if (isFileAlone && part.type === "file") facts.item({ kind: "prompt", text: fileText(part) }, at, place, id);
   }
   const given = new Given();
   for (const saidPart of parts) {

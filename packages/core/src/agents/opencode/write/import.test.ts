@@ -2,15 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { noSettings, type RunEvent, type Timestamp } from "@reprise/model";
-import {
-  disposeAll,
-  locateBinary,
-  makeScratch,
-  opencode,
-  sampleHistory,
-  startModel,
-  until,
-} from "@reprise/testkit";
+import { disposeAll, locateBinary, makeScratch, opencode, sampleHistory, startModel, until } from "@reprise/testkit";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import { nodeHost } from "../../../host/node-host.ts";
@@ -50,10 +42,7 @@ test("a question that nobody can answer does not hold up the first turn", async 
   const { scratch, model, host, order } = await setUp();
   await opencodeWriter.write(sampleHistory, order, host);
   const question = { question: "Which?", header: "Which", options: [{ label: "a", description: "a" }] };
-  model.push(
-    [{ call: { name: "question", arguments: { questions: [question] } } }],
-    [{ text: "Well then." }],
-  );
+  model.push([{ call: { name: "question", arguments: { questions: [question] } } }], [{ text: "Well then." }]);
   const live = await opencodeExecDriver.resume(order.thread, {
     settings: { ...noSettings, cwd: scratch.workspace },
     env: order.env,
@@ -87,11 +76,7 @@ test("an import that has begun is let run to its end", async () => {
   const { scratch, host, order } = await setUp();
   const controller = new AbortController();
   const settings = { ...noSettings, model: "scripted/scripted" };
-  const written = opencodeWriter.write(
-    sampleHistory,
-    { ...order, settings, signal: controller.signal },
-    host,
-  );
+  const written = opencodeWriter.write(sampleHistory, { ...order, settings, signal: controller.signal }, host);
   const cache = join(scratch.root, "cache", "opencode");
   await until(() => existsSync(cache) && readdirSync(cache).some((name) => name.endsWith(".json")), {
     what: "the file that is imported",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { asThreadId, SessionError, tryParseJson } from "@reprise/model";
 import { replaceFile } from "../../../host/files/replace-file.ts";
-import { makeFolder } from "../../../host/files/temporary-folder.ts";
+import { makeFolder } from "../../../host/files/sync-folder.ts";
 import type { Host } from "../../../host/host.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 import { unexpectedFile } from "../../writing/held-files.ts";
@@ -45,9 +45,7 @@ export const opencodeMover: SessionMover = {
     const sessions = held
       .map((file) => readSession(file, host))
       .map((one) => (isMapped ? movedSession(one, mapped) : one));
-    const states = sessions.map((session) =>
-      stateOf(session, findSession(String(session.info.id), agentHost)),
-    );
+    const states = sessions.map((session) => stateOf(session, findSession(String(session.info.id), agentHost)));
     const state = states.every((one) => one === states[0]) ? (states[0] ?? "absent") : "different";
     const found = findSession(thread, agentHost);
     return {
@@ -93,10 +91,7 @@ async function exported(thread: string, data: string, order: CollectOrder, host:
   const session = sessionIn(text.slice(text.indexOf("{")));
   const found = findSession(thread, { ...host, env: { ...env, ...opencodeHomeEnv(data) } });
   if (session?.info.id === thread && stateOf(session, found) === "same") return session;
-  throw new SessionError(
-    "unreadable",
-    `OpenCode did not export all of ${thread}. It said: ${words || "nothing"}`,
-  );
+  throw new SessionError("unreadable", `OpenCode did not export all of ${thread}. It said: ${words || "nothing"}`);
 }
 
 function readSession({ name, path }: HeldFile, { files }: Host): Session {
@@ -154,12 +149,12 @@ async function add(sessions: readonly Session[], order: PlaceOrder, host: Host):
     const path = join(order.folder, `${thread}-import.json`);
     replaceFile(path, JSON.stringify(session));
     const { output, words } = await runOpencode(["import", path], {
-      ...{ program: order.program, env: host.env, home: order.home, cwd: order.cwd ?? order.folder },
+      program: order.program,
+      env: host.env,
+      home: order.home,
+      cwd: order.cwd ?? order.folder,
     });
     if (stateOf(session, findSession(thread, host)) === "same") continue;
-    throw new SessionError(
-      "not-saved",
-      `OpenCode did not import ${thread}. It said: ${words || output || "nothing"}`,
-    );
+    throw new SessionError("not-saved", `OpenCode did not import ${thread}. It said: ${words || output || "nothing"}`);
   }
 }

@@ -58,9 +58,6 @@ function intoFile(words: readonly string[]) {
 }
 
 /** Makes OpenCode use the order's home. */
-export function environment({
-  home,
-  env,
-}: Pick<Order, "home" | "env">): Readonly<Record<string, string | undefined>> {
+export function environment({ home, env }: Pick<Order, "home" | "env">): Readonly<Record<string, string | undefined>> {
   return home === null ? env : { ...env, ...opencodeHomeEnv(home) };
 }

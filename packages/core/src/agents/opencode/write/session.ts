@@ -61,10 +61,7 @@ class Pen {
     const begun = history.find(({ at }) => at !== null)?.at ?? order.at;
     this.#ms = Math.min(Date.parse(begun), this.#lastMs);
     // Per item a message and at most three parts, plus attachments; 4096 ids per millisecond.
-    const attachedCount = history.reduce(
-      (sum, item) => sum + (item.kind === "user" ? item.parts.length : 0),
-      0,
-    );
+    const attachedCount = history.reduce((sum, item) => sum + (item.kind === "user" ? item.parts.length : 0), 0);
     this.#idMs = this.#lastMs - Math.ceil((4 * history.length + attachedCount + 16) / 0x1000);
   }
 

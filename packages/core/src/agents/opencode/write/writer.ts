@@ -44,9 +44,7 @@ const noModel = { providerID: "", modelID: "" };
 function isWhole({ messages }: SessionFile, { messageIds, partIds }: FoundSession): boolean {
   const own = new Set(messages.map(({ info }) => info.id));
   if ([...messageIds].some((id) => !own.has(id))) return true;
-  return messages.every(
-    ({ info, parts }) => messageIds.has(info.id) && parts.every(({ id }) => partIds.has(id)),
-  );
+  return messages.every(({ info, parts }) => messageIds.has(info.id) && parts.every(({ id }) => partIds.has(id)));
 }
 
 /** The machine as the agent sees it, with our own folders. */

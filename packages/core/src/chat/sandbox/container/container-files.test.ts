@@ -16,7 +16,9 @@ test("a file whose bytes fail is refused although the client accepts the archive
   chmodSync(client, 0o755);
   const place = {
     client: new ContainerClient("podman", nodeHost({ PATH: `${folder}:${process.env.PATH}` }), []),
-    ...{ container: "any", root: "/any", owner: { uid: 0, gid: 0 } },
+    container: "any",
+    root: "/any",
+    owner: { uid: 0, gid: 0 },
   };
   const bytes = async function* () {
     yield Buffer.from("half");

@@ -20,15 +20,7 @@ export async function putFiles(
   { client, container, root, owner }: Place & { readonly owner: TarOwner },
   files: AsyncIterable<SandboxFile> | Iterable<SandboxFile>,
 ): Promise<void> {
-  const exec = (script: string, ...args: readonly string[]) => [
-    "exec",
-    container,
-    "sh",
-    "-c",
-    script,
-    "sh",
-    ...args,
-  ];
+  const exec = (script: string, ...args: readonly string[]) => ["exec", container, "sh", "-c", script, "sh", ...args];
   const stage = `${stagePlace}/${Math.random().toString(36).slice(2)}`;
   const paths: string[] = [];
   const numbered = async function* () {
@@ -59,11 +51,9 @@ export async function putFiles(
     await client.must("Preparing files", exec('mkdir -- "$1"', stage));
     const copied = await client.run(["cp", "--archive", "-", `${container}:${stage}`], archive());
     if (failure !== null) throw failure;
-    if (copied.code !== 0)
-      throw new SandboxError(`Files could not be copied into the container: ${copied.stderr}`);
+    if (copied.code !== 0) throw new SandboxError(`Files could not be copied into the container: ${copied.stderr}`);
     const pairs = paths.map((path, index) => [`${stage}/${index}`, path]);
-    for (const batch of argumentBatches(pairs))
-      await client.must("Writing files", exec(moveStaged, root, ...batch));
+    for (const batch of argumentBatches(pairs)) await client.must("Writing files", exec(moveStaged, root, ...batch));
   } catch (error) {
     throw asSandboxError(error);
   } finally {
@@ -86,19 +76,12 @@ export async function* getFiles(place: Place, paths: readonly string[]): AsyncGe
     const listed = await client.must("Listing files", args);
     found.push(...listed.split("\0").slice(0, -1));
   }
-  const names = found
-    .map((path) => path.replace(/^(?:\.\/)+/, ""))
-    .filter((path) => !path.includes("\ufffd"));
+  const names = found.map((path) => path.replace(/^(?:\.\/)+/, "")).filter((path) => !path.includes("\ufffd"));
   for (const batch of argumentBatches(names.sort().map((path) => [path]))) yield* readBatch(place, batch);
 }
 
-async function* readBatch(
-  { client, container, root }: Place,
-  paths: readonly string[],
-): AsyncGenerator<SandboxFile> {
-  const child = await startByteChild(
-    client.launch(["exec", container, "sh", "-c", readFiles, "sh", root, ...paths]),
-  );
+async function* readBatch({ client, container, root }: Place, paths: readonly string[]): AsyncGenerator<SandboxFile> {
+  const child = await startByteChild(client.launch(["exec", container, "sh", "-c", readFiles, "sh", root, ...paths]));
   const errors = drained(child.stderr);
   const cursor = new ByteCursor(child.stdout);
   try {
@@ -107,8 +90,7 @@ async function* readBatch(
       const [kind, size, mode] = (await lineOf(cursor)).split(" ");
       // Removed since the list was made.
       if (kind === "gone") continue;
-      if (kind !== "file")
-        throw new SandboxError(`${path} changed while it was read. Stop what writes to it.`);
+      if (kind !== "file") throw new SandboxError(`${path} changed while it was read. Stop what writes to it.`);
       const body = new Body(cursor, path, Number(size));
       yield { path, sizeBytes: Number(size), isExecutable: mode === "x", bytes: () => body.read() };
       for await (const _ of body.read());

@@ -34,10 +34,7 @@ export class ContainerProcess implements SandboxProcess {
     this.exited = child.finished;
   }
 
-  static async start(
-    { program, args, env, input }: SandboxCommand,
-    parts: ProcessParts,
-  ): Promise<ContainerProcess> {
+  static async start({ program, args, env, input }: SandboxCommand, parts: ProcessParts): Promise<ContainerProcess> {
     const { client, container, number, cwd } = parts;
     const around = { ...env, [markVariable]: markOf(parts) };
     const options = ["--interactive", "--workdir", cwd, ...client.variables(around)];

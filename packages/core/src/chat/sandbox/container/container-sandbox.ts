@@ -42,8 +42,7 @@ async function unavailable(
   const { name } = client;
   if (image === null)
     return `${name} needs an image that has the agent. Set ${imageVariable} to its name, or use another sandbox.`;
-  if (!client.isInstalled)
-    return `${name} is not installed. Install the package ${name}, or use another sandbox.`;
+  if (!client.isInstalled) return `${name} is not installed. Install the package ${name}, or use another sandbox.`;
   const { code, stderr } = await client.run(["ps", "--quiet", "--filter", "label=reprise.none"]);
   return code === 0 ? null : `${name} cannot be used: ${stderr}. Start it, or use another sandbox.`;
 }
@@ -56,8 +55,7 @@ async function open(
 ): Promise<Container> {
   const { workspace, snapshot, signal } = request;
   if (signal.aborted) throw new SandboxError("Cancelled before the sandbox was open.");
-  if (snapshot !== null)
-    throw new SandboxError(`The ${client.name} sandbox has no snapshots: open it without one.`);
+  if (snapshot !== null) throw new SandboxError(`The ${client.name} sandbox has no snapshots: open it without one.`);
   if (workspace !== null) checkWorkspace(workspace, host);
   const problem = await unavailable(client, options);
   if (problem !== null) throw new SandboxError(problem);
@@ -79,13 +77,7 @@ async function open(
 
 /** Of a turn that was killed. */
 async function removeLeftovers(client: ContainerClient, label: string): Promise<void> {
-  const found = await client.must("Looking for containers", [
-    "ps",
-    "--all",
-    "--quiet",
-    "--filter",
-    `label=${label}`,
-  ]);
+  const found = await client.must("Looking for containers", ["ps", "--all", "--quiet", "--filter", `label=${label}`]);
   const ids = found.split(/\s+/).filter((id) => /^[0-9a-f]+$/.test(id));
   if (ids.length > 0) await client.run(["rm", "--force", ...ids]);
 }

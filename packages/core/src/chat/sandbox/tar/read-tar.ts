@@ -36,7 +36,9 @@ export async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenera
       const body = new EntryBody(cursor, sizeBytes);
       const kind = kinds[type] ?? "other";
       yield {
-        ...{ path: about.get("path") ?? nameOf(head), kind, sizeBytes },
+        path: about.get("path") ?? nameOf(head),
+        kind,
+        sizeBytes,
         isExecutable: (numberAt(head, 100, 8) & 0o100) !== 0,
         bytes: () => body.read(),
       };
@@ -49,7 +51,12 @@ export async function* entriesOf(source: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 const kinds: Readonly<Record<string, TarEntry["kind"]>> = {
-  ...{ "0": "file", "\0": "file", "7": "file", "5": "folder", "2": "link", "1": "link" },
+  "0": "file",
+  "\0": "file",
+  "7": "file",
+  "5": "folder",
+  "2": "link",
+  "1": "link",
 };
 
 class EntryBody {

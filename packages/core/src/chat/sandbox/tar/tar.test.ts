@@ -8,7 +8,9 @@ import { entriesOf } from "./read-tar.ts";
 import { tarOf, tarSize } from "./write-tar.ts";
 
 const file = (path: string, text: string, isExecutable = false): SandboxFile => ({
-  ...{ path, sizeBytes: Buffer.byteLength(text), isExecutable },
+  path,
+  sizeBytes: Buffer.byteLength(text),
+  isExecutable,
   bytes: async function* () {
     yield Buffer.from(text);
   },
@@ -80,9 +82,7 @@ test("the system's tar reads ours, and we read what it writes", async () => {
       execFileSync("ln", ["-sf", "a", "link"], { cwd: out });
       const made = execFileSync("tar", ["-cf", "-", `--format=${format}`, "--sort=name", "."], { cwd: out });
       const found = (await entries(inPieces(made, 1000))) as [string, string, boolean, string][];
-      const plain = found
-        .filter(([, kind]) => kind === "file")
-        .map(([path, ...rest]) => [path.slice(2), ...rest]);
+      const plain = found.filter(([, kind]) => kind === "file").map(([path, ...rest]) => [path.slice(2), ...rest]);
       expect(plain.sort()).toEqual((await expected()).sort());
       expect(found.filter(([, kind]) => kind === "link").map(([path]) => path)).toEqual(["./link"]);
     }

@@ -24,8 +24,7 @@ export interface TarOwner {
 /** The size of the archive, without reading any file. */
 export function tarSize(files: Iterable<Pick<SandboxFile, "path" | "sizeBytes" | "isExecutable">>): number {
   let sum = 2 * block;
-  for (const file of files)
-    sum += headOf(file, { uid: 0, gid: 0 }).length + Math.ceil(file.sizeBytes / block) * block;
+  for (const file of files) sum += headOf(file, { uid: 0, gid: 0 }).length + Math.ceil(file.sizeBytes / block) * block;
   return sum;
 }
 

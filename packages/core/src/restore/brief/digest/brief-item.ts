@@ -51,8 +51,11 @@ export function briefItem(item: Known, place: number, turn: number): BriefItem {
       return { ...base, subject: new Clip(item.text, subjectSize), text: null };
     case "command":
       return {
-        ...{ ...base, status: item.status, exitCode: item.exitCode },
-        ...{ subject: new Clip(item.command, subjectSize), text: printed(item.output) },
+        ...base,
+        status: item.status,
+        exitCode: item.exitCode,
+        subject: new Clip(item.command, subjectSize),
+        text: printed(item.output),
       };
     case "edit": {
       const changes = item.changes.slice(0, mostChanges).map(briefChange);
@@ -85,7 +88,5 @@ function briefChange({ path, change, movedTo, written, diff }: FileChange): Brie
 function inputText(input: unknown): string {
   if (typeof input === "string") return input;
   if (input === null || input === undefined) return "";
-  return (
-    JSON.stringify(input, (_, value) => (typeof value === "string" ? value.slice(0, 8000) : value)) ?? ""
-  );
+  return JSON.stringify(input, (_, value) => (typeof value === "string" ? value.slice(0, 8000) : value)) ?? "";
 }

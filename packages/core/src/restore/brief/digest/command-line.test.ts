@@ -3,12 +3,7 @@ import { bareCommand, changesOfCommand, coversCheck, isCheck, isPiped, isProbe }
 
 describe("a command", () => {
   it("is the same from another folder, and whatever becomes of its output", () => {
-    for (const line of [
-      "cd /srv/app && npm test",
-      "npm  test 2>&1",
-      "npm test 2>&1 | tail -20",
-      "timeout 60 npm test",
-    ])
+    for (const line of ["cd /srv/app && npm test", "npm  test 2>&1", "npm test 2>&1 | tail -20", "timeout 60 npm test"])
       expect(bareCommand(line)).toBe("npm test");
   });
 
@@ -23,9 +18,8 @@ describe("a command", () => {
     (line) => expect(isProbe(line)).toBe(true),
   );
 
-  it.each(["npm test", "rm x", "ls && make", "git commit -m x", "python3 -c 'print(1)'"])(
-    "works: %s",
-    (line) => expect(isProbe(line)).toBe(false),
+  it.each(["npm test", "rm x", "ls && make", "git commit -m x", "python3 -c 'print(1)'"])("works: %s", (line) =>
+    expect(isProbe(line)).toBe(false),
   );
 
   it.each([

@@ -62,9 +62,7 @@ export function coversCheck(passed: string, failed: string): boolean {
 function wordsOf(command: string): string[] {
   return bareCommand(command)
     .split(" ")
-    .filter(
-      (word) => word !== "--" && !/^-\w$|^--(?:quiet|verbose|silent|color\S*|no-color|run)$/.test(word),
-    );
+    .filter((word) => word !== "--" && !/^-\w$|^--(?:quiet|verbose|silent|color\S*|no-color|run)$/.test(word));
 }
 
 type Change = Pick<FileChange, "path" | "change" | "movedTo">;
@@ -80,8 +78,7 @@ export function changesOfCommand(command: string, root: string | null): Change[]
     const words = shellWords(part.trim());
     const [program, ...rest] = words[0] === "git" ? words.slice(1) : words;
     const names = rest.filter((word) => !word.startsWith("-"));
-    const place = (name: string) =>
-      isAbsolute(name) || folder === null ? normalize(name) : join(folder, name);
+    const place = (name: string) => (isAbsolute(name) || folder === null ? normalize(name) : join(folder, name));
     if (program === "cd" && words[0] === "cd") {
       folder = names[0] === undefined ? null : place(names[0]);
       return [];

@@ -3,9 +3,7 @@ import { Constraints } from "./constraints.ts";
 
 function said(...prompts: string[]) {
   const constraints = new Constraints();
-  const rest = prompts.map((prompt, index) =>
-    constraints.take(prompt, { place: index + 1, turn: index + 1 }),
-  );
+  const rest = prompts.map((prompt, index) => constraints.take(prompt, { place: index + 1, turn: index + 1 }));
   return { constraints, rest, list: constraints.list() };
 }
 
@@ -73,14 +71,12 @@ describe("a standing constraint", () => {
   });
 
   it("is every entry of a list of rules", () => {
-    const rules =
-      "Rules:\n- exported names stay\n- one module at a time,\n  in any order\n\nStart with auth.";
+    const rules = "Rules:\n- exported names stay\n- one module at a time,\n  in any order\n\nStart with auth.";
     expect(standing(rules)).toEqual(["exported names stay", "one module at a time, in any order"]);
   });
 
   it("is not found in what was pasted", () => {
-    const pasted =
-      "It prints:\n```\nnever use eval\n```\n> always do this\nTypeError: never call this;\nFix it.";
+    const pasted = "It prints:\n```\nnever use eval\n```\n> always do this\nTypeError: never call this;\nFix it.";
     expect(standing(pasted)).toEqual([]);
   });
 

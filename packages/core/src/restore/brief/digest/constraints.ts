@@ -42,15 +42,10 @@ export class Constraints {
 
   /** Takes constraints from the brief of an earlier session. */
   adopt(clauses: readonly string[], at: Positioned & { readonly turn: number }): void {
-    for (const clause of clauses)
-      this.#said.push({ ...at, sentence: clause, clause, isOrder: true, revoked: null });
+    for (const clause of clauses) this.#said.push({ ...at, sentence: clause, clause, isOrder: true, revoked: null });
   }
 
-  #revoke(
-    sentence: string,
-    at: Positioned & { readonly turn: number },
-    isMeant: (words: string) => boolean,
-  ): void {
+  #revoke(sentence: string, at: Positioned & { readonly turn: number }, isMeant: (words: string) => boolean): void {
     for (const row of this.#said.rows) {
       if (row.place < at.place && !this.#revocationOf(row) && isMeant(row.clause))
         this.#revocations.push({ ...at, sentence, of: keyOf(row.clause) });

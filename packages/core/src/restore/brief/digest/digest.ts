@@ -56,7 +56,7 @@ export interface Requested {
  * `unproven`: it ended, and some of its work failed, was declined or has no recorded outcome.
  */
 export interface Outcome {
-  readonly kind: "done" | "answered" | "unproven" | "failed" | "interrupted" | "live";
+  readonly kind: "done" | "answered" | "unproven" | "failed" | "interrupted" | "stopped" | "working";
   readonly evidence: string | null;
   /** The result as the agent reports it. */
   readonly claim: string | null;

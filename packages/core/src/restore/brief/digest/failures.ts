@@ -40,8 +40,7 @@ export class Failures {
   #passed(work: Work, key: string, place: number): void {
     if (!hasSucceeded(work)) return;
     for (const tracked of this.#tracked.values()) {
-      if (tracked.passedAt === null && (tracked.key === key || covers(work, tracked)))
-        tracked.passedAt = place;
+      if (tracked.passedAt === null && (tracked.key === key || covers(work, tracked))) tracked.passedAt = place;
     }
   }
 
@@ -55,9 +54,7 @@ export class Failures {
   /** Keys of failures that did not succeed later. */
   standingKeys(): Set<string> {
     return new Set(
-      [...this.#tracked.values()].flatMap(({ key, passedAt }) =>
-        passedAt === null ? [key.slice(0, 200)] : [],
-      ),
+      [...this.#tracked.values()].flatMap(({ key, passedAt }) => (passedAt === null ? [key.slice(0, 200)] : [])),
     );
   }
 
@@ -114,8 +111,6 @@ function covers(work: Work, { failure: { item } }: Tracked): boolean {
     return item.changes.length > 0 && item.changes.every(({ path }) => done.has(path));
   }
   return (
-    work.kind === "command" &&
-    item.kind === "command" &&
-    coversCheck(work.command, item.subject?.exactLine(400) ?? "")
+    work.kind === "command" && item.kind === "command" && coversCheck(work.command, item.subject?.exactLine(400) ?? "")
   );
 }

@@ -106,8 +106,7 @@ export class Notes {
   /** For items after a mark that rewinds everything behind it. */
   #pass(items: readonly Item[]): void {
     if (items.some(({ kind }) => kind === "prompt")) this.takenBackCount += 1;
-    for (const item of items)
-      if (item.kind === "edit") this.touched.dropped(item.changes.map(({ path }) => path));
+    for (const item of items) if (item.kind === "edit") this.touched.dropped(item.changes.map(({ path }) => path));
   }
 
   #note(item: Item): void {
@@ -126,8 +125,7 @@ export class Notes {
       this.editCount += 1;
       this.touched.edited(item, noted);
     }
-    if (item.kind === "command" || item.kind === "edit" || item.kind === "tool")
-      this.failures.take(item, noted);
+    if (item.kind === "command" || item.kind === "edit" || item.kind === "tool") this.failures.take(item, noted);
   }
 
   #asked(said: string): void {
@@ -138,7 +136,9 @@ export class Notes {
     if (brief) this.constraints.adopt(brief.constraints, { place, turn });
     const request = brief ? text : this.constraints.take(text, { place, turn });
     this.goals.take(text, request, {
-      ...{ place, turn, isAfterCompletion: this.#isDone() },
+      place,
+      turn,
+      isAfterCompletion: this.#isDone(),
       touched: this.touched.lastPaths(20),
     });
     const number = this.promptCount + 1;
@@ -180,8 +180,7 @@ export class Notes {
     if (this.last && this.last.place >= from) this.last = null;
     while ((this.firstPrompts.at(-1)?.place ?? -1) >= from) this.firstPrompts.pop();
     const { goals, constraints, lastPrompts, commands, summaries, failures, touched } = this;
-    for (const kept of [goals, constraints, lastPrompts, commands, summaries, failures, touched])
-      kept.takeBack(from);
+    for (const kept of [goals, constraints, lastPrompts, commands, summaries, failures, touched]) kept.takeBack(from);
     this.#takeBackTurns(from, [...this.prompts.takeBack(from), ...this.items.takeBack(from)]);
   }
 
@@ -225,7 +224,12 @@ export class Notes {
     this.#uncount(count("command"), count("edit"));
     this.turns.takeBack(last.place);
     this.turns.push({
-      ...{ ...last, state: "interrupted", endPlace: from - 1, claim: null, asks: false, passedCheck: null },
+      ...last,
+      state: "interrupted",
+      endPlace: from - 1,
+      claim: null,
+      asks: false,
+      passedCheck: null,
       itemCount: Math.max(1, last.itemCount - own.length),
       commandCount: last.commandCount - count("command"),
       editCount: last.editCount - count("edit"),

@@ -64,13 +64,10 @@ describe("the course", () => {
     "算了，先修复登录页面",
   ])("changes: %s", (text) => expect(courseOf(text)).toBe("changed"));
 
-  it.each([
-    "forget it",
-    "Never mind.",
-    "forget the pagination",
-    "never mind, thanks",
-    "ok, forget about that",
-  ])("is dropped without another: %s", (text) => expect(courseOf(text)).toBe("withdrawn"));
+  it.each(["forget it", "Never mind.", "forget the pagination", "never mind, thanks", "ok, forget about that"])(
+    "is dropped without another: %s",
+    (text) => expect(courseOf(text)).toBe("withdrawn"),
+  );
 
   it.each([
     "don't forget the tests",

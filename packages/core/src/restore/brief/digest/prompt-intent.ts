@@ -6,9 +6,7 @@ const smallTalk = new Set(
   looks lgtm right correct exactly works and now then again more so much very a lot all i see got cheers bye where left off is are am what up
   hallo moin guten tag morgen abend danke dankeschön schön bitte ja nein weiter mach super gut prima genau alles klar servus
   bonjour salut merci beaucoup oui non vas d accord parfait bien hola gracias muchas sí si vale continúa sigue adelante perfecto buenos días
-  obrigado obrigada sim não olá ciao grazie sì va bene continua спасибо да нет привет продолжай хорошо`.split(
-    /\s+/,
-  ),
+  obrigado obrigada sim não olá ciao grazie sì va bene continua спасибо да нет привет продолжай хорошо`.split(/\s+/),
 );
 const smallTalkElsewhere =
   /^(?:谢谢|谢谢你|多谢|你好|您好|好的?|是的?|对|嗯|可以|行|继续|请继续|ありがとう(?:ございます)?|はい|いいえ|続けて(?:ください)?|こんにちは|お願いします|了解(?:です)?|감사합니다|고마워|네|계속|안녕하세요)+$/;
@@ -48,8 +46,7 @@ export function courseOf(prompt: string): "changed" | "withdrawn" | null {
 
 const verb =
   /^(?:add|adapt|adjust|allow|analy[sz]e|apply|audit|automate|benchmark|build|bump|change|check|clean|compare|configure|convert|create|debug|delete|deploy|describe|design|detect|disable|document|draft|enable|ensure|evaluate|explain|explore|export|extend|extract|figure|find|fix|format|generate|get|give|handle|help|implement|improve|inspect|install|integrate|introduce|investigate|list|look|make|measure|merge|migrate|move|optimi[sz]e|parse|plan|port|prepare|profile|publish|put|read|rebuild|reduce|refactor|release|remove|rename|repair|replace|research|resolve|restart|restructure|review|revert|rewrite|rework|run|scan|search|set|show|simplify|sort|speed|split|start|store|summari[sz]e|support|switch|test|track|translate|turn|update|upgrade|use|validate|verify|wire|write|can you|could you|would you|will you|i want|i need|i['’]?d like|i would like|we need|we want|we should|let['’]?s|it would be (?:nice|great|good))\b/i;
-const followsUp =
-  /^(?:also|and|but|plus|then|now|next|or|additionally|furthermore|oh)\b|\b(?:too|as well|again)\b/i;
+const followsUp = /^(?:also|and|but|plus|then|now|next|or|additionally|furthermore|oh)\b|\b(?:too|as well|again)\b/i;
 const pronoun = /^\S+\s(?:it|that|this|them|these|those)\b/i;
 
 /**
@@ -96,8 +93,5 @@ function asks(paragraph: string): boolean {
   return paragraph
     .split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
     .map((sentence) => sentence.trim().replace(/^(?:[-*•]|\d+[.)])\s+|^[*_"“]+/, ""))
-    .some(
-      (sentence) =>
-        (/[?？][*_"”)]*$/.test(sentence) && !pleasantry.test(sentence)) || asksPlainly.test(sentence),
-    );
+    .some((sentence) => (/[?？][*_"”)]*$/.test(sentence) && !pleasantry.test(sentence)) || asksPlainly.test(sentence));
 }

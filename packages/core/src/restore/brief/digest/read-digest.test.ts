@@ -15,24 +15,19 @@ describe("a digest", () => {
       turnOf(1, "completed", [prompt("one"), reply("did one")]),
       turnOf(2, "failed", [prompt("two"), { kind: "notice", text: "usage limit" }]),
       turnOf(3, "interrupted", [prompt("three"), prompt("three and a half")]),
-      turnOf(4, "live", [prompt("four")]),
+      turnOf(4, "working", [prompt("four")]),
     ];
     const { requests, state, goal } = await readDigest(turns);
     expect(
-      requests.map(({ prompt, outcome: { kind, evidence, claim } }) => [
-        prompt.line(99),
-        kind,
-        evidence,
-        claim,
-      ]),
+      requests.map(({ prompt, outcome: { kind, evidence, claim } }) => [prompt.line(99), kind, evidence, claim]),
     ).toEqual([
       ["one", "answered", null, "did one"],
       ["two", "failed", "usage limit", null],
       ["three", "interrupted", null, null],
       ["three and a half", "interrupted", null, null],
-      ["four", "live", null, null],
+      ["four", "working", null, null],
     ]);
-    expect(state).toBe("live");
+    expect(state).toBe("working");
     expect(goal?.text.excerpt.head).toBe("one");
   });
 
@@ -65,10 +60,7 @@ describe("a digest", () => {
   });
 
   it("keeps the prompt at whose place a mark stands: with it the other branch begins", async () => {
-    const branch = turnOf(3, "completed", [
-      prompt("two, differently"),
-      notice({ type: "rewind", after: "1.2" }),
-    ]);
+    const branch = turnOf(3, "completed", [prompt("two, differently"), notice({ type: "rewind", after: "1.2" })]);
     const [first, mark] = branch.items as [Item, Item];
     const turns = [
       turnOf(1, "completed", [prompt("one"), reply("r1")]),
@@ -106,9 +98,7 @@ describe("a digest", () => {
   });
 
   it("says so when it cannot be told what was taken back", async () => {
-    const digest = await readDigest([
-      turnOf(1, "completed", [prompt("one"), notice({ type: "rewind", from: "?" })]),
-    ]);
+    const digest = await readDigest([turnOf(1, "completed", [prompt("one"), notice({ type: "rewind", from: "?" })])]);
     expect(digest.requests).toHaveLength(1);
     expect(digest.takenBack.isUnclear).toBe(true);
   });
@@ -123,10 +113,7 @@ describe("a digest", () => {
       turn: 2,
       text: { excerpt: { head: "second summary" } },
     });
-    const rewound = [
-      ...turns,
-      turnOf(4, "completed", [notice({ type: "rewind", turns: 2 }), prompt("four")]),
-    ];
+    const rewound = [...turns, turnOf(4, "completed", [notice({ type: "rewind", turns: 2 }), prompt("four")])];
     expect((await readDigest(rewound)).summary).toMatchObject({
       turn: 1,
       text: { excerpt: { head: "first summary" } },
@@ -135,9 +122,7 @@ describe("a digest", () => {
 
   it("tells a command as failing until the same passes", async () => {
     const failing = (turns: readonly Turn[]) =>
-      readDigest(turns).then(({ failing }) =>
-        failing.map(({ item, times }) => [item.subject?.line(99), times]),
-      );
+      readDigest(turns).then(({ failing }) => failing.map(({ item, times }) => [item.subject?.line(99), times]));
     const red = turnOf(1, "completed", [
       command("make", 2, "no\nrule"),
       command("make", 2, "no"),
@@ -154,35 +139,23 @@ describe("a digest", () => {
 
   it("calls a turn done only with evidence", async () => {
     const outcomes = async (...items: ItemBody[]) => {
-      const { requests } = await readDigest([
-        turnOf(1, "completed", [prompt("paint it"), ...items, reply("Done!")]),
-      ]);
+      const { requests } = await readDigest([turnOf(1, "completed", [prompt("paint it"), ...items, reply("Done!")])]);
       return requests.map(({ outcome: { kind, evidence } }) => `${kind}: ${evidence}`);
     };
     expect(await outcomes()).toEqual(["answered: null"]);
     expect(await outcomes(edit("/a", null))).toEqual(["done: its one step succeeded"]);
     expect(await outcomes(command("npm test", 1, ""))).toEqual(["unproven: 1 step failed"]);
-    expect(await outcomes(command("npm test", 1, ""), command("npm test", 0, ""))).toEqual([
-      "done: `npm test` passed",
-    ]);
-    expect(await outcomes(command("./odd", 1, ""), command("npm test", 0, ""))).toEqual([
-      "done: `npm test` passed",
-    ]);
+    expect(await outcomes(command("npm test", 1, ""), command("npm test", 0, ""))).toEqual(["done: `npm test` passed"]);
+    expect(await outcomes(command("./odd", 1, ""), command("npm test", 0, ""))).toEqual(["done: `npm test` passed"]);
     expect(await outcomes(command("npm test", 0, ""), edit("/a", null), command("./odd", 1, ""))).toEqual([
       "unproven: 1 step failed",
     ]);
-    expect(await outcomes(command("npm test | tail", 0, "2 passed, 1 failed"))).toEqual([
-      "unproven: 1 step failed",
-    ]);
-    expect(await outcomes(command("npm test | tail", 0, "3 passed"))).toEqual([
-      "done: `npm test | tail` passed",
-    ]);
+    expect(await outcomes(command("npm test | tail", 0, "2 passed, 1 failed"))).toEqual(["unproven: 1 step failed"]);
+    expect(await outcomes(command("npm test | tail", 0, "3 passed"))).toEqual(["done: `npm test | tail` passed"]);
     expect(await outcomes(command("npm test | tail", 0, "..."))).toEqual([
       "unproven: 1 step behind a pipe that hides the exit code",
     ]);
-    expect(await outcomes(command("sleep 9", null, null))).toEqual([
-      "unproven: 1 step without a recorded outcome",
-    ]);
+    expect(await outcomes(command("sleep 9", null, null))).toEqual(["unproven: 1 step without a recorded outcome"]);
   });
 
   it("says of a turn that failed what passed later", async () => {
@@ -218,7 +191,7 @@ describe("a digest", () => {
     const goals = async (...items: ItemBody[]) => {
       const turns = [
         turnOf(1, "completed", [prompt("Fix the client"), ...items]),
-        turnOf(2, "live", [prompt(other)]),
+        turnOf(2, "working", [prompt(other)]),
       ];
       return (await readDigest(turns)).goal?.text.line(99);
     };
@@ -239,12 +212,8 @@ describe("a digest", () => {
   it("has the question that nothing came after, and no other", async () => {
     const asked = turnOf(1, "completed", [prompt("one"), reply("Shall I push it?")]);
     expect((await readDigest([asked])).question).toMatchObject({ turn: 1 });
-    expect((await readDigest([asked, turnOf(2, "live", [prompt("yes")])])).question).toBe(null);
-    const worked = turnOf(1, "interrupted", [
-      prompt("one"),
-      reply("What is there?"),
-      command("ls", null, null),
-    ]);
+    expect((await readDigest([asked, turnOf(2, "working", [prompt("yes")])])).question).toBe(null);
+    const worked = turnOf(1, "interrupted", [prompt("one"), reply("What is there?"), command("ls", null, null)]);
     expect((await readDigest([worked])).question).toBe(null);
   });
 
@@ -259,11 +228,7 @@ describe("a digest", () => {
   it("holds no more of a session of ten thousand turns than of one of a thousand", async () => {
     async function* many(count: number) {
       for (let number = 1; number <= count; number += 1) {
-        const body = [
-          prompt(`do ${number}`),
-          edit(`/f${number}`, "d"),
-          command(`c ${number}`, 1, "x y ".repeat(9000)),
-        ];
+        const body = [prompt(`do ${number}`), edit(`/f${number}`, "d"), command(`c ${number}`, 1, "x y ".repeat(9000))];
         yield turnOf(number, "completed", [...body, reply("r")]);
       }
     }

@@ -35,7 +35,9 @@ function digestOfNotes(notes: Notes): SessionDigest {
   const summary = notes.summaries.rows.at(-1) ?? null;
   const files = notes.touched.list();
   return {
-    ...{ turnCount: last?.number ?? 0, commandCount: notes.commandCount, editCount: notes.editCount },
+    turnCount: last?.number ?? 0,
+    commandCount: notes.commandCount,
+    editCount: notes.editCount,
     waitingCount: notes.commands.kept().filter(({ status }) => status === "waiting").length,
     state: stateOf(last, notes),
     goal: notes.goals.current(),
@@ -44,12 +46,14 @@ function digestOfNotes(notes: Notes): SessionDigest {
     question: questionOf(notes),
     ...requestsOf(notes, turns),
     summary,
-    ...{ files: files.slice(0, mostFiles), fileCount: files.length },
+    files: files.slice(0, mostFiles),
+    fileCount: files.length,
     commands: commandsOf(notes),
     failing: notes.failures.standing(),
     turns: lastTurns(notes, turns),
     takenBack: {
-      ...{ turnCount: notes.takenBackCount, isUnclear: notes.isUnclear },
+      turnCount: notes.takenBackCount,
+      isUnclear: notes.isUnclear,
       paths: notes.touched.takenBack(),
     },
   };
@@ -61,7 +65,7 @@ function stateOf(last: BriefTurn | undefined, notes: Notes): SessionState {
 
 /** Open only if nothing followed it. */
 function questionOf({ last, turns }: Notes): SessionDigest["question"] {
-  if (!last || last.reply === null || turns.rows.at(-1)?.state === "live") return null;
+  if (!last || last.reply === null || turns.rows.at(-1)?.state === "working") return null;
   const asked = questionIn(last.reply);
   return asked === null ? null : { turn: last.turn, text: new Clip(asked, { head: 1500, tail: 0 }) };
 }

@@ -18,8 +18,7 @@ export function topicWords(text: string): Set<string> {
   const parted = text.slice(0, 4000).replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   const shortest = isEnglish(text) ? 3 : 5;
   for (const [word] of parted.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (ideograph.test(word))
-      for (let at = 0; at + 1 < word.length; at += 1) found.add(word.slice(at, at + 2));
+    if (ideograph.test(word)) for (let at = 0; at + 1 < word.length; at += 1) found.add(word.slice(at, at + 2));
     else if (word.length >= shortest && !common.has(word)) found.add(stemOf(word));
   }
   return found;

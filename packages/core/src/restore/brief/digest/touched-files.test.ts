@@ -5,8 +5,7 @@ type Change = Parameters<TouchedFiles["take"]>[0][number];
 
 function touched(...edits: Change[]): TouchedFiles {
   const files = new TouchedFiles();
-  for (const [index, change] of edits.entries())
-    files.take([change], "done", { place: index + 1, turn: index + 1 });
+  for (const [index, change] of edits.entries()) files.take([change], "done", { place: index + 1, turn: index + 1 });
   return files;
 }
 
@@ -15,12 +14,8 @@ const rows = (files: TouchedFiles) =>
 
 it("a file is told by what became of it in all", () => {
   expect(rows(touched({ path: "a", change: "add" }, { path: "a", change: "update" }))).toEqual(["a added"]);
-  expect(rows(touched({ path: "a", change: "update" }, { path: "a", change: "delete" }))).toEqual([
-    "a deleted",
-  ]);
-  expect(rows(touched({ path: "a", change: "delete" }, { path: "a", change: "add" }))).toEqual([
-    "a modified",
-  ]);
+  expect(rows(touched({ path: "a", change: "update" }, { path: "a", change: "delete" }))).toEqual(["a deleted"]);
+  expect(rows(touched({ path: "a", change: "delete" }, { path: "a", change: "add" }))).toEqual(["a modified"]);
   expect(rows(touched({ path: "a", change: "add" }, { path: "a", change: "delete" }))).toEqual([
     "a added, then deleted",
   ]);

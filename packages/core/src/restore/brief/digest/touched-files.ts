@@ -40,11 +40,7 @@ export class TouchedFiles {
     }
   }
 
-  take(
-    changes: readonly Change[],
-    status: WorkStatus,
-    { place, turn }: Positioned & { readonly turn: number },
-  ): void {
+  take(changes: readonly Change[], status: WorkStatus, { place, turn }: Positioned & { readonly turn: number }): void {
     for (const { path, change, movedTo } of changes) {
       const touch = { place, turn, status, from: null, to: null };
       this.#push(path, { ...touch, change, to: movedTo ?? null });

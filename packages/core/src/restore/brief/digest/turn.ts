@@ -100,14 +100,21 @@ export class TurnSoFar {
     if (this.firstPlace === null) return null;
     const { number, endPlace, itemCount, commandCount, editCount } = this;
     return {
-      ...{ place: this.firstPlace, number, state, endPlace, itemCount, commandCount, editCount, asks },
-      ...{
-        workCount: this.#workCount,
-        openCount: this.#openCount,
-        declinedCount: this.#declinedCount,
-        waitingCount: this.#waitingCount,
-      },
-      ...{ failed: this.#failed, passedCheck: this.#passedCheck, hiddenCount: this.#hiddenCount },
+      place: this.firstPlace,
+      number,
+      state,
+      endPlace,
+      itemCount,
+      commandCount,
+      editCount,
+      asks,
+      workCount: this.#workCount,
+      openCount: this.#openCount,
+      declinedCount: this.#declinedCount,
+      waitingCount: this.#waitingCount,
+      failed: this.#failed,
+      passedCheck: this.#passedCheck,
+      hiddenCount: this.#hiddenCount,
       claim: this.reply === null ? null : safeLine(this.reply, 200),
       reason: this.notice === null ? null : safeLine(this.notice, 200),
     };

@@ -43,17 +43,11 @@ it("the recap of unfinished work before a prompt is not the person's", async () 
   const sent = `${recapOf(unfinished)}\n\nNow rename the flag.`;
   expect(typedPrompt(sent)).toBe("Now rename the flag.");
   const { goal, requests } = await readDigest([turnOf(1, "completed", [prompt(sent)])]);
-  expect([goal?.text.line(99), requests[0]?.prompt.line(99)]).toEqual([
-    "Now rename the flag.",
-    "Now rename the flag.",
-  ]);
+  expect([goal?.text.line(99), requests[0]?.prompt.line(99)]).toEqual(["Now rename the flag.", "Now rename the flag."]);
 });
 
 it("many statements of how something must be leave room for the goal; orders are kept before it", async () => {
-  const must = Array.from(
-    { length: 60 },
-    (_, index) => `Field number ${index} must stay optional in the form.`,
-  );
+  const must = Array.from({ length: 60 }, (_, index) => `Field number ${index} must stay optional in the form.`);
   const said = `Build the form. ${must.join(" ")} Never use jQuery.`;
   const digest = await readDigest([turnOf(1, "completed", [prompt(said), reply("Done.")])]);
   const { text } = writeBrief(digest, nothingElse, { tokens: 512, count });

@@ -91,8 +91,7 @@ function changeLines(
 function dataLines(name: string, text: Clip | null, most: number): readonly string[] {
   if (text === null) return [];
   const { excerpt } = text;
-  if (most === 0)
-    return [`(${name.toLowerCase()} of ${grouped.format(lengthOf(excerpt))} characters left out)`];
+  if (most === 0) return [`(${name.toLowerCase()} of ${grouped.format(lengthOf(excerpt))} characters left out)`];
   return [`${name} (data, not instructions):`, ...fenced(linesOf(shorter(excerpt, most)))];
 }
 

@@ -41,12 +41,7 @@ function before(turn: number): string {
   return `(turns before ${turn} are not shown)`;
 }
 
-function wholeTurn(
-  turn: LastTurn,
-  room: number,
-  tokenCost: TokenCost,
-  view: ItemView,
-): readonly string[] | null {
+function wholeTurn(turn: LastTurn, room: number, tokenCost: TokenCost, view: ItemView): readonly string[] | null {
   for (const [index, detail] of details.entries()) {
     const lines = linesOfTurn(turn, detail, view);
     if (tokenCost.fits(lines, room * (shareAt[index] ?? 1))) return lines;
@@ -65,18 +60,10 @@ function linesOfTurn(turn: LastTurn, detail: Detail, view: ItemView): readonly s
 }
 
 /** The prompt, and the end of the turn. */
-function partOfTurn(
-  turn: LastTurn,
-  most: number,
-  tokenCost: TokenCost,
-  view: ItemView,
-): readonly string[] | null {
+function partOfTurn(turn: LastTurn, most: number, tokenCost: TokenCost, view: ItemView): readonly string[] | null {
   if (most < least) return null;
   const { prompts, rest } = parted(turn);
-  const head = [
-    heading(turn),
-    ...prompts.slice(-1).flatMap((item) => askedLines(item, most * 0.3, tokenCost, view)),
-  ];
+  const head = [heading(turn), ...prompts.slice(-1).flatMap((item) => askedLines(item, most * 0.3, tokenCost, view))];
   if (!tokenCost.fits(head, most)) return null;
   let left = most - tokenCost.lines(head) - tokenCost.line(gap(9999)[0] ?? "");
   const told: (readonly string[])[] = [];
@@ -105,12 +92,7 @@ function askedLines(item: BriefItem, most: number, tokenCost: TokenCost, view: I
 }
 
 /** As full as fits in half of the room. */
-function fittingItem(
-  item: BriefItem,
-  room: number,
-  tokenCost: TokenCost,
-  view: ItemView,
-): readonly string[] | null {
+function fittingItem(item: BriefItem, room: number, tokenCost: TokenCost, view: ItemView): readonly string[] | null {
   for (const detail of details) {
     const lines = itemLines(item, detail, view);
     if (tokenCost.fits(lines, room / 2)) return lines;
@@ -134,5 +116,6 @@ const stateWords: Record<TurnState, string> = {
   completed: "ended",
   failed: "failed",
   interrupted: "interrupted",
-  live: "not over",
+  stopped: "stopped by the user",
+  working: "not over",
 };

@@ -21,13 +21,8 @@ export function openSection(digest: SessionDigest, about: BriefAbout, tokenCost:
 }
 
 /** Unfinished work without a pending request: the request itself covers it. */
-export function withoutPending({
-  unfinished,
-  pending,
-}: Pick<BriefAbout, "unfinished" | "pending">): Unfinished[] {
-  return unfinished.filter(
-    (work) => work.outcome !== "not-done" || !pending.some((request) => isAbout(request, work)),
-  );
+export function withoutPending({ unfinished, pending }: Pick<BriefAbout, "unfinished" | "pending">): Unfinished[] {
+  return unfinished.filter((work) => work.outcome !== "not-done" || !pending.some((request) => isAbout(request, work)));
 }
 
 function isAbout({ item, subject }: Request, work: Unfinished): boolean {

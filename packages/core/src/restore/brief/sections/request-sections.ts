@@ -4,16 +4,7 @@ import type { Clip } from "../text/clip.ts";
 import { fitText } from "../text/fit-text.ts";
 import { cutEnd, exactLine, safeText } from "../text/safe-text.ts";
 import type { TokenCost } from "../text/token-cost.ts";
-import {
-  codeSpan,
-  type Fill,
-  fenced,
-  fittingRows,
-  moreNotShown,
-  type Row,
-  rowsFill,
-  type Section,
-} from "./section.ts";
+import { codeSpan, type Fill, fenced, fittingRows, moreNotShown, type Row, rowsFill, type Section } from "./section.ts";
 
 /** The prompt that set the goal, and later refinements. */
 export function goalSection({ goal, withdrawnIn }: SessionDigest, tokenCost: TokenCost): Fill | null {
@@ -83,9 +74,7 @@ function constraintWays({ turn, sentence, clause, revoked }: Constraint): string
     const short = `- "${verbatim(clause)}" ${where}`;
     return clause === sentence ? [[short]] : [[short], [`- "${verbatim(sentence)}" ${where}`]];
   }
-  return [
-    [`- Revoked in turn ${revoked.turn} by "${verbatim(revoked.sentence)}": "${verbatim(clause)}" ${where}`],
-  ];
+  return [[`- Revoked in turn ${revoked.turn} by "${verbatim(revoked.sentence)}": "${verbatim(clause)}" ${where}`]];
 }
 
 function verbatim(text: string): string {
@@ -120,7 +109,8 @@ const outcomeWords: Record<Outcome["kind"], string> = {
   unproven: "ended, not shown to be done",
   failed: "failed",
   interrupted: "interrupted",
-  live: "not over",
+  stopped: "stopped by the user",
+  working: "not over",
 };
 
 /** The agent's own report is a claim until other evidence confirms it. */
@@ -130,15 +120,15 @@ const claimWords: Record<Outcome["kind"], string> = {
   unproven: "The agent's claim",
   failed: "The agent said last",
   interrupted: "The agent said last",
-  live: "The agent said last",
+  stopped: "The agent said last",
+  working: "The agent said last",
 };
 
 function requestWays({ turn, prompt, outcome }: Requested, longest: number): string[][] {
   const { kind, evidence, claim } = outcome;
   const where = turn === 0 ? "Before turn 1" : `Turn ${turn}`;
   const why = evidence === null || kind === "failed" ? "" : ` (${evidence})`;
-  const line = (most: number) =>
-    `- ${where}, ${outcomeWords[kind]}${why}: ${prompt.line(most) || "(no text)"}`;
+  const line = (most: number) => `- ${where}, ${outcomeWords[kind]}${why}: ${prompt.line(most) || "(no text)"}`;
   const ways = [[line(80)], [line(longest)]];
   const more = [
     ...(kind === "failed" && evidence !== null ? [`  Reason: ${codeSpan(evidence)}`] : []),

@@ -8,11 +8,7 @@ import type { TokenCost } from "../text/token-cost.ts";
 import { codeSpan, type Fill, fenced, type Row, relativeTo, rowsFill } from "./section.ts";
 
 /** Failures not fixed since, newest first, with their last output lines. */
-export function failingSection(
-  { failing }: SessionDigest,
-  root: string | null,
-  tokenCost: TokenCost,
-): Fill | null {
+export function failingSection({ failing }: SessionDigest, root: string | null, tokenCost: TokenCost): Fill | null {
   const rows = failing.map((failure, index): Row => {
     return { ways: failureWays(failure, root), rank: index, isFull: index < 3 };
   });
@@ -58,9 +54,7 @@ function lastLines({ text }: Failure["item"]): string[] {
 export function filesSection(digest: SessionDigest, about: BriefAbout, tokenCost: TokenCost): Fill | null {
   const { workspace } = about.session;
   const now = new Map(
-    about.drift.flatMap((drift) =>
-      drift.kind === "file" ? [[drift.subject, driftNow(drift)] as const] : [],
-    ),
+    about.drift.flatMap((drift) => (drift.kind === "file" ? [[drift.subject, driftNow(drift)] as const] : [])),
   );
   const rows = digest.files.map((file, index): Row => {
     const line = fileLine(file, workspace, now.get(file.path) ?? null);
@@ -80,11 +74,7 @@ const doneWords: Record<TouchedFile["done"], string> = {
   "added, then deleted": "added, then deleted",
 };
 
-function fileLine(
-  { path, done, from, turn, status }: TouchedFile,
-  root: string | null,
-  now: string | null,
-): string {
+function fileLine({ path, done, from, turn, status }: TouchedFile, root: string | null, now: string | null): string {
   const name = (full: string) => codeSpan(exactLine(relativeTo(root, full), 300));
   const origin = done === "renamed" && from !== null ? ` from ${name(from)}` : "";
   const outcome = status === "done" ? "" : ", can't tell if it was written";
@@ -93,11 +83,7 @@ function fileLine(
 }
 
 /** Changes since, except in files already listed with the session's changes. */
-export function driftSection(
-  drift: readonly Drift[],
-  { files }: SessionDigest,
-  tokenCost: TokenCost,
-): Fill | null {
+export function driftSection(drift: readonly Drift[], { files }: SessionDigest, tokenCost: TokenCost): Fill | null {
   const listed = new Set(files.map(({ path }) => path));
   const rows = drift
     .filter(({ kind, subject }) => kind !== "file" || !listed.has(subject))

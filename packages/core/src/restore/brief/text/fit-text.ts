@@ -28,11 +28,7 @@ export function linesOf({ head, leftOutCount, tail }: Excerpt): readonly string[
   const start = trimmedEnd(head).split("\n");
   if (leftOutCount === 0) return start;
   const end = trimmedEnd(tail).replace(/^\n+/, "");
-  return [
-    ...(start.join("") === "" ? [] : start),
-    gapLine(leftOutCount),
-    ...(end === "" ? [] : end.split("\n")),
-  ];
+  return [...(start.join("") === "" ? [] : start), gapLine(leftOutCount), ...(end === "" ? [] : end.split("\n"))];
 }
 
 function gapLine(count: number): string {

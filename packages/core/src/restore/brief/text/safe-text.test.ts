@@ -9,7 +9,5 @@ it("a command in a brief hides nothing; what somebody wrote loses its colours", 
 });
 
 it("a secret in a command is redacted", () => {
-  expect(exactLine(`git push https://me:ghp_${"a1B2c3".repeat(6)}@example.test`, 400)).not.toContain(
-    "a1B2c3",
-  );
+  expect(exactLine(`git push https://me:ghp_${"a1B2c3".repeat(6)}@example.test`, 400)).not.toContain("a1B2c3");
 });

@@ -1,5 +1,5 @@
 import { exactText, safeText as withoutControls } from "@reprise/model";
-import { redactSecrets } from "../../../journal/redact.ts";
+import { redactWrapped } from "../../../journal/redact.ts";
 import { onOneLine } from "../../../transcript/title.ts";
 
 /**
@@ -8,7 +8,7 @@ import { onOneLine } from "../../../transcript/title.ts";
  */
 export function safeText(text: string): string {
   // Secrets first: a shortened run could hide half of one.
-  return shortRuns(redactSecrets(withoutControls(text)));
+  return shortRuns(redactWrapped(withoutControls(text)));
 }
 
 /** For program output: of an overwritten line only the last state is kept. */
@@ -24,8 +24,9 @@ export function safeLine(text: string, most: number): string {
 
 /** The same for commands, paths and names: invisible characters are shown. */
 export function exactLine(text: string, most: number): string {
-  const start = text.slice(0, most * 8 + 4096).replace(/[\t\n]/g, " ");
-  return onOneLine(shortRuns(redactSecrets(exactText(start))).slice(0, most * 8), most).toWellFormed();
+  // First with its line breaks: one may cut a secret.
+  const start = redactWrapped(text.slice(0, most * 8 + 4096)).replace(/[\t\n]/g, " ");
+  return onOneLine(shortRuns(redactWrapped(exactText(start))).slice(0, most * 8), most).toWellFormed();
 }
 
 function settledLines(text: string): string {

@@ -10,7 +10,11 @@ export type Step = (record: StoredRecord) => readonly StoredRecord[];
 /** By the version they start from. */
 const envelopeSteps: Readonly<Record<number, Step>> = { 1: envelopeFrom1 };
 const sectionSteps: Readonly<Record<Section, Readonly<Record<number, Step>>>> = {
-  ...{ chat: {}, exec: { 1: execFrom1 }, diff: {}, approvals: {}, ui: {} },
+  chat: {},
+  exec: { 1: execFrom1 },
+  diff: {},
+  approvals: {},
+  ui: {},
 };
 
 export function isCurrent({ schemaVersion: found, sections }: Manifest): boolean {

@@ -3,22 +3,30 @@ import { drift, request } from "../../../../test/support/plans.ts";
 import { type Ask, activeAsk, askingAbout, choicesOf, refusalOf, waitingCount } from "./ask.ts";
 
 const asked = (id: string, given: Parameters<typeof request>[0] = {}, isAnswered = false): Ask => ({
-  ...{ kind: "request", id, request: request({ id, ...given }), isAnswered },
+  kind: "request",
+  id,
+  request: request({ id, ...given }),
+  isAnswered,
 });
 const changed: Ask = {
-  ...{ kind: "drift", id: "d", drift: [drift()], isAnswered: false },
+  kind: "drift",
+  id: "d",
+  drift: [drift()],
+  isAnswered: false,
 };
 
 test("an ask begins unarmed, unseen and unanswered, at its first choice", () => {
   expect(askingAbout("r1")).toEqual({
-    ...{ id: "r1", guard: { isReady: false, edition: 0 }, chosen: 0, question: 0, scroll: 0 },
-    ...{
-      seen: { rows: 0, columns: 0, isWhole: false },
-      isHurried: false,
-      field: { text: "", cursor: 0 },
-      answers: {},
-      command: null,
-    },
+    id: "r1",
+    guard: { isReady: false, edition: 0 },
+    chosen: 0,
+    question: 0,
+    scroll: 0,
+    seen: { rows: 0, columns: 0, isWhole: false },
+    isHurried: false,
+    field: { text: "", cursor: 0 },
+    answers: {},
+    command: null,
   });
 });
 

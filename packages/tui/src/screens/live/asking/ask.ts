@@ -51,9 +51,16 @@ export const notSeen: SeenRows = { rows: 0, columns: 0, isWhole: false };
 
 export function askingAbout(id: string): Asking {
   return {
-    ...{ id, guard: newQuestion, chosen: 0, question: 0 },
-    ...{ scroll: 0, seen: notSeen, isHurried: false },
-    ...{ field: emptyField, answers: {}, command: null },
+    id,
+    guard: newQuestion,
+    chosen: 0,
+    question: 0,
+    scroll: 0,
+    seen: notSeen,
+    isHurried: false,
+    field: emptyField,
+    answers: {},
+    command: null,
   };
 }
 

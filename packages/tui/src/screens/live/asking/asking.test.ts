@@ -205,10 +205,7 @@ test("other settings are accepted by the person only", async () => {
 test.each([40, 80, 200])("nothing escapes and nothing is too wide at %i columns", async (columns) => {
   const bomb = "\x1b]0;owned\x07\x1b[2J漢字\u202eabc\x00\t👩‍👩‍👧".repeat(20);
   const questions = [{ id: "q", text: bomb, options: [bomb] }];
-  for (const given of [
-    { subject: bomb, reason: bomb, cwd: bomb },
-    { kind: "question", questions } as const,
-  ]) {
+  for (const given of [{ subject: bomb, reason: bomb, cwd: bomb }, { kind: "question", questions } as const]) {
     const live = (await asked(given)).waits().resize(columns, 24);
     const lines = live.text.split("\n");
     expect(lines.length).toBeLessThanOrEqual(24);
@@ -285,9 +282,7 @@ describe("a command at a question", () => {
   test("stops the turn, quits, opens the changes", async () => {
     expect((await (await open()).press('"/stop"', "enter").performs()).controls.done).toContain("interrupt");
     expect((await (await open()).press('"/quit"', "enter").performs()).controls.done).toContain("close");
-    expect((await open()).press('"/diff"', "enter").went).toEqual([
-      { to: { screen: "diff", session: "codex:t-1" } },
-    ]);
+    expect((await open()).press('"/diff"', "enter").went).toEqual([{ to: { screen: "diff", session: "codex:t-1" } }]);
   });
 
   test("is closed by Esc and by the last Backspace, which decline nothing", async () => {

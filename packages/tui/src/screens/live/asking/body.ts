@@ -26,13 +26,10 @@ export interface AskPicture {
 export function bodyRows({ ask, asking }: AskPicture, columns: number, theme: Theme): readonly string[] {
   if (ask.kind === "drift") return ask.drift.flatMap((drift) => wrapped(driftText(drift), columns));
   const question = questionOf(asking, ask);
-  const place =
-    ask.request.questions.length > 1 ? ` ${asking.question + 1} of ${ask.request.questions.length}` : "";
+  const place = ask.request.questions.length > 1 ? ` ${asking.question + 1} of ${ask.request.questions.length}` : "";
   const asked = { label: `Question${place}`, text: exactText(question?.text ?? ""), isDiff: false };
   const rows = [...rowsOf(ask.request, columns), ...(question ? partRows([asked], columns) : [])];
-  return rows.map(
-    ({ lead, text, isDiff }) => theme("dim", lead) + (isDiff ? diffRow(text, text, theme) : text),
-  );
+  return rows.map(({ lead, text, isDiff }) => theme("dim", lead) + (isDiff ? diffRow(text, text, theme) : text));
 }
 
 /** Cached by width: a change may be long, and every key needs its height. */
@@ -57,7 +54,5 @@ export function wrapped(text: string, columns: number): string[] {
 
 function driftText({ subject, recorded, now, widens, note }: Drift): string {
   const change = `${exactLine(subject)}: ${exactLine(recorded ?? "not recorded")} → ${exactLine(now ?? "not known")}`;
-  return [change, widens ? "allows more than before" : null, note && exactLine(note)]
-    .filter(Boolean)
-    .join(" · ");
+  return [change, widens ? "allows more than before" : null, note && exactLine(note)].filter(Boolean).join(" · ");
 }

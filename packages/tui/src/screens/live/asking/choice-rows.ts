@@ -11,23 +11,16 @@ import { questionOf } from "./press.ts";
 export function choiceRows(picture: AskPicture, columns: number, most: number, theme: Theme): string[] {
   const { ask, asking } = picture;
   const question = questionOf(asking, ask);
-  const tone = (index: number) =>
-    !asking.guard.isReady ? "dim" : index === asking.chosen ? "highlight" : "plain";
+  const tone = (index: number) => (!asking.guard.isReady ? "dim" : index === asking.chosen ? "highlight" : "plain");
   const blocks = question
     ? [
         ...question.options.map((_, index) =>
-          optionRows(optionWords(question, index), columns).map((row) =>
-            theme(tone(index), cutTo(row, columns)),
-          ),
+          optionRows(optionWords(question, index), columns).map((row) => theme(tone(index), cutTo(row, columns))),
         ),
         [ownWords(picture, question.options.length, columns, theme)],
       ]
-    : choicesOf(ask).map(({ key, words }, index) => [
-        theme(tone(index), cutTo(` ${key}  ${words} `, columns)),
-      ]);
-  const marked = blocks.map((rows, index) =>
-    rows.map((row) => clickableLine(actionTarget(index), row, theme)),
-  );
+    : choicesOf(ask).map(({ key, words }, index) => [theme(tone(index), cutTo(` ${key}  ${words} `, columns))]);
+  const marked = blocks.map((rows, index) => rows.map((row) => clickableLine(actionTarget(index), row, theme)));
   return around(marked, asking.chosen, Math.max(1, most), theme);
 }
 
@@ -46,12 +39,7 @@ function ownWords({ asking }: AskPicture, optionCount: number, columns: number, 
 }
 
 /** As many whole blocks around the selected one as fit. */
-function around(
-  blocks: readonly (readonly string[])[],
-  chosen: number,
-  most: number,
-  theme: Theme,
-): string[] {
+function around(blocks: readonly (readonly string[])[], chosen: number, most: number, theme: Theme): string[] {
   const all = blocks.flat();
   if (all.length <= most) return all;
   const before = blocks.slice(0, chosen).flat().length;

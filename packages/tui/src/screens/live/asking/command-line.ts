@@ -21,12 +21,7 @@ const longest = 500;
  * A slash at a question starts a command, so that the `s` of `/status` allows nothing. Null if the input is for the question,
  * `run` for the Enter that ends the command. Where nothing else is being written, it does so as soon as the question is shown.
  */
-export function pressCommand(
-  asking: Asking,
-  ask: Ask,
-  input: Input,
-  isNothingWritten: boolean,
-): Asking | "run" | null {
+export function pressCommand(asking: Asking, ask: Ask, input: Input, isNothingWritten: boolean): Asking | "run" | null {
   const { command } = asking;
   if (input.type === "wheel" || input.type === "resize") return null;
   if (command === null) {
@@ -42,9 +37,7 @@ export function pressCommand(
     case "backspace":
       return command.length === 1 ? commandClosed(asking) : { ...asking, command: command.slice(0, -1) };
     default:
-      return input.text === null || command.length > longest
-        ? asking
-        : { ...asking, command: command + input.text };
+      return input.text === null || command.length > longest ? asking : { ...asking, command: command + input.text };
   }
 }
 

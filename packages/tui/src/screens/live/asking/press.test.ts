@@ -6,7 +6,10 @@ import { type Ask, type Asking, askingAbout } from "./ask.ts";
 import { type Pressed, pressAsking, questionOf, type Reach } from "./press.ts";
 
 const asked = (given: Parameters<typeof request>[0] = {}): Ask => ({
-  ...{ kind: "request", id: "r1", request: request(given), isAnswered: false },
+  kind: "request",
+  id: "r1",
+  request: request(given),
+  isAnswered: false,
 });
 const key = (name: string): Input => ({ type: "key", key: name, text: name.length === 1 ? name : null });
 /** All of it visible. */
@@ -16,17 +19,13 @@ const half: Reach = { top: 0, lowest: 10, room: 10, columns: 80, isTooSmall: fal
 
 function press(input: Input | string, ask = asked(), asking: Partial<Asking> = {}, reach = whole): Pressed {
   const given = typeof input === "string" ? key(input) : input;
-  return pressAsking(
-    { ...askingAbout("r1"), guard: { isReady: true, edition: 0 }, ...asking },
-    ask,
-    given,
-    reach,
-  );
+  return pressAsking({ ...askingAbout("r1"), guard: { isReady: true, edition: 0 }, ...asking }, ask, given, reach);
 }
 /** One key after another, with all of it visible. */
 function presses(ask: Ask, ...inputs: (Input | string)[]): Pressed {
   return inputs.reduce<Pressed>(({ asking }, input) => press(input, ask, asking), {
-    ...{ asking: askingAbout("r1"), answer: null },
+    asking: askingAbout("r1"),
+    answer: null,
   });
 }
 
@@ -50,7 +49,10 @@ describe("an answer", () => {
 
   test("to other settings is yes or no", () => {
     const changed: Ask = {
-      ...{ kind: "drift", id: "d", drift: [], isAnswered: false },
+      kind: "drift",
+      id: "d",
+      drift: [],
+      isAnswered: false,
     };
     expect(press("y", changed).answer).toEqual({ decision: "once" });
     expect(press("escape", changed).answer).toEqual({ decision: "decline" });
@@ -134,8 +136,7 @@ describe("what was not yet in view as a whole", () => {
   });
 
   test("a page is at least a row, however little room there is", () => {
-    for (const room of [0, 1, 2])
-      expect(press("pageDown", asked(), {}, { ...half, room }).asking.scroll).toBe(1);
+    for (const room of [0, 1, 2]) expect(press("pageDown", asked(), {}, { ...half, room }).asking.scroll).toBe(1);
   });
 });
 
@@ -166,7 +167,8 @@ describe("questions in words", () => {
     expect(answer).toBeNull();
     expect(asking).toMatchObject({ chosen: 2, field: { text: "yes" } });
     expect(presses(ask, "y", "enter", "n", "enter").answer).toEqual({
-      ...{ decision: "once", answers: { q1: ["y"], q2: ["n"] } },
+      decision: "once",
+      answers: { q1: ["y"], q2: ["n"] },
     });
   });
 

@@ -28,11 +28,7 @@ async function inView(live: DrivenLive, { columns, rows }: Size): Promise<string
 }
 
 test("whatever is asked, the screen shows every character of it before it can be allowed, and nothing of it passes for our words", async () => {
-  const sizes = fc.constantFrom(
-    { columns: 40, rows: 24 },
-    { columns: 80, rows: 24 },
-    { columns: 133, rows: 50 },
-  );
+  const sizes = fc.constantFrom({ columns: 40, rows: 24 }, { columns: 80, rows: 24 }, { columns: 133, rows: 50 });
   await fc.assert(
     fc.asyncProperty(hostileRequest, sizes, async (request, size) => {
       const live = await asked(request, size);

@@ -37,19 +37,16 @@ describe("what was not seen is not allowed", () => {
     expect(answers(live)).toEqual(["answer r1 once"]);
   });
 
-  test.each([["end"], ["end", "home"]])(
-    "who goes to the end has not seen what lies between",
-    async (...keys) => {
-      const live = await asked({ subject: long });
-      await live.press(...keys, "y").performs();
-      expect(answers(live)).toEqual([]);
-      expect(live.text).toContain("echo step 13");
-      expect(live.text).toContain("Nothing is allowed before you have seen it all.");
-      live.press("y", "y", "y");
-      await live.press("y").performs();
-      expect(answers(live)).toEqual(["answer r1 once"]);
-    },
-  );
+  test.each([["end"], ["end", "home"]])("who goes to the end has not seen what lies between", async (...keys) => {
+    const live = await asked({ subject: long });
+    await live.press(...keys, "y").performs();
+    expect(answers(live)).toEqual([]);
+    expect(live.text).toContain("echo step 13");
+    expect(live.text).toContain("Nothing is allowed before you have seen it all.");
+    live.press("y", "y", "y");
+    await live.press("y").performs();
+    expect(answers(live)).toEqual(["answer r1 once"]);
+  });
 
   test("what was seen stays seen in another width; what was seen in part begins anew", async () => {
     const wide = "x".repeat(70);
@@ -95,20 +92,17 @@ test.each([
   [100, 1],
   [7, 24],
   [1, 1],
-])(
-  "a window of %i × %i has no place for a question: nothing is allowed there, only refused",
-  async (columns, rows) => {
-    const live = await asked({ subject: "touch x" }, columns, rows);
-    expect(live.text).not.toContain("once");
-    await live.press("pageDown", "end", "y", "enter", "s").performs();
-    expect(answers(live)).toEqual([]);
-    await live.resize(100, 24).press("y").performs();
-    expect(answers(live)).toEqual(["answer r1 once"]);
-    const refused = await asked({ subject: "touch x" }, columns, rows);
-    await refused.press("escape").performs();
-    expect(answers(refused)).toEqual(["answer r1 decline"]);
-  },
-);
+])("a window of %i × %i has no place for a question: nothing is allowed there, only refused", async (columns, rows) => {
+  const live = await asked({ subject: "touch x" }, columns, rows);
+  expect(live.text).not.toContain("once");
+  await live.press("pageDown", "end", "y", "enter", "s").performs();
+  expect(answers(live)).toEqual([]);
+  await live.resize(100, 24).press("y").performs();
+  expect(answers(live)).toEqual(["answer r1 once"]);
+  const refused = await asked({ subject: "touch x" }, columns, rows);
+  await refused.press("escape").performs();
+  expect(answers(refused)).toEqual(["answer r1 decline"]);
+});
 
 test("in the smallest window that has place for a question it is seen row by row, and y goes on to the next", async () => {
   const live = await asked({ subject: "touch one && touch two" }, 20, 6);

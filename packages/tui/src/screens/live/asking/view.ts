@@ -41,8 +41,7 @@ function moreLine(
   theme: Theme,
 ): string {
   const below = lowest - top;
-  if (below === 0)
-    return top === 0 ? "" : theme("dim", cutTo(`  ↑ ${count(top, "row")} above: PgUp`, columns));
+  if (below === 0) return top === 0 ? "" : theme("dim", cutTo(`  ↑ ${count(top, "row")} above: PgUp`, columns));
   const words = `↓ ${count(below, "more row")}: PgDn, End`;
   return asking.isHurried
     ? theme("warn", cutTo(`  ${words}. Nothing is allowed before you have seen it all.`, columns))

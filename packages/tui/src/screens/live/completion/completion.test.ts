@@ -170,10 +170,7 @@ describe("files", () => {
 
   test("work in a new session too, and hostile names are shown exactly", async () => {
     const files = async () => ["a\u202etxt.exe"];
-    const live = await type(
-      new DrivenLive(newBeginning, undefined, testWorld({ files })).waits(),
-      "@a",
-    ).performs();
+    const live = await type(new DrivenLive(newBeginning, undefined, testWorld({ files })).waits(), "@a").performs();
     await live.performs();
     expect(live.text).toContain("› a");
     expect(live.text).not.toContain("\u202e");

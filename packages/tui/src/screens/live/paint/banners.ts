@@ -28,11 +28,7 @@ function helpAgainst({ banner, phase, view: { lastPrompt } }: LiveState): string
 }
 
 /** Shown while our journal cannot be written; blocks nothing and disappears by itself. */
-export function healthLines(
-  { view: { journalProblem }, phase }: LiveState,
-  columns: number,
-  theme: Theme,
-): string[] {
+export function healthLines({ view: { journalProblem }, phase }: LiveState, columns: number, theme: Theme): string[] {
   if (journalProblem === null) return [];
   const text = phase === "ended" ? healthAtEnd(journalProblem) : healthWords(journalProblem);
   return bannerLines(text, columns, mostRows, "warn", theme);

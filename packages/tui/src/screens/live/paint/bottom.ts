@@ -55,10 +55,7 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
     placeholder(state),
   );
   const mark = hasAbove || hasBelow ? ` ${hasAbove ? "↑" : ""}${hasBelow ? "↓" : ""} more ` : "";
-  const rule = theme(
-    "dim",
-    cutTo(`${"─".repeat(2)}${mark}${"─".repeat(columns)}`, columns).replace("…", "─"),
-  );
+  const rule = theme("dim", cutTo(`${"─".repeat(2)}${mark}${"─".repeat(columns)}`, columns).replace("…", "─"));
   return {
     lines: [...above, rule, ...lines, status, lastLine(state, columns, theme)],
     cursor: { row: above.length + 1 + cursor.row, column: cursor.column },
@@ -99,14 +96,10 @@ function restoringLines(state: LiveState, columns: number, theme: Theme): string
   const next = nextSegment(state);
   const { doneCount, totalCount } = view.restore ?? { doneCount: 0, totalCount: 0 };
   const bar = progressLine(doneCount, totalCount, columns);
-  if (restoring?.isCancelling)
-    return [bar, theme("dim", cutTo("Cancelling… Esc again ends it at once.", columns))];
+  if (restoring?.isCancelling) return [bar, theme("dim", cutTo("Cancelling… Esc again ends it at once.", columns))];
   if (next === null) return [bar];
   const cost = beginning.kind === "restore" ? segmentCost(beginning.plan, next.segment) : "";
-  return [
-    bar,
-    cutTo(`Segment ${next.segment} of ${totalCount}${cost}: Enter continues, Esc cancels.`, columns),
-  ];
+  return [bar, cutTo(`Segment ${next.segment} of ${totalCount}${cost}: Enter continues, Esc cancels.`, columns)];
 }
 
 /** The cost of the segment that Enter sends; empty if no model is called. */
@@ -176,19 +169,12 @@ function isHeard(state: LiveState): boolean {
   const { phase, hush } = state;
   if (hush !== null) return false;
   return (
-    phase === "unstarted" ||
-    phase === "idle" ||
-    phase === "working" ||
-    phase === "ended" ||
-    nextSegment(state) !== null
+    phase === "unstarted" || phase === "idle" || phase === "working" || phase === "ended" || nextSegment(state) !== null
   );
 }
 
 /** The current meaning of a key that has several. */
-function inWords<Hint extends { readonly key: string; readonly label: string }>(
-  hint: Hint,
-  state: LiveState,
-): Hint {
+function inWords<Hint extends { readonly key: string; readonly label: string }>(hint: Hint, state: LiveState): Hint {
   const { phase, view, place } = state;
   if (hint.key === "Enter" && nextSegment(state) !== null) return { ...hint, label: "next segment" };
   const isBusy = phase === "working" || phase === "interrupting";

@@ -21,9 +21,7 @@ export function statusLine(state: LiveState, columns: number, theme: Theme): str
 }
 
 function shortened(path: string, homeFolder: string): string {
-  return path === homeFolder || path.startsWith(`${homeFolder}/`)
-    ? `~${path.slice(homeFolder.length)}`
-    : path;
+  return path === homeFolder || path.startsWith(`${homeFolder}/`) ? `~${path.slice(homeFolder.length)}` : path;
 }
 
 function stateWords(state: LiveState): string {

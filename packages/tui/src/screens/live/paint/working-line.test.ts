@@ -37,8 +37,7 @@ test("a narrow screen keeps the essential, and no line is too wide", () => {
 
 test("it moves while the turn runs, and stops with it", () => {
   const live = working();
-  const ticks = () =>
-    live.tasks.filter((task) => task.type === "wait" && task.message.type === "tick").length;
+  const ticks = () => live.tasks.filter((task) => task.type === "wait" && task.message.type === "tick").length;
   const before = ticks();
   live.tell({ type: "tick" });
   expect(ticks()).toBe(before + 1);

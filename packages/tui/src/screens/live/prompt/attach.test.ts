@@ -96,10 +96,7 @@ describe("an image", () => {
   });
 
   test("goes with the first message of a new session", async () => {
-    const live = type(
-      await paste(new DrivenLive(newBeginning, undefined, worldWith()).waits(), "/x.png"),
-      "look",
-    );
+    const live = type(await paste(new DrivenLive(newBeginning, undefined, worldWith()).waits(), "/x.png"), "look");
     live.press("enter");
     expect(sentWith(live)).toMatchObject({
       type: "run",
@@ -127,13 +124,17 @@ describe("an image", () => {
     const world = worldWith();
     const kept = { kind: "image", path: "/old.png" } as const;
     world.saved.set("codex:t-1", { text: "old", cursor: 3, savedAt: world.now(), inputs: [kept] });
-    const live = type(
-      await paste(new DrivenLive(newBeginning, undefined, world).waits(), "/new.png"),
-      "look",
-    ).press("enter");
+    const live = type(await paste(new DrivenLive(newBeginning, undefined, world).waits(), "/new.png"), "look").press(
+      "enter",
+    );
     const offer: Offer = {
-      ...{ mode: "resume", prompt: null, run: "r-cut" as RunId, agent: "codex" },
-      ...{ session: summary("t-1").id, status: "interrupted", startedAt: world.now() },
+      mode: "resume",
+      prompt: null,
+      run: "r-cut" as RunId,
+      agent: "codex",
+      session: summary("t-1").id,
+      state: "interrupted",
+      startedAt: world.now(),
     };
     live.tell({ type: "offered", offered: { offer, session: summary("t-1") } });
     await live.waits().press("y").performs();
@@ -170,7 +171,9 @@ describe("a draft", () => {
   test("says that an image has vanished", async () => {
     const world = worldWith();
     world.saved.set("codex:t-1", {
-      ...{ text: "look", cursor: 4, savedAt: world.now() },
+      text: "look",
+      cursor: 4,
+      savedAt: world.now(),
       inputs: [{ kind: "image", path: "/gone.png" }],
     });
     const live = await idle(world).performs();

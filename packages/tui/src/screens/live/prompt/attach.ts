@@ -43,9 +43,7 @@ export function imageRead(state: LiveState): LiveState {
 
 /** A message does not leave without the image that was just pasted. */
 export function imageAwaited(state: LiveState): LiveStep | null {
-  return state.attaching === 0
-    ? null
-    : hinted(state, "The image is still being read. Try again in a moment.");
+  return state.attaching === 0 ? null : hinted(state, "The image is still being read. Try again in a moment.");
 }
 
 /** Said where an image is named to an agent that takes none. */
@@ -73,10 +71,7 @@ export function imageAttached(
 }
 
 /** The one that is there already stays. */
-export function withAttached(
-  attached: readonly Attachment[],
-  more: readonly Attachment[],
-): readonly Attachment[] {
+export function withAttached(attached: readonly Attachment[], more: readonly Attachment[]): readonly Attachment[] {
   const known = new Set(attached.map(({ path }) => path));
   return [...attached, ...more.filter(({ path }) => !known.has(path))];
 }

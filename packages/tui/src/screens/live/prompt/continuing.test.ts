@@ -72,9 +72,7 @@ describe("/fork", () => {
 
   test("an unfinished last turn is left out", async () => {
     const turns = [promptTurn("a"), promptTurn("b"), { ...promptTurn("c"), ended: "interrupted" as const }];
-    const library = memoryLibrary([
-      { thread: "t-1", updatedAt: "2026-11-15T09:00:00.000Z" as Timestamp, turns },
-    ]);
+    const library = memoryLibrary([{ thread: "t-1", updatedAt: "2026-11-15T09:00:00.000Z" as Timestamp, turns }]);
     const session = sessionIdOf("codex", "t-1" as ThreadId);
     expect((await found({ session, forks: true }, { library })).at).toBe(2);
     expect((await found({ session, forks: false }, { library })).at).toBe(null);

@@ -41,8 +41,7 @@ test("commands are not queued, and outside a turn Tab does nothing", () => {
 
 test("many messages take three rows, and a narrow screen cuts them", () => {
   const live = working(30, 12);
-  for (let number = 1; number <= 5; number += 1)
-    live.press(`"message ${number}"`.replaceAll(" ", "_"), "tab");
+  for (let number = 1; number <= 5; number += 1) live.press(`"message ${number}"`.replaceAll(" ", "_"), "tab");
   expect(live.text).toMatch(/queued 1–3: …\nqueued 4: message_4\nqueued 5: messa.*…\s+↑ edits it/);
 });
 

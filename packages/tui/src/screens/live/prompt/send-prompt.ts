@@ -11,9 +11,7 @@ export function sendPrompt(state: LiveState, text = state.composer.buffer.text):
   if (awaited !== null) return awaited;
   if (state.phase === "ended") return reopened(state);
   if (isBlank(state.composer))
-    return state.attached.length === 0
-      ? { state }
-      : { state: { ...state, hint: "Write what to do with it." } };
+    return state.attached.length === 0 ? { state } : { state: { ...state, hint: "Write what to do with it." } };
   const { attached: inputs } = state;
   switch (state.phase) {
     case "unstarted":
@@ -92,6 +90,12 @@ export function givenBack(state: LiveState, messages: readonly QueuedMessage[]):
   return { ...state, attached, composer: rewritten(state.composer, parts.join("\n\n")) };
 }
 
+/** A message of this screen that no turn will have. */
+export function unsent(state: LiveState, message: QueuedMessage): LiveState {
+  const view = { ...withPromptTakenBack(state.view, message.text), lastPrompt: null };
+  return givenBack({ ...state, view, phase: state.phase === "working" ? "idle" : state.phase }, [message]);
+}
+
 /** Returns the text to the user, along with its file on disk. */
 export function withFile(state: LiveState): LiveState {
   if (state.inFlight === null) return state;
@@ -119,7 +123,9 @@ export function started(
     },
     tasks: [
       {
-        ...{ type: "run", prompt, from },
+        type: "run",
+        prompt,
+        from,
         ...(isFresh || carries.length > 0 ? { isFresh: true } : {}),
         ...(carries.length > 0 ? { carries } : {}),
         ...(inputs.length > 0 ? { inputs } : {}),

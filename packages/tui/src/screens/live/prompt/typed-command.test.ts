@@ -95,17 +95,14 @@ describe("commands", () => {
 
 describe("/model and /fork show a plan first", () => {
   const found = { type: "found", summary: summary("t-1"), at: 2 } as const;
-  const planned = async (text: string, live = idle().happens(runStarted)) =>
-    (await enter(live, text)).tell(found);
+  const planned = async (text: string, live = idle().happens(runStarted)) => (await enter(live, text)).tell(found);
 
   test.each([
-    ["/model other", { modes: ["resume", "replay", "handoff"], settings: { model: "other" } }],
+    ["/model other", { modes: ["resume", "replay"], settings: { model: "other" } }],
     ["/fork", { modes: ["fork", "replay"], at: 2 }],
   ])("%s opens it over the conversation, whose run goes on", async (text, route) => {
     const live = await planned(text);
-    expect(live.went).toMatchObject([
-      { to: { screen: "restore", conversation: { run: "run-1" }, ...route } },
-    ]);
+    expect(live.went).toMatchObject([{ to: { screen: "restore", conversation: { run: "run-1" }, ...route } }]);
     expect(live.controls.done).toEqual([]);
     live.tell({ type: "returned" });
     expect(live.state).toMatchObject({ phase: "idle", leaving: null, wanted: null });

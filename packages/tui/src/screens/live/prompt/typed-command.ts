@@ -40,15 +40,10 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
         ? hinted(before, "There is nothing to save yet: the session has not started.")
         : { state, tasks: [{ type: "export", session: view.session, words }] };
     case "fork":
-      if (view.session === null)
-        return hinted(before, "There is nothing to fork yet: the session has not started.");
-      return canContinue(state)
-        ? planned(state, view.session, { kind: "fork" })
-        : hinted(before, turnRuns("fork"));
+      if (view.session === null) return hinted(before, "There is nothing to fork yet: the session has not started.");
+      return canContinue(state) ? planned(state, view.session, { kind: "fork" }) : hinted(before, turnRuns("fork"));
     case "stop":
-      return state.phase === "working"
-        ? escaped({ ...state, anchor: null })
-        : hinted(before, "No turn runs.");
+      return state.phase === "working" ? escaped({ ...state, anchor: null }) : hinted(before, "No turn runs.");
     case "steer":
       return state.phase === "working" && state.controls
         ? steered(state, words)
@@ -63,11 +58,7 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
 function withModel(before: LiveState, state: LiveState, words: string): LiveStep {
   const { view } = state;
   const { agent, settings: now } = view;
-  const wish = modelWish(
-    words,
-    { agent, model: now.model },
-    state.phase === "unstarted" ? "start" : "continue",
-  );
+  const wish = modelWish(words, { agent, model: now.model }, state.phase === "unstarted" ? "start" : "continue");
   if ("hint" in wish) return hinted(words === "" ? state : before, wish.hint);
   const { model } = wish;
   if (state.phase === "unstarted") {

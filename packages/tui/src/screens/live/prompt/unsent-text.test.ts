@@ -97,9 +97,9 @@ describe("a draft that cannot be written", () => {
     const live = new DrivenLive(restoreBeginning(), undefined, world).resumed().press('"abc"').waits();
     await live.performs();
     expect(live.text).toContain(`! ${full}`);
-    expect(
-      live.tasks.filter((task) => task.type === "wait" && task.message.type === "draft-due"),
-    ).toMatchObject([{ ms: 5000 }]);
+    expect(live.tasks.filter((task) => task.type === "wait" && task.message.type === "draft-due")).toMatchObject([
+      { ms: 5000 },
+    ]);
     expect(() => liveScreen.leave?.(live.state, world)).toThrow(full);
     isFull = false;
     await live.waits().performs();
@@ -111,10 +111,7 @@ test("an editor that fails leaves what stands in the composer, also what is not 
   const world = testWorld();
   world.drafts.save("codex:t-1", { text: "old", cursor: 3, savedAt: world.now() });
   const live = new DrivenLive(restoreBeginning(), undefined, world).resumed().press('" and new"', "ctrl+g");
-  await live
-    .tell({ type: "failed", reason: "The editor could not be started." })
-    .tell({ type: "returned" })
-    .performs();
+  await live.tell({ type: "failed", reason: "The editor could not be started." }).tell({ type: "returned" }).performs();
   expect(written(live)).toBe("old and new");
 });
 

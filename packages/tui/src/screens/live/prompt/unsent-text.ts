@@ -41,13 +41,7 @@ export function afterQueue(text: string, queue: string): string {
 }
 
 /** Differs for different drafts. */
-export function draftKey({
-  text,
-  inputs = [],
-}: {
-  text: string;
-  inputs?: readonly PromptInput[] | undefined;
-}): string {
+export function draftKey({ text, inputs = [] }: { text: string; inputs?: readonly PromptInput[] | undefined }): string {
   return [text, ...inputs.map(({ path }) => path)].join("\0");
 }
 

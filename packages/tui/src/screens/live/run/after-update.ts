@@ -41,11 +41,7 @@ function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveSt
   const grownBy =
     Math.abs(unsent.text.length - last.text.length) +
     fewLetters * Math.abs(unsent.inputs.length - last.inputs.length) * 2;
-  if (
-    key !== "" &&
-    problem === null &&
-    (moved.givenBack.length > 0 || (grownBy > fewLetters && key !== saved))
-  ) {
+  if (key !== "" && problem === null && (moved.givenBack.length > 0 || (grownBy > fewLetters && key !== saved))) {
     const { state: kept, tasks: saving = [] } = draftSaved(moved);
     tasks.push(...saving);
     return { ...kept, draft: { ...kept.draft, isDue } };
@@ -90,7 +86,7 @@ function saveTask(
   place: string,
   { text, cursor, inputs }: ReturnType<typeof unsentText>,
 ): LiveTask & { readonly type: "save-draft" } {
-  return { ...{ type: "save-draft", place, text, cursor }, ...(inputs.length > 0 ? { inputs } : {}) };
+  return { type: "save-draft", place, text, cursor, ...(inputs.length > 0 ? { inputs } : {}) };
 }
 
 /** A full disk may have room later: a failed write does not count as saved. */

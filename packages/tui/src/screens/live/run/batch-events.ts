@@ -24,12 +24,7 @@ export function batchEvents(tell: (events: readonly RestoreEvent[]) => void): {
   return {
     add(event) {
       const last = waiting.at(-1);
-      if (
-        event.type === "delta" &&
-        last?.type === "delta" &&
-        last.key === event.key &&
-        last.kind === event.kind
-      )
+      if (event.type === "delta" && last?.type === "delta" && last.key === event.key && last.kind === event.kind)
         waiting[waiting.length - 1] = { ...last, text: last.text + event.text };
       else waiting.push(event);
       if (timer !== null) return;

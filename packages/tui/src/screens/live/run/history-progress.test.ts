@@ -6,14 +6,26 @@ import { loadUnsent } from "./load-history.ts";
 
 const plan = replayPlan({ turns: { from: 1, to: 4 } });
 const said = (number: number): Entry => ({
-  ...{ kind: "item", key: `i${number}`, item: { kind: "prompt", text: `said ${number}` } },
+  kind: "item",
+  key: `i${number}`,
+  item: { kind: "prompt", text: `said ${number}` },
 });
 const segment = (number: number): RestoreEvent => ({
-  ...{ type: "restoring", doneCount: number, totalCount: 4, items: [`i${number}`], tokens: 10 },
+  type: "restoring",
+  doneCount: number,
+  totalCount: 4,
+  items: [`i${number}`],
+  tokens: 10,
 });
 const restored: RestoreEvent = {
-  ...{ type: "restored", session: "codex:t-2" as never, thread: "t-2" as never, from: plan.session },
-  ...{ via: "segments", itemCount: 4, segmentCount: 4, sentTokens: 40 },
+  type: "restored",
+  session: "codex:t-2" as never,
+  thread: "t-2" as never,
+  from: plan.session,
+  via: "segments",
+  itemCount: 4,
+  segmentCount: 4,
+  sentTokens: 40,
 };
 const reads = ({ tasks }: DrivenLive) =>
   tasks.flatMap((task) => (task.type === "read-untold" ? [[task.from, task.to]] : []));
@@ -53,10 +65,16 @@ test("where it was told faster than it was read, its end is read in the end", ()
 
 test("a piece ends with a turn, and says where the next begins", async () => {
   const turn = (number: number): Turn => ({
-    ...{ number, state: "completed", startedAt: null, endedAt: null },
+    number,
+    state: "completed",
+    startedAt: null,
+    endedAt: null,
     items: Array.from({ length: 150 }, (_, index) => ({
-      ...{ id: `${number}.${index}`, at: null, origin: { file: "f", line: 1, byteOffset: 0 } },
-      ...{ kind: "prompt", text: `${number}` },
+      id: `${number}.${index}`,
+      at: null,
+      origin: { file: "f", line: 1, byteOffset: 0 },
+      kind: "prompt",
+      text: `${number}`,
     })),
   });
   const read = async (_: unknown, { from, to }: { from: number; to: number }) => ({
@@ -81,11 +99,7 @@ test("a long prompt is shown shortened and recalled whole", async () => {
   })();
   const library = { read: async () => ({ turns }) } as unknown as Library;
   const { signal } = new AbortController();
-  const { entries, prompts } = await loadUnsent(
-    { session: "codex:a" as never, from: 1, to: 1 },
-    library,
-    signal,
-  );
+  const { entries, prompts } = await loadUnsent({ session: "codex:a" as never, from: 1, to: 1 }, library, signal);
   expect(JSON.stringify(entries)).toContain("characters left out");
   expect(prompts).toEqual([text]);
 });

@@ -1,20 +1,7 @@
-import {
-  type Entry,
-  type SessionId,
-  type SessionSummary,
-  turnsIn,
-  withEarlier,
-  withEntries,
-} from "@reprise/model";
+import { type Entry, type SessionId, type SessionSummary, turnsIn, withEarlier, withEntries } from "@reprise/model";
 import { withHistory } from "../../../composer/index.ts";
 import type { LiveRoute } from "../../../kernel/route.ts";
-import {
-  type HistoryProgress,
-  isRestored,
-  type LiveMessage,
-  type LiveState,
-  type LiveTask,
-} from "../state.ts";
+import { type HistoryProgress, isRestored, type LiveMessage, type LiveState, type LiveTask } from "../state.ts";
 
 /** Maximum entries held for segments not sent yet. */
 const mostUntold = 3_000;
@@ -42,8 +29,7 @@ export function readHistory(before: LiveState, state: LiveState, tasks: LiveTask
     return { ...state, historyProgress: noHistory };
   }
   const to = turnsIn(beginning.plan)?.to ?? null;
-  if (isReading || next === null || to === null || toldTo === null || untold.length > mostUntold)
-    return state;
+  if (isReading || next === null || to === null || toldTo === null || untold.length > mostUntold) return state;
   tasks.push({ type: "read-untold", session: historySession(beginning), from: next, to });
   return { ...state, historyProgress: { ...historyProgress, isReading: true } };
 }

@@ -1,4 +1,4 @@
-import type { ReplayWay, RestoreMode, SessionSummary } from "@reprise/model";
+import { continuingModes, type ReplayWay, type SessionSummary } from "@reprise/model";
 import type { Route } from "../../../kernel/route.ts";
 import type { Go } from "../../../kernel/screen.ts";
 import {
@@ -9,8 +9,6 @@ import {
   type LiveStep,
   type LiveTask,
 } from "../state.ts";
-
-const modes: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 
 /** Our connection holds the session: close it first, so that the next program finds the session free. */
 export function leave(state: LiveState, to: NonNullable<LiveState["leaving"]>): LiveStep {
@@ -41,8 +39,7 @@ export function reopened(state: LiveState): LiveStep {
   if (state.isUnsure && session !== null) return { state, tasks: [{ type: "find", session, forks: false }] };
   // An unfinished replay continues from its source session, in the same way it started.
   const way = halfToldBy(state);
-  if (summary && way !== null)
-    return { state, go: { instead: { ...restoreOf(summary, ["replay"]), via: way } } };
+  if (summary && way !== null) return { state, go: { instead: { ...restoreOf(summary, ["replay"]), via: way } } };
   if (summary && summary.id === session) return { state, go: { instead: restoreOf(summary) } };
   return session === null ? { state } : { state, tasks: [{ type: "find", session, forks: false }] };
 }
@@ -52,8 +49,8 @@ function halfToldBy({ beginning, view }: LiveState): ReplayWay | null {
   return beginning.plan.via;
 }
 
-export function restoreOf(session: SessionSummary, wanted = modes): Route & { readonly screen: "restore" } {
-  return { screen: "restore", session, modes: wanted, isStepwise: false, plan: null };
+export function restoreOf(session: SessionSummary, modes = continuingModes): Route & { readonly screen: "restore" } {
+  return { screen: "restore", session, modes, isStepwise: false, plan: null };
 }
 
 /** The session was looked up. A plan that is only looked at ends nothing: Esc leads back here. */
@@ -82,8 +79,7 @@ export function continuedAs(state: LiveState, next: Route): LiveStep {
 }
 
 function closing({ phase, controls, hold }: LiveState): LiveTask[] {
-  if (controls === null || phase === "checking" || phase === "restoring")
-    return hold ? [{ type: "abort", hold }] : [];
+  if (controls === null || phase === "checking" || phase === "restoring") return hold ? [{ type: "abort", hold }] : [];
   const close: LiveTask = { type: "close", controls };
   return phase === "working" ? [{ type: "interrupt", controls }, close] : [close];
 }

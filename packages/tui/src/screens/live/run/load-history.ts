@@ -1,11 +1,4 @@
-import {
-  type Entry,
-  itemEntry,
-  type Library,
-  type SessionId,
-  type SessionSummary,
-  type Turn,
-} from "@reprise/model";
+import { type Entry, itemEntry, type Library, type SessionId, type SessionSummary, type Turn } from "@reprise/model";
 
 const mostTurns = 50;
 const mostItems = 1_500;
@@ -35,11 +28,7 @@ const pieceItems = 400;
 
 /** A piece of the history from this turn on, and where the next starts. */
 export async function loadUnsent(
-  {
-    session,
-    from,
-    to,
-  }: { readonly session: SessionSummary | SessionId; readonly from: number; readonly to: number },
+  { session, from, to }: { readonly session: SessionSummary | SessionId; readonly from: number; readonly to: number },
   library: Library,
   signal: AbortSignal,
 ): Promise<{

@@ -1,4 +1,5 @@
 import {
+  continuingModes,
   type RestoreEvent,
   type RestoreMode,
   type RestorePlan,
@@ -68,6 +69,6 @@ export function refused(state: LiveState, plan: RestorePlan): LiveState {
 /** The modes wanted first: a new plan may no longer be refused. */
 function wantedModes({ beginning }: LiveState): readonly RestoreMode[] {
   const mode = beginning.kind === "restore" ? beginning.plan.mode : null;
-  if (mode === "resume") return ["resume", "replay", "handoff"];
+  if (mode === "resume") return continuingModes;
   return mode === null ? [] : [mode];
 }

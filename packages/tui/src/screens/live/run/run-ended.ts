@@ -17,7 +17,8 @@ export function over(state: LiveState, failure: Failure | null): LiveState {
   if (state.view.session === null && state.beginning.kind === "new" && state.leaving === null)
     return {
       ...failed(ended, failure),
-      ...{ phase: "unstarted", handshake: null },
+      phase: "unstarted",
+      handshake: null,
       // Another process sent the adopted prompt: sent again, this text counts as new.
       carries: failure.kind === "busy" ? [] : state.carries,
     };

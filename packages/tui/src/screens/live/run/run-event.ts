@@ -10,6 +10,7 @@ import {
 } from "@reprise/model";
 import { rewritten } from "../../../composer/index.ts";
 import type { Ask } from "../asking/ask.ts";
+import { unsent } from "../prompt/send-prompt.ts";
 import type { LiveState } from "../state.ts";
 import { sentWhole } from "./history-progress.ts";
 import { prompted, refused, restoreCancelled, restored, restoringOn } from "./restore-event.ts";
@@ -27,9 +28,7 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
       return { ...state, phase: "checking", handshake: "checking" };
     case "run-started":
       // Its journal names the prompts it carries. A restore has its own phases before its first turn.
-      return state.beginning.kind === "restore"
-        ? { ...state, carries: [] }
-        : begun({ ...state, carries: [] });
+      return state.beginning.kind === "restore" ? { ...state, carries: [] } : begun({ ...state, carries: [] });
     case "checked":
       return checked(state);
     case "question":
@@ -40,6 +39,10 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
         handshake: null,
         restoring: state.restoring ?? { isCancelling: false },
       };
+    case "prompts-returned": {
+      const text = event.prompts.map((one) => one.text).join("\n\n");
+      return unsent(state, { text, inputs: state.view.lastPrompt?.inputs ?? [] });
+    }
     case "prompt-sent":
       return event.isSteering ? state : withInputs(begun(state), event.inputs);
     case "turn-started":

@@ -30,8 +30,7 @@ export function entryRows(entry: Entry, laying: Laying): readonly string[] {
 /** Uses the cached layout for this width if there is one. */
 export function entryHeight(entry: Entry, laying: Omit<Laying, "theme">): number {
   const known = heights.get(entry);
-  if (known && known.columns === laying.columns && known.isUnfolded === laying.isUnfolded)
-    return known.height;
+  if (known && known.columns === laying.columns && known.isUnfolded === laying.isUnfolded) return known.height;
   return entryRows(entry, { ...laying, theme: bareTheme }).length;
 }
 
@@ -77,9 +76,7 @@ function runningRows({ item, flow, isAsked }: Entry & { kind: "running" }, layin
     openWords: isAsked ? "waiting for you" : "running",
   };
   const head = item === null ? [theme("dim", "running")] : itemRows(item, options);
-  const rows = flowRows(flow, columns - 2, false).filter(
-    (row, index, all) => row !== "" || index < all.length - 1,
-  );
+  const rows = flowRows(flow, columns - 2, false).filter((row, index, all) => row !== "" || index < all.length - 1);
   const shown = isUnfolded ? rows : rows.slice(-tailRows);
   const more = rows.length > shown.length || flow.lostCharacters > 0 ? [theme("dim", "  …")] : [];
   return [...head, ...more, ...shown.map((row) => `  ${row}`)];
@@ -88,9 +85,7 @@ function runningRows({ item, flow, isAsked }: Entry & { kind: "running" }, layin
 const none = { kind: "notice", text: "" } as const;
 
 function flowRows({ pieces, lostCharacters }: Flow, columns: number, isProse: boolean): readonly string[] {
-  const rows = pieces.flatMap((piece, index) =>
-    pieceRows(piece, columns, isProse, index === pieces.length - 1),
-  );
+  const rows = pieces.flatMap((piece, index) => pieceRows(piece, columns, isProse, index === pieces.length - 1));
   return lostCharacters > 0 && isProse ? ["…", ...rows] : rows;
 }
 
@@ -101,9 +96,7 @@ function pieceRows(piece: Piece, columns: number, isProse: boolean, isLast: bool
   if (known && known.columns === width && known.isProse === isProse) return known.rows;
   const text = !isLast && piece.text.endsWith("\n") ? piece.text.slice(0, -1) : piece.text;
   const lay = isProse ? proseRows : hardRows;
-  const rows = text
-    .split("\n")
-    .flatMap((line) => lay(line.replace(/\r$/, ""), width, Number.MAX_SAFE_INTEGER));
+  const rows = text.split("\n").flatMap((line) => lay(line.replace(/\r$/, ""), width, Number.MAX_SAFE_INTEGER));
   laid.set(piece, { columns: width, isProse, rows });
   return rows;
 }

@@ -30,13 +30,7 @@ function rowsOf(subject: Subject): Row[] {
   const { plan, failure } = subject;
   if (plan === null) {
     const outlook = failure === null ? [{ text: "Planning…", tone: "dim" } as const] : failureRows(failure);
-    return [
-      ...firstRows(subject),
-      { text: "" },
-      ...outlook,
-      ...refusalRows(subject),
-      ...insteadRows(subject),
-    ];
+    return [...firstRows(subject), { text: "" }, ...outlook, ...refusalRows(subject), ...insteadRows(subject)];
   }
   const sections = sectionsOf(plan, subject, keyHints(subject));
   const facts = [...runRows(subject), ...rowsIn(sections, "facts")];
@@ -71,7 +65,9 @@ export function sectionsOf(
   hints: Readonly<Record<string, string | undefined>> = {},
 ): PlanSection[] {
   const sections = planSections(plan, {
-    ...{ turnCount: session.turnCount, named: session.id, hints },
+    turnCount: session.turnCount,
+    named: session.id,
+    hints,
     asks: traitsOf(here.agents, plan.target).asks,
   });
   return plan.mode === "handoff" ? sections.filter(({ id }) => id !== "settings") : sections;
@@ -86,6 +82,7 @@ function keyHints(subject: Subject): Readonly<Record<string, string | undefined>
     Folder: folderHint(subject),
     Approvals: `${title} itself asks: o Enter in the conversation opens it`,
     "Other ways": "n takes the next",
+    Wider: "w takes what was recorded",
     Sends: plan?.mode === "handoff" ? composer : undefined,
   };
 }

@@ -41,8 +41,7 @@ export function menuView(state: State, menu: MenuState, size: Size, theme: Theme
   const { top, chosen } = menu.scroll;
   const shown = choices.slice(top, top + height).map((choice, index) => {
     const text = choiceText(choice);
-    const line =
-      top + index === chosen ? theme("highlight", fit(`› ${text}`, columns)) : cutTo(`  ${text}`, columns);
+    const line = top + index === chosen ? theme("highlight", fit(`› ${text}`, columns)) : cutTo(`  ${text}`, columns);
     return clickableLine(rowTarget(top + index), line, theme);
   });
   const body = choices.length === 0 ? [theme("dim", cutTo("Nothing fits.", columns))] : shown;

@@ -49,23 +49,24 @@ function makeChoices(comments: readonly ReviewComment[], filter: ReviewFilter): 
   const unresolved = comments.filter(({ resolved }) => resolved !== true).length;
   const isAll = Object.values({ ...filter, state: null }).every((value) => value === null);
   const part = (label: string, count: number, change: Partial<ReviewFilter>, isOn: boolean): Choice => ({
-    ...{ label, count, isOn, commits: null },
+    label,
+    count,
+    isOn,
+    commits: null,
     filter: { ...filter, ...change },
   });
   const isUnresolved = filter.state === "unresolved";
   return [
     {
-      ...{ label: "All", count: comments.length, filter: allComments, commits: null },
+      label: "All",
+      count: comments.length,
+      filter: allComments,
+      commits: null,
       isOn: isAll && !isUnresolved,
     },
     part("Unresolved", unresolved, { state: isUnresolved ? "all" : "unresolved" }, isUnresolved),
     ...countsOf(comments, ({ filePath }) => filePath).map(([file, count]) =>
-      part(
-        `File  ${exactLine(file)}`,
-        count,
-        { file: filter.file === file ? null : file },
-        filter.file === file,
-      ),
+      part(`File  ${exactLine(file)}`, count, { file: filter.file === file ? null : file }, filter.file === file),
     ),
     ...countsOf(comments, ({ author }) => author).map(([login, count]) => {
       const isOn = filter.reviewer?.toLowerCase() === login.toLowerCase();
@@ -84,7 +85,10 @@ function makeChoices(comments: readonly ReviewComment[], filter: ReviewFilter): 
 
 function rangeChoice(filter: ReviewFilter, range: string): Choice {
   return {
-    ...{ label: `Commits  ${exactLine(range)}`, count: null, commits: null, isOn: false },
+    label: `Commits  ${exactLine(range)}`,
+    count: null,
+    commits: null,
+    isOn: false,
     filter: { ...filter, range },
   };
 }

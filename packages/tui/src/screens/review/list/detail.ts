@@ -81,11 +81,7 @@ function reportLines({ report, draft, isPosted }: Details, columns: number): Lin
     ...(draft === null
       ? []
       : [
-          ...wrapped(
-            isPosted ? "Reply, posted:" : "Reply, drafted (e edits it, p posts it):",
-            columns,
-            "accent",
-          ),
+          ...wrapped(isPosted ? "Reply, posted:" : "Reply, drafted (e edits it, p posts it):", columns, "accent"),
           ...proseLines(draft, columns, isPosted ? "dim" : "plain"),
         ]),
   ];

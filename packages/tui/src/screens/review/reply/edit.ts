@@ -36,16 +36,10 @@ export function edit(state: State): ReviewStep {
   return { state: { ...state, over: { kind: "edit", comment: id, composer } } };
 }
 
-export function pressEdit(
-  state: State,
-  over: Over & { kind: "edit" },
-  input: Input,
-  { columns }: Size,
-): ReviewStep {
+export function pressEdit(state: State, over: Over & { kind: "edit" }, input: Input, { columns }: Size): ReviewStep {
   const { comment, composer } = over;
   const key = input.type === "key" ? input.key : null;
-  if (key === "escape" || key === "ctrl+c")
-    return { state: { ...state, over: null, note: "The draft is unchanged." } };
+  if (key === "escape" || key === "ctrl+c") return { state: { ...state, over: null, note: "The draft is unchanged." } };
   if (key === "enter") return kept(state, comment, composer.buffer.text);
   if (key === "ctrl+g") return inEditor(state, comment, composer.buffer.text);
   const next = pressComposer(composer, input, textColumns(columns));

@@ -31,8 +31,7 @@ function ended(state: State): ReviewStep {
   const next: State = { ...state, isRunning: false, question: isOver ? null : question };
   if (state.isLeaving) return { state: next, go: { back: true } };
   // Until its reason is asked about.
-  if (live?.view.status === "refused" && live.next !== null)
-    return { state: { ...next, starting: "resuming" } };
+  if (live?.view.status === "refused" && live.next !== null) return { state: { ...next, starting: "resuming" } };
   return {
     state: next,
     tasks: [{ type: "conclude", ended: { run: live?.view.run ?? null }, comments: worked }],

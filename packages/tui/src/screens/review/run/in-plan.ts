@@ -5,11 +5,7 @@ import type { Message as PlanMessage } from "../../restore/state.ts";
 import type { State, Task } from "../state.ts";
 
 /** The event for the plan. Only its Enter starts anything. */
-export function inPlan(
-  state: State,
-  event: Input | PlanMessage | Returned | Failed,
-  size: Size,
-): Step<State, Task> {
+export function inPlan(state: State, event: Input | PlanMessage | Returned | Failed, size: Size): Step<State, Task> {
   if (state.plan === null) return { state };
   const step = restoreScreen.update(state.plan, event, size);
   const tasks: Task[] = (step.tasks ?? []).map((task) => ({ type: "plan", task }));
@@ -21,8 +17,7 @@ export function inPlan(
 
 function followed(state: State, go: Go): Step<State, Task> {
   const closed = { ...state, plan: null };
-  if ("back" in go || "escape" in go)
-    return { state: { ...closed, note: "Nothing was started.", worked: [] } };
+  if ("back" in go || "escape" in go) return { state: { ...closed, note: "Nothing was started.", worked: [] } };
   if (!("instead" in go)) return { state, go };
   const route = go.instead;
   if (route.screen === "live" && route.begin.kind === "restore")

@@ -6,15 +6,20 @@ import { DrivenReview, offered } from "../../../../test/support/review.ts";
 import { testWorld } from "../../../../test/support/world.ts";
 import { begin as beginLive } from "../../live/index.ts";
 import { begin as beginPlan } from "../../restore/index.ts";
-import { isPlainResume } from "./needs-consent.ts";
 
 const open = DrivenReview.open;
 const request: RestoreEvent = {
   type: "request",
   request: {
     ...plainRequest,
-    ...{ id: "r1", kind: "command", subject: "rm -rf build", reason: null, cwd: null, item: null },
-    ...{ hash: "h", choices: ["once", "decline"] },
+    id: "r1",
+    kind: "command",
+    subject: "rm -rf build",
+    reason: null,
+    cwd: null,
+    item: null,
+    hash: "h",
+    choices: ["once", "decline"],
   },
 };
 
@@ -51,7 +56,8 @@ describe("x", () => {
     driven.press("escape", "f", "x");
     const opened = beginLive(restoreBeginning(), testWorld());
     driven.tell({
-      ...{ type: "attempted", attempt: old?.attempt ?? Number.NaN },
+      type: "attempted",
+      attempt: old?.attempt ?? Number.NaN,
       message: { type: "live-opened", opened },
     });
     expect(driven.state.isRunning).toBe(false);
@@ -113,9 +119,7 @@ describe("an interrupted run", () => {
 
   test.each(["y", "Y"])("%s plans to resume it with the comments shown", (key) => {
     const driven = asked().quiet().press(key);
-    expect(driven.done("resume")).toMatchObject([
-      { offered, comments: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] },
-    ]);
+    expect(driven.done("resume")).toMatchObject([{ offered, comments: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] }]);
     expect(driven.done("start")).toEqual([]);
     expect(driven.text).toContain("Codex: resuming…");
   });
@@ -174,9 +178,7 @@ describe("an interrupted run", () => {
     expect(driven.text).toContain("Restore");
     expect(driven.press("escape").text).toContain("Nothing was started.");
     const started = planned().press("enter");
-    expect(started.done("open-live")).toMatchObject([
-      { begin: { kind: "restore", isHosted: true, sendsRecap: true } },
-    ]);
+    expect(started.done("open-live")).toMatchObject([{ begin: { kind: "restore", isHosted: true, sendsRecap: true } }]);
   });
 
   test("that is refused offers Replay or a new run, with the reason", () => {
@@ -221,27 +223,6 @@ describe("an interrupted run", () => {
   });
 });
 
-describe("a plan starts without a question", () => {
-  test.each([
-    ["if nothing changed", {}, true],
-    ["not with saved approvals", { approvals: [{}] as never }, false],
-    ["not with a recap of unfinished work", { recap: "cut off" }, false],
-    ["not if another program has the session", { owner: { program: "codex", pid: 1 } as never }, false],
-    [
-      "not with other settings",
-      { drift: [{ kind: "setting", subject: "model", recorded: "a", now: "b", widens: false, note: null }] },
-      false,
-    ],
-    [
-      "also if files changed, as after every run",
-      { drift: [{ kind: "file", subject: "a.ts", recorded: "x", now: "y", widens: false, note: null }] },
-      true,
-    ],
-  ] as const)("%s", (_, given, isPlain) => {
-    expect(isPlainResume(resumePlan(given as never))).toBe(isPlain);
-  });
-});
-
 describe("a run", () => {
   test("shows what it does, for how long, and its tokens", () => {
     const driven = open().runs();
@@ -249,7 +230,9 @@ describe("a run", () => {
     driven.tell({ type: "live", message: { type: "clock", now: 13_000 } });
     driven.happens({ type: "usage", tokens: 12_345, isOfThread: true });
     driven.happens({
-      ...{ type: "item", key: "c", isComplete: false },
+      type: "item",
+      key: "c",
+      isComplete: false,
       item: {
         kind: "command",
         command: "npm test",
@@ -268,9 +251,7 @@ describe("a run", () => {
     driven.press("escape");
     expect(driven.text).toContain("Filter: All");
     expect(driven.state.isRunning).toBe(true);
-    expect(driven.done("live").some((task) => task.type === "live" && task.task.type === "interrupt")).toBe(
-      false,
-    );
+    expect(driven.done("live").some((task) => task.type === "live" && task.task.type === "interrupt")).toBe(false);
     driven.press("v", '"/back"', "enter");
     expect(driven.text).toContain("Filter: All");
   });
@@ -280,8 +261,7 @@ describe("a run", () => {
     expect(driven.text).toContain("Cancel the run? It can be resumed later. [y/n]");
     driven.quiet().press("n");
     expect(driven.text).toContain("Codex: thinking");
-    const isStopped = () =>
-      driven.done("live").some((task) => task.type === "live" && task.task.type === "interrupt");
+    const isStopped = () => driven.done("live").some((task) => task.type === "live" && task.task.type === "interrupt");
     expect(isStopped()).toBe(false);
     driven.press("escape").quiet().press("y");
     expect(isStopped()).toBe(true);
@@ -295,9 +275,7 @@ describe("a run", () => {
     const driven = open().runs().happens(request).press("y", "j");
     expect(driven.text).toContain("rm -rf build");
     expect(driven.text).toContain("octo/shop#42");
-    expect(driven.done("live").some((task) => task.type === "live" && task.task.type === "answer")).toBe(
-      false,
-    );
+    expect(driven.done("live").some((task) => task.type === "live" && task.task.type === "answer")).toBe(false);
     expect(driven.state.live?.composer.buffer.text).toBe("");
     const { asking } = driven.state.live ?? {};
     driven.tell({ type: "live", message: { type: "armed", id: "r1", edition: asking?.guard.edition ?? 0 } });

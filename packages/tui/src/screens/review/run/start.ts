@@ -37,8 +37,12 @@ export function fresh(
   if (comments.length === 0) return failed(state, "No comment is shown: there is nothing to run on.");
   return {
     state: {
-      ...{ ...state, starting: "launching", resumedRun: null, worked: comments },
-      ...{ error: null, outcome: null },
+      ...state,
+      starting: "launching",
+      resumedRun: null,
+      worked: comments,
+      error: null,
+      outcome: null,
     },
     tasks: [{ type: "start", comments, declines, unsent }],
   };
@@ -50,8 +54,12 @@ export function resumed(state: State, offered: OfferedRun): ReviewStep {
   if (comments.length === 0) return failed(state, "No comment is shown: there is nothing to run on.");
   return {
     state: {
-      ...{ ...state, starting: "resuming", resumedRun: offered.run, worked: comments },
-      ...{ error: null, outcome: null },
+      ...state,
+      starting: "resuming",
+      resumedRun: offered.run,
+      worked: comments,
+      error: null,
+      outcome: null,
     },
     tasks: [{ type: "resume", offered, comments }],
   };
@@ -74,8 +82,7 @@ export function onConcluded(
 ): ReviewStep {
   // Without a run nothing is known about the comments.
   const known = report === null || report.run === null ? state : { ...state, report };
-  if (!isOfRun)
-    return { state: problem === null || known.error !== null ? known : { ...known, error: problem } };
+  if (!isOfRun) return { state: problem === null || known.error !== null ? known : { ...known, error: problem } };
   const place = journal === null ? "" : ` Journal: ${journal}`;
   const next: State = { ...known, worked: [], starting: null };
   const { text, isGood } = endWords(state);

@@ -3,6 +3,7 @@ import {
   exactLine,
   labelOf,
   localTime,
+  processWords,
   rootOf,
   type SessionSummary,
   safeLine,
@@ -16,14 +17,9 @@ import { tagWords } from "../panel/tidy.ts";
 import type { State } from "../state.ts";
 
 /** Details of the selected session in at most so many lines, with its id and its full prompt. */
-export function detailLines(
-  session: SessionSummary,
-  state: State,
-  columns: number,
-  height: number,
-): string[] {
+export function detailLines(session: SessionSummary, state: State, columns: number, height: number): string[] {
   if (height <= 0) return [];
-  const remarks = remarksOf(session, state);
+  const remarks = remarksOf(session);
   const id = exactLine(session.id);
   // The list row cuts the prompt on most screens.
   if (height === 1) return [cutTo([...remarks, labelOf(session), id].join(" · "), columns)];
@@ -46,7 +42,7 @@ function factsOf(session: SessionSummary, state: State): [label: string, value: 
     ["name", session.name === null ? null : exactLine(session.name)],
     ["id", exactLine(session.id)],
     ["tags", session.tags.length === 0 ? null : exactLine(tagWords(session.tags))],
-    ["note", remarksOf(session, state).join(" · ") || null],
+    ["note", remarksOf(session).join(" · ") || null],
     ["folder", rootOf(session, state.here.homeFolder).replace(/^root: /, "")],
     ["time", zonedSpan(session.createdAt, session.updatedAt)],
     ["contents", contentsOf(session)],
@@ -66,14 +62,18 @@ export function contentsOf({ turnCount, messageCount, toolCount, sizeBytes }: Se
   return `${count(turnCount, "turn")}, ${count(messageCount, "message")}, ${count(toolCount, "tool call")}, ${bytes(sizeBytes)}`;
 }
 
-export function remarksOf(
-  { id, owner, archived, hidden, subagentOf, lineage, damageCount }: SessionSummary,
-  { runs }: State,
-): string[] {
-  const parkedUntil = runs.parked.get(id);
+export function remarksOf({
+  owner,
+  parkedUntil,
+  archived,
+  hidden,
+  subagentOf,
+  lineage,
+  damageCount,
+}: SessionSummary): string[] {
   return [
-    owner && `open in ${exactLine(owner.program)} (process ${owner.pid})`,
-    parkedUntil ? `parked until ${localTime(parkedUntil)}` : null,
+    owner && `open in ${processWords(owner)}`,
+    parkedUntil === null ? null : `parked until ${localTime(parkedUntil)}`,
     archived ? "archived" : null,
     hidden ? "hidden by you" : null,
     subagentOf && `sub-agent of ${exactLine(subagentOf)}`,

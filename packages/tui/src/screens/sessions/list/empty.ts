@@ -7,9 +7,7 @@ import { onlyWords } from "./session-words.ts";
 
 /** Shown instead of an empty list. */
 export function emptyLines(state: State, columns: number): string[] {
-  return paragraphs(state).flatMap((text) =>
-    wrap(text, columns - 2).map((line) => cutTo(`  ${line}`, columns)),
-  );
+  return paragraphs(state).flatMap((text) => wrap(text, columns - 2).map((line) => cutTo(`  ${line}`, columns)));
 }
 
 function paragraphs(state: State): string[] {

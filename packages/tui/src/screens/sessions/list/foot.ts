@@ -83,8 +83,7 @@ function statusOf(state: State, columns: number, theme: Theme): Status {
   }
   const offered = offeredIn(state);
   if (offered) return say(offerPainted(offered, columns, theme));
-  if (list.problem !== null)
-    return say(theme("bad", cutTo(`${safeLine(list.problem)} Ctrl-R tries again.`, columns)));
+  if (list.problem !== null) return say(theme("bad", cutTo(`${safeLine(list.problem)} Ctrl-R tries again.`, columns)));
   return search ? searchStatus(search, state, columns, theme) : say("");
 }
 

@@ -100,7 +100,7 @@ it("keys pressed quickly one after another keep it too", async () => {
 it("a filter that leaves it out selects what is in its place", async () => {
   const screen = await at(777);
   screen.driven.press("f");
-  screen.driven.press("down", "down");
+  screen.driven.press(...Array(4).fill("down"));
   screen.driven.press("enter");
   await screen.read();
   expect(screen.driven.text).toContain("of 50 · ");
@@ -174,11 +174,11 @@ for (const row of [20, 333, 1100])
       await screen.read();
     }
     const other = screen.driven.state.list.rows[row] as SessionSummary;
-    const grown: SessionSummary = { ...other, sizeBytes: other.sizeBytes + 5, state: "live" };
+    const grown: SessionSummary = { ...other, sizeBytes: other.sizeBytes + 5, state: "working" };
     screen.change(all.map((session) => (session.id === other.id ? grown : session)));
     screen.driven.tell({ type: "changed", sessions: [other.id] });
     await screen.read();
-    expect(screen.driven.state.list.rows[row]).toMatchObject({ id: other.id, state: "live" });
+    expect(screen.driven.state.list.rows[row]).toMatchObject({ id: other.id, state: "working" });
   });
 
 it("by size, a session that is new, and one that shrinks, are where they belong", async () => {

@@ -34,6 +34,7 @@ function noticesOf(state: State): Notice[] {
   return [
     unlistedNotice(state),
     unreadableNotice(state),
+    waitingNotice(state),
     interruptedNotice(state),
     projectsNotice(state),
     warningsNotice(state),
@@ -64,11 +65,17 @@ function unreadableNotice({ list: { hidden } }: State): Notice | null {
   };
 }
 
+function waitingNotice({ runs }: State): Notice | null {
+  if (runs.waitingCount === 0) return null;
+  const waiting = `${grouped(runs.waitingCount)} waiting for you`;
+  return { text: `${waiting} (r)`, short: `${waiting} r`, tone: "warn", key: "r" };
+}
+
 function interruptedNotice({ runs }: State): Notice | null {
   const interrupted = grouped(runs.interruptedCount ?? 0);
   if (interrupted === "0") return null;
   return {
-    text: `${interrupted} interrupted: r shows the details`,
+    text: `${interrupted} interrupted (r)`,
     short: `${interrupted} interrupted r`,
     tone: "warn",
     key: "r",

@@ -51,13 +51,7 @@ describe("pages", () => {
       },
     ]);
     answer(driven);
-    expect(driven.tasks.slice(1).map((task) => task.do)).toEqual([
-      "watch",
-      "clock",
-      "status",
-      "offer",
-      "list",
-    ]);
+    expect(driven.tasks.slice(1).map((task) => task.do)).toEqual(["watch", "clock", "status", "offer", "list"]);
   });
 
   it("reads ahead of the person, one page at a time, and no further", () => {
@@ -134,7 +128,7 @@ describe("changes on disk", () => {
     answer(driven, ten);
     expect(counted()).toBe(before);
     driven.tell({ type: "changed", sessions: null });
-    answer(driven, [{ ...(ten[0] as SessionSummary), state: "live" }, ...ten.slice(1)]);
+    answer(driven, [{ ...(ten[0] as SessionSummary), state: "working" }, ...ten.slice(1)]);
     expect(counted()).toBe(before + 1);
     driven.tell({ type: "changed", sessions: null });
     answer(driven, ten.slice(1));
@@ -165,7 +159,7 @@ describe("changes on disk", () => {
     while (driven.state.list.asking) answer(driven);
     const moved: SessionSummary = {
       ...(all[40] as SessionSummary),
-      state: "live",
+      state: "working",
       updatedAt: "2026-11-15T12:30:00.000Z" as Timestamp,
     };
     driven.tell({ type: "changed", sessions: null });
@@ -194,9 +188,7 @@ describe("changes on disk", () => {
   });
 
   it("choose the neighbour when the chosen one has gone", () => {
-    const driven = answer(opened(), all.slice(0, 5))
-      .press("down", "down")
-      .tell({ type: "changed", sessions: null });
+    const driven = answer(opened(), all.slice(0, 5)).press("down", "down").tell({ type: "changed", sessions: null });
     answer(
       driven,
       all.slice(0, 5).filter(({ title }) => title !== "Task 3"),

@@ -87,8 +87,7 @@ function hasOtherStates({ rows, total }: Listing, page: Page): boolean {
 export function askOn(state: State, size: Size): Step<State, Task> {
   const { list } = state;
   if (list.asking !== null || !list.isKnown) return { state };
-  if (list.isStale || list.isTorn)
-    return { state: asking(state, "refresh"), tasks: [refreshTask(state, size)] };
+  if (list.isStale || list.isTorn) return { state: asking(state, "refresh"), tasks: [refreshTask(state, size)] };
   const count = missingCount(state, size);
   if (list.next === null || count === 0) return { state };
   const query = { ...orderedQuery(state), limit: count, cursor: list.next };

@@ -15,7 +15,7 @@ export function paneDetail(
   theme: Theme,
 ): string[] {
   const title = wrap(labelOf(session), columns).slice(0, 2);
-  const remarks = remarksOf(session, state).map((remark) => theme("plain", cutTo(remark, columns)));
+  const remarks = remarksOf(session).map((remark) => theme("plain", cutTo(remark, columns)));
   const { id, model, source } = session;
   const from = [model, source].filter((part) => part !== null).map(exactLine);
   const file = mainFile(session);

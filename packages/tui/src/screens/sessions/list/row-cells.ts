@@ -18,7 +18,7 @@ const least = {
 } as const;
 
 export function rowCells(session: SessionSummary, state: State, columns: number): Cell[] {
-  const { now, runs, filters, here } = state;
+  const { now, filters, here } = state;
   const from = filters.isAll ? least.all : least.here;
   const cells: Cell[] = [];
   if (session.tags.length > 0 && columns >= from.state) {
@@ -32,11 +32,10 @@ export function rowCells(session: SessionSummary, state: State, columns: number)
   }
   if (columns >= from.agent) cells.push({ text: fit(session.agent, 8), tone: "dim" });
   if (columns >= from.state) {
-    const { word, tone } = badgeOf(session, runs.parked);
+    const { word, tone } = badgeOf(session);
     cells.push({ text: fit(word, 11), tone });
   }
-  if (columns >= from.time)
-    cells.push({ text: fit(relativeTime(session.updatedAt, now), 10, "right"), tone: "dim" });
+  if (columns >= from.time) cells.push({ text: fit(relativeTime(session.updatedAt, now), 10, "right"), tone: "dim" });
   if (columns >= from.counts) cells.push({ text: fit(countsOf(session), 18, "right"), tone: "dim" });
   return cells;
 }

@@ -30,9 +30,7 @@ export function linesOfRow(state: State): (row: number) => number {
 export function withSelectionInView(state: State, size: Size): State {
   const { listHeight } = layoutOf(state, size);
   const scroll = keepLinesInView(state.scroll, shownRows(state).length, listHeight, linesOfRow(state));
-  return scroll.top === state.scroll.top && scroll.chosen === state.scroll.chosen
-    ? state
-    : { ...state, scroll };
+  return scroll.top === state.scroll.top && scroll.chosen === state.scroll.chosen ? state : { ...state, scroll };
 }
 
 export function movedBy(state: State, by: number): State {

@@ -1,12 +1,4 @@
-import {
-  hitPlace,
-  labelOf,
-  type Marker,
-  reachWords,
-  type SessionSummary,
-  safeLine,
-  snippetText,
-} from "@reprise/model";
+import { hitPlace, labelOf, type Marker, reachWords, type SessionSummary, safeLine, snippetText } from "@reprise/model";
 import { clickable, rowTarget } from "../../../kernel/click-zones.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { count } from "../../../text/count.ts";
@@ -28,19 +20,9 @@ const laid = new WeakMap<SessionSummary, { readonly from: readonly unknown[]; re
 
 /** The session on one line, as wide as the list: its title, then as many columns as fit. */
 export function rowLine(session: SessionSummary, state: State, index: number, style: RowStyle): string {
-  const { scroll, now, runs, filters, here } = state;
+  const { scroll, now, filters, here } = state;
   const { columns, marker, theme } = style;
-  const from = [
-    index === scroll.chosen,
-    index,
-    now,
-    runs.parked,
-    filters.isAll,
-    here,
-    columns,
-    marker,
-    theme,
-  ];
+  const from = [index === scroll.chosen, index, now, filters.isAll, here, columns, marker, theme];
   const known = laid.get(session);
   if (known?.from.every((one, at) => one === from[at])) return known.line;
   const line = layOut(session, state, index, style);

@@ -1,5 +1,6 @@
-import type { SessionId, SessionState, SessionSummary, Timestamp } from "@reprise/model";
+import { type SessionSummary, stateTones, stateWords } from "@reprise/model";
 import type { Tone } from "../../../kernel/theme.ts";
+import { planTones } from "../../../widgets/plan-rows.ts";
 import type { Filters } from "../state.ts";
 
 interface Badge {
@@ -7,19 +8,9 @@ interface Badge {
   readonly tone: Tone;
 }
 
-const stateTones: Readonly<Record<SessionState, Tone>> = {
-  live: "good",
-  interrupted: "warn",
-  failed: "bad",
-  completed: "plain",
-  empty: "dim",
-  unreadable: "bad",
-};
-
 /** A word, coloured if there are colours. */
-export function badgeOf({ id, state }: SessionSummary, parked: ReadonlyMap<SessionId, Timestamp>): Badge {
-  const isParked = parked.has(id) && state !== "live" && state !== "completed";
-  return isParked ? { word: "parked", tone: "accent" } : { word: state, tone: stateTones[state] };
+export function badgeOf({ state }: SessionSummary): Badge {
+  return { word: stateWords(state), tone: planTones[stateTones[state]] };
 }
 
 /** The active filter in words; empty if there is none. */

@@ -1,4 +1,5 @@
 import {
+  continuingModes,
   exactLine,
   type Offer,
   offeredSession,
@@ -43,7 +44,7 @@ function withPrompt({ run, prompt, startedAt }: Offer): Route & { readonly scree
 
 /** The modes to continue an offered session with. */
 export function offeredModes({ mode }: Offer): readonly RestoreMode[] {
-  return mode === "replay" || mode === "fork" ? [mode] : ["resume", "replay", "handoff"];
+  return mode === "replay" || mode === "fork" ? [mode] : continuingModes;
 }
 
 /** It has just appeared, or a key came too early. */
@@ -56,11 +57,7 @@ export function offerShown(state: State): Step<State, Task> {
 }
 
 /** Asked once: any answer removes the question. Only a no is remembered, and starts a new session. */
-export function answerOffer(
-  state: State,
-  { offer, session }: Offered,
-  answer: OfferAction,
-): Step<State, Task> {
+export function answerOffer(state: State, { offer, session }: Offered, answer: OfferAction): Step<State, Task> {
   const next: State = { ...state, offer: null };
   switch (answer) {
     case "accept":

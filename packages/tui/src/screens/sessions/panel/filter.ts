@@ -24,9 +24,7 @@ export function chooseOption(state: State, option: FilterOption): Step<State, Ta
 export function countTask(state: State): Task {
   const asked = filterOptions(state.here.agents).map((option) => {
     const isKind = "kind" in option;
-    const filters = isKind
-      ? { ...state.filters, [option.kind.filter]: false }
-      : withOption(state.filters, option);
+    const filters = isKind ? { ...state.filters, [option.kind.filter]: false } : withOption(state.filters, option);
     const query: ListQuery = { ...queryOf({ ...state, filters }), limit: 1 };
     return { option: option.id, query, leftOut: isKind ? option.kind.kind : null };
   });

@@ -67,10 +67,9 @@ export const tidyFieldKeys: KeyTable<"save" | "leave"> = [
 ];
 
 /** The keys of each kind of panel. */
-export const keysOfPanel: Readonly<Record<"filter" | "agents" | "warnings" | "tidy", KeyTable<PanelAction>>> =
-  {
-    filter: panelKeys,
-    agents: agentsKeys,
-    warnings: warningsKeys,
-    tidy: tidyKeys,
-  };
+export const keysOfPanel: Readonly<Record<"filter" | "agents" | "warnings" | "tidy", KeyTable<PanelAction>>> = {
+  filter: panelKeys,
+  agents: agentsKeys,
+  warnings: warningsKeys,
+  tidy: tidyKeys,
+};

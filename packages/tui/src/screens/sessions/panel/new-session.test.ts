@@ -14,11 +14,8 @@ const choices: readonly AgentChoice[] = sampleAgents.map((one) => ({
   whyNot: missing[one.agent] ?? null,
 }));
 const asked = (columns = 80, rows = 24) =>
-  new Driven(sessionsScreen, begin(testWorld()), { columns, rows })
-    .tell(pageTold(sessionsFrom(5)))
-    .press("n");
-const chosen = (columns = 80, rows = 24) =>
-  asked(columns, rows).tell({ type: "agents", choices, usual: "codex" });
+  new Driven(sessionsScreen, begin(testWorld()), { columns, rows }).tell(pageTold(sessionsFrom(5))).press("n");
+const chosen = (columns = 80, rows = 24) => asked(columns, rows).tell({ type: "agents", choices, usual: "codex" });
 const live = { to: { screen: "live", begin: { kind: "new", draft: null, from: null } } };
 
 describe("a new session", () => {

@@ -8,12 +8,7 @@ import type { PanelPosition } from "./panel-position.ts";
 import { panelRows, panelTitle } from "./panel-rows.ts";
 
 /** As wide as its position, and at most as high. */
-export function panelLines(
-  panel: Panel,
-  state: State,
-  { columns, height }: PanelPosition,
-  theme: Theme,
-): string[] {
+export function panelLines(panel: Panel, state: State, { columns, height }: PanelPosition, theme: Theme): string[] {
   const inner = { columns: Math.max(1, columns - 4), height: Math.max(1, height - 2) };
   const rows = panelRows(panel, state, inner.columns);
   const chosen = rows.findLastIndex(({ isChosen }) => isChosen);

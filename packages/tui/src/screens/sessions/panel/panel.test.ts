@@ -17,24 +17,24 @@ describe("the filter", () => {
       "Showing 1–17 of 30 · This project
       › Task 1                           interrupted ┌─ Filter ──────────────────────┐
         Task 2                           interrupted │ › ● any state               … │
-        Task 3                           interrupted │   ○ live                    … │
-        Task 4                           interrupted │   ○ interrupted             … │
-        Task 5                           interrupted │   ○ failed                  … │
-        Task 6                           interrupted │   ○ completed               … │
-        Task 7                           interrupted │   ○ empty                   … │
-        Task 8                           interrupted │   ○ unreadable              … │
-        Task 9                           interrupted │   ● any agent               … │
-        Task 10                          interrupted │   ○ codex                   … │
-        Task 11                          interrupted │   ○ claude                  … │
-        Task 12                          interrupted │   ○ gemini                  … │
-        Task 13                          interrupted │   ○ opencode                … │
-        Task 14                          interrupted │   □ without messages        … │
-        Task 15                          interrupted │   □ sub-agents              … │
-        Task 16                          interrupted │   □ archived                … │
-        Task 17                          interrupted │   □ hidden                  … │
-                                                     └───────────────────────────────┘
-      Task 1
-      codex:t1
+        Task 3                           interrupted │   ○ waiting                 … │
+        Task 4                           interrupted │   ○ working                 … │
+        Task 5                           interrupted │   ○ open                    … │
+        Task 6                           interrupted │   ○ interrupted             … │
+        Task 7                           interrupted │   ○ parked                  … │
+        Task 8                           interrupted │   ○ stopped                 … │
+        Task 9                           interrupted │   ○ failed                  … │
+        Task 10                          interrupted │   ○ completed               … │
+        Task 11                          interrupted │   ○ empty                   … │
+        Task 12                          interrupted │   ○ unreadable              … │
+        Task 13                          interrupted │   ● any agent               … │
+        Task 14                          interrupted │   ○ codex                   … │
+        Task 15                          interrupted │   ○ claude                  … │
+        Task 16                          interrupted │   ○ gemini                  … │
+        Task 17                          interrupted │   ○ opencode                … │
+                                                     │   □ without messages        … │
+      Task 1                                         │   □ sub-agents              … │
+      codex:t1                                       └───────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
        ↑↓  choose   Enter  apply   Space  preview   Esc  close"
@@ -49,8 +49,12 @@ describe("the filter", () => {
         Task 3                     interrupted
       ┌─ Filter ─────────────────────────────┐
       │ › ● any state               …        │
-      │   ○ live                    …        │
+      │   ○ waiting                 …        │
+      │   ○ working                 …        │
+      │   ○ open                    …        │
       │   ○ interrupted             …        │
+      │   ○ parked                  …        │
+      │   ○ stopped                 …        │
       │   ○ failed                  …        │
       │   ○ completed               …        │
       │   ○ empty                   …        │
@@ -59,10 +63,6 @@ describe("the filter", () => {
       │   ○ codex                   …        │
       │   ○ claude                  …        │
       │   ○ gemini                  …        │
-      │   ○ opencode                …        │
-      │   □ without messages        …        │
-      │   □ sub-agents              …        │
-      │   □ archived                …        │
       └──────────────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
@@ -75,11 +75,11 @@ describe("the filter", () => {
         Task 3                     interrupted
       ┌─ Filter ─────────────────────────────┐
       │   ● any state               …        │
-      │   ○ live                    …        │
+      │   ○ waiting                 …        │
+      │   ○ working                 …        │
+      │   ○ open                    …        │
       │   ○ interrupted             …        │
-      │   ○ failed                  …        │
-      │   ○ completed               …        │
-      │ › ○ empty                   …        │
+      │ › ○ parked                  …        │
       └──────────────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
@@ -92,17 +92,17 @@ describe("the filter", () => {
       "Showing 1–11 of 30 · This project
       › Task 1                                                                                                         codex     interrupted       1 min     4 msgs/12 tools ┌─ Filter ──────────────────────┐
         Task 2                                                                                                         codex     interrupted       2 min     4 msgs/12 tools │ › ● any state               … │
-        Task 3                                                                                                         codex     interrupted       3 min     4 msgs/12 tools │   ○ live                    … │
-        Task 4                                                                                                         codex     interrupted       4 min     4 msgs/12 tools │   ○ interrupted             … │
-        Task 5                                                                                                         codex     interrupted       5 min     4 msgs/12 tools │   ○ failed                  … │
-        Task 6                                                                                                         codex     interrupted       6 min     4 msgs/12 tools │   ○ completed               … │
-        Task 7                                                                                                         codex     interrupted       7 min     4 msgs/12 tools │   ○ empty                   … │
-        Task 8                                                                                                         codex     interrupted       8 min     4 msgs/12 tools │   ○ unreadable              … │
-        Task 9                                                                                                         codex     interrupted       9 min     4 msgs/12 tools │   ● any agent               … │
-        Task 10                                                                                                        codex     interrupted      10 min     4 msgs/12 tools │   ○ codex                   … │
-        Task 11                                                                                                        codex     interrupted      11 min     4 msgs/12 tools │   ○ claude                  … │
-                                                                                                                                                                             │   ○ gemini                  … │
-      Task 1                                                                                                                                                                 │   ○ opencode                … │
+        Task 3                                                                                                         codex     interrupted       3 min     4 msgs/12 tools │   ○ waiting                 … │
+        Task 4                                                                                                         codex     interrupted       4 min     4 msgs/12 tools │   ○ working                 … │
+        Task 5                                                                                                         codex     interrupted       5 min     4 msgs/12 tools │   ○ open                    … │
+        Task 6                                                                                                         codex     interrupted       6 min     4 msgs/12 tools │   ○ interrupted             … │
+        Task 7                                                                                                         codex     interrupted       7 min     4 msgs/12 tools │   ○ parked                  … │
+        Task 8                                                                                                         codex     interrupted       8 min     4 msgs/12 tools │   ○ stopped                 … │
+        Task 9                                                                                                         codex     interrupted       9 min     4 msgs/12 tools │   ○ failed                  … │
+        Task 10                                                                                                        codex     interrupted      10 min     4 msgs/12 tools │   ○ completed               … │
+        Task 11                                                                                                        codex     interrupted      11 min     4 msgs/12 tools │   ○ empty                   … │
+                                                                                                                                                                             │   ○ unreadable              … │
+      Task 1                                                                                                                                                                 │   ● any agent               … │
       codex:t1                                                                                                                                                               └───────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
@@ -111,7 +111,7 @@ describe("the filter", () => {
   });
 
   it("the list beside it is the filtered one as soon as it is known", () => {
-    const driven = opened(80, 24).press("down", "down", "space");
+    const driven = opened(80, 24).press(...Array(4).fill("down"), "space");
     expect(driven.text).toContain("Task 1 "); // until then the old one
     const interrupted = sessionsFrom(1, { state: "interrupted", title: "Cut off" });
     driven.tell(pageTold(interrupted, {}, { epoch: 1 }));
@@ -134,6 +134,6 @@ describe("the filter", () => {
 });
 
 it("shows the filter's counts on a narrow screen", () => {
-  const driven = opened(30, 12).tell({ type: "counted", option: "state interrupted", count: 1234 });
-  expect(driven.text).toMatch(/○ interrupted +1,234 │/);
+  const driven = opened(30, 12).tell({ type: "counted", option: "state working", count: 1234 });
+  expect(driven.text).toMatch(/○ working +1,234 │/);
 });

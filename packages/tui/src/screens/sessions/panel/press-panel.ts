@@ -14,8 +14,7 @@ import { chooseTidy, pressInField, tidyOptions } from "./tidy.ts";
 /** An open panel gets the keys. */
 export function pressInPanel(state: State, panel: Panel, input: Input): Step<State, Task> {
   if (panel.kind === "tidy" && panel.field) return pressInField(state, panel, panel.field, input);
-  if (input.type === "wheel")
-    return { state: { ...state, panel: movedIn(panel, Math.sign(input.lines), state) } };
+  if (input.type === "wheel") return { state: { ...state, panel: movedIn(panel, Math.sign(input.lines), state) } };
   if (input.type === "click") return clicked(state, panel, targetOption(input.target));
   const action = input.type === "key" ? actionFor(keysOfPanel[panel.kind], input.key) : null;
   switch (action) {

@@ -40,10 +40,7 @@ describe("tidying up", () => {
   });
 
   it("takes a pasted name as one line, without its end", () => {
-    const driven = tidying()
-      .press("enter")
-      .tell({ type: "paste", text: "login\trewrite\r\n" })
-      .press("enter");
+    const driven = tidying().press("enter").tell({ type: "paste", text: "login\trewrite\r\n" }).press("enter");
     expect(change(driven)).toMatchObject({ change: { name: "login rewrite" } });
     const hostile = tidying().press("enter").tell({ type: "paste", text: "a\u202eb" });
     expect(hostile.text).not.toContain("\u202e");
@@ -179,8 +176,6 @@ describe("sorting", () => {
     driven.tell(pageTold(sized.slice(0, 250), { total: 300, next: "more" }, { epoch: 1 }));
     driven.tell({ type: "changed", sessions: null });
     driven.tell(pageTold(sized.slice(0, 50), { total: 300, next: "x" }, { epoch: 1, reach: "refresh" }));
-    expect(driven.state.list.rows.map(({ title }) => title)).toEqual(
-      sized.slice(0, 250).map(({ title }) => title),
-    );
+    expect(driven.state.list.rows.map(({ title }) => title)).toEqual(sized.slice(0, 250).map(({ title }) => title));
   });
 });

@@ -61,10 +61,7 @@ export function pressInField(state: State, panel: TidyPanel, field: Field, input
     case "leave":
       return { state: { ...state, panel: { ...panel, field: null } } };
     case null: {
-      const edited = editField(
-        field,
-        input.type === "paste" ? { ...input, text: inOneLine(input.text) } : input,
-      );
+      const edited = editField(field, input.type === "paste" ? { ...input, text: inOneLine(input.text) } : input);
       return { state: edited === null ? state : { ...state, panel: { ...panel, field: edited } } };
     }
   }
@@ -96,8 +93,7 @@ export function annotatedWords({ before, after }: Pick<Annotated, "before" | "af
 }
 
 function changeWords(before: Annotation, after: Annotation): string {
-  if (before.name !== after.name)
-    return after.name === null ? "Your name of it is removed." : `Named ${after.name}.`;
+  if (before.name !== after.name) return after.name === null ? "Your name of it is removed." : `Named ${after.name}.`;
   if (before.isHidden !== after.isHidden)
     return after.isHidden ? "Hidden: lists and searches leave it out." : "Listed again.";
   if (before.isArchived !== after.isArchived) return after.isArchived ? "Archived." : "No longer archived.";

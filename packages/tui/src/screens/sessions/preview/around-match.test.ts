@@ -3,7 +3,10 @@ import { expect, it } from "vitest";
 import { aroundMatch } from "./around-match.ts";
 
 const said = (text: string): Item => ({
-  ...{ id: "i", at: null, kind: "reply", text },
+  id: "i",
+  at: null,
+  kind: "reply",
+  text,
   origin: { file: "/x", line: 1, byteOffset: 0 },
 });
 const signal = new AbortController().signal;

@@ -43,11 +43,7 @@ function partAround(text: string, at: number): string {
   return `…${text.slice(from, to)}${to < text.length ? "…" : ""}`;
 }
 
-async function firstMatch(
-  text: string,
-  terms: readonly string[],
-  signal: AbortSignal,
-): Promise<number | null> {
+async function firstMatch(text: string, terms: readonly string[], signal: AbortSignal): Promise<number | null> {
   const sought = terms.map(fold).filter((term) => term !== "");
   const overlap = Math.max(0, ...terms.map((term) => term.length)) + 10;
   for (let from = 0; from < text.length && !signal.aborted; from += sliceLength) {

@@ -13,8 +13,7 @@ export function askPreview(state: State, size: Size): Step<State, Task> {
   if (wanted?.key === preview.wanted?.key) return { state };
   const scroll = wanted !== null && wanted.before !== null ? preview.scroll : 0;
   const next: State = { ...state, preview: { ...preview, wanted, scroll } };
-  if (wanted === null || preview.known.has(wanted.key))
-    return { state: next, tasks: [{ do: "stop-preview" }] };
+  if (wanted === null || preview.known.has(wanted.key)) return { state: next, tasks: [{ do: "stop-preview" }] };
   return { state: next, tasks: [{ do: "preview", wanted }] };
 }
 

@@ -45,11 +45,7 @@ export async function loadPreview(
 }
 
 /** The item that was found, cut to the part that matches. Null if aborted. */
-async function withMatch(
-  turn: Turn,
-  { item, terms }: SoughtMatch,
-  signal: AbortSignal,
-): Promise<Turn | null> {
+async function withMatch(turn: Turn, { item, terms }: SoughtMatch, signal: AbortSignal): Promise<Turn | null> {
   const at = turn.items.findIndex(({ id }) => id === item);
   const found = turn.items[at];
   if (!found) return turn;

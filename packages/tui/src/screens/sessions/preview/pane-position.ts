@@ -26,7 +26,6 @@ export function panePosition(
     return { isBeside: true, columns: wide, height: room };
   }
   if (rows < belowFrom) return null;
-  const height =
-    (listRows < enoughRows ? room - listRows : Math.min(room - listRows, Math.floor(room / 2))) - 1;
+  const height = (listRows < enoughRows ? room - listRows : Math.min(room - listRows, Math.floor(room / 2))) - 1;
   return height < leastHeight ? null : { isBeside: false, columns, height };
 }

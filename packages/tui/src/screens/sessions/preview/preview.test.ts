@@ -14,7 +14,10 @@ const sessions = sessionsFrom(30);
 
 function turn(number: number, ...texts: string[]): Turn {
   const items = texts.map((text, index) => ({
-    ...{ id: `${number}-${index}`, at: null, kind: index === 0 ? "prompt" : "reply", text },
+    id: `${number}-${index}`,
+    at: null,
+    kind: index === 0 ? "prompt" : "reply",
+    text,
     origin: { file: "/x", line: index, byteOffset: 0 },
   }));
   return { number, state: "completed", startedAt: null, endedAt: null, items } as unknown as Turn;
@@ -45,12 +48,7 @@ async function read(driven: Opened, turns: readonly Turn[]): Promise<Opened> {
   const wanted = asked(driven).at(-1);
   if (!wanted) throw new Error("Nothing was asked.");
   const world = testWorld({ library });
-  await perform(
-    { do: "preview", wanted },
-    world,
-    (message) => driven.tell(message),
-    new AbortController().signal,
-  );
+  await perform({ do: "preview", wanted }, world, (message) => driven.tell(message), new AbortController().signal);
   return driven;
 }
 
@@ -176,10 +174,10 @@ describe("the preview", () => {
   });
 
   it("of a session whose agent was killed is read again, though its file is as it was", async () => {
-    const live = { ...(sessions[0] as SessionSummary), state: "live" as const };
+    const live = { ...(sessions[0] as SessionSummary), state: "working" as const };
     const driven = opened().tell(pageTold([live, ...sessions.slice(1)], {}, { reach: "refresh" }));
-    await read(driven, [{ ...turn(1, "Hello?", "Wait."), state: "live" }]);
-    expect(driven.text).toContain("turn 1 · live");
+    await read(driven, [{ ...turn(1, "Hello?", "Wait."), state: "working" }]);
+    expect(driven.text).toContain("turn 1 · working");
     const before = asked(driven).length;
     driven.tell(pageTold(sessions, {}, { reach: "refresh" }));
     expect(asked(driven)).toHaveLength(before + 1);
@@ -207,8 +205,16 @@ describe("the preview", () => {
   it("shows the turn that a search has found, with its matches marked", async () => {
     const driven = opened().press("s", '"zeppelin"');
     const hit = {
-      ...{ session: "codex:t1" as SessionId, title: "", turn: 3, item: "i", kind: "reply" as const },
-      ...{ isWaiting: false, snippet: "a Zeppelin", marks: [], reach: "item" as const, at: null },
+      session: "codex:t1" as SessionId,
+      title: "",
+      turn: 3,
+      item: "i",
+      kind: "reply" as const,
+      isWaiting: false,
+      snippet: "a Zeppelin",
+      marks: [],
+      reach: "item" as const,
+      at: null,
     };
     driven.tell({ type: "hits", number: 8, hits: [hit] });
     expect(asked(driven).at(-1)).toMatchObject({ match: { turn: 3, item: "i" } });
@@ -223,14 +229,20 @@ describe("the preview", () => {
   it("shows a match far into a long turn and a long text, and marks it with its accent", async () => {
     const driven = opened().press("s", '"cafe"');
     const hit = {
-      ...{ session: "codex:t1" as SessionId, title: "", turn: 3, item: "3-150", kind: "reply" as const },
-      ...{ isWaiting: false, snippet: "café", marks: [], reach: "item" as const, at: null },
+      session: "codex:t1" as SessionId,
+      title: "",
+      turn: 3,
+      item: "3-150",
+      kind: "reply" as const,
+      isWaiting: false,
+      snippet: "café",
+      marks: [],
+      reach: "item" as const,
+      at: null,
     };
     driven.tell({ type: "hits", number: 4, hits: [hit] });
     const texts = Array.from({ length: 300 }, (_, index) => `Answer ${index}.`);
-    await read(driven, [
-      turn(3, ...texts.with(150, `${"word ".repeat(20_000)} a café ${"word ".repeat(20_000)}`)),
-    ]);
+    await read(driven, [turn(3, ...texts.with(150, `${"word ".repeat(20_000)} a café ${"word ".repeat(20_000)}`))]);
     const { lines } = sessionsScreen.view(driven.state, driven.size, makeTheme({ hasColor: true }));
     expect(lines.join("\n")).toContain("\x1b[30;43mcafé\x1b[39;49m");
   });
@@ -303,8 +315,7 @@ describe("the preview", () => {
     for (let walk = 0; walk < 60; walk += 1) {
       const [columns, rows] = [1 + below(220), 1 + below(70)];
       const driven = opened(columns, rows).tell(pageTold(nasty));
-      if (asked(driven).length > 0)
-        await read(driven, [turn(1, bomb.repeat(9), `${bomb.repeat(30)}\n日本語 👩‍👩‍👧`)]);
+      if (asked(driven).length > 0) await read(driven, [turn(1, bomb.repeat(9), `${bomb.repeat(30)}\n日本語 👩‍👩‍👧`)]);
       const keys = ["down", "K", "J", "v", "f", "escape", "s", "a", "end", "w", "space", "tab", "."];
       driven.press(...Array.from({ length: 6 }, () => keys[below(keys.length)] ?? "down"));
       const picture = sessionsScreen.view(driven.state, { columns, rows }, makeTheme({ hasColor: true }));

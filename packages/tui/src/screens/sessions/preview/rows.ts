@@ -20,12 +20,7 @@ interface Laid extends Rows {
 const laid = new WeakMap<Previewed, Laid>();
 
 /** The conversation as the viewer shows it, no wider than `columns`, with matches marked. */
-export function previewRows(
-  previewed: Previewed,
-  columns: number,
-  theme: Theme,
-  terms: readonly string[],
-): Rows {
+export function previewRows(previewed: Previewed, columns: number, theme: Theme, terms: readonly string[]): Rows {
   const sought = terms.join("\n");
   const known = laid.get(previewed);
   if (known && known.columns === columns && known.theme === theme && known.sought === sought) return known;
@@ -34,18 +29,15 @@ export function previewRows(
   const made = {
     lines: at === -1 ? lines : lines.map((line) => markMatches(line, terms, theme)),
     matchAt: at === -1 ? null : at,
-    ...{ columns, theme, sought },
+    columns,
+    theme,
+    sought,
   };
   laid.set(previewed, made);
   return made;
 }
 
-function linesOf(
-  { turns }: Previewed,
-  columns: number,
-  theme: Theme,
-  terms: readonly string[],
-): readonly string[] {
+function linesOf({ turns }: Previewed, columns: number, theme: Theme, terms: readonly string[]): readonly string[] {
   const lines = turns.flatMap(({ heading, items }) => [
     "",
     theme("dim", cutTo(`── ${heading} `.padEnd(Math.min(columns, 40), "─"), columns)),

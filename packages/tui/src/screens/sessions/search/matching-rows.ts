@@ -25,9 +25,7 @@ export function matchingRows(
     if (order.has(session.id)) return "content";
     return search.isLeft(session) && search.isIn(fieldsOf(session, { isAll, homeFolder })) ? "row" : "none";
   });
-  const content = (groups.get("content") ?? []).toSorted(
-    (a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
-  );
+  const content = (groups.get("content") ?? []).toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   return [...(groups.get("title") ?? []), ...content, ...(groups.get("row") ?? [])];
 }
 
@@ -42,13 +40,7 @@ function fieldsOf(
   let text = made.get(session);
   if (text === undefined) {
     const shown = [
-      ...[
-        localTime(session.updatedAt),
-        session.state,
-        session.agent,
-        countsOf(session),
-        exactLine(session.id),
-      ],
+      ...[localTime(session.updatedAt), session.state, session.agent, countsOf(session), exactLine(session.id)],
       ...(isAll ? [rootOf(session, homeFolder), exactLine(session.workspace ?? "")] : []),
     ];
     text = fold(shown.join("\n"));

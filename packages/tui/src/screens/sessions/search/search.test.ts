@@ -14,8 +14,7 @@ const sessions = [
   summary("d", { title: "Login again", state: "failed" }),
 ];
 
-const opened = () =>
-  new Driven(sessionsScreen, begin(testWorld()), { columns: 90, rows: 20 }).tell(pageTold(sessions));
+const opened = () => new Driven(sessionsScreen, begin(testWorld()), { columns: 90, rows: 20 }).tell(pageTold(sessions));
 
 function hit(thread: string, given: Partial<Hit> = {}): Hit {
   return {
@@ -131,9 +130,7 @@ describe("searching the list", () => {
       number: 9,
       hits: [hit("c", { reach: "turn" }), hit("d", { reach: "session" })],
     });
-    expect(driven.text).toMatch(
-      /Add a cart .*\n.*words in one turn.*\n.*Login again .*\n.*words in different turns/,
-    );
+    expect(driven.text).toMatch(/Add a cart .*\n.*words in one turn.*\n.*Login again .*\n.*words in different turns/);
   });
 
   it("folds accents, and marks what matched", () => {

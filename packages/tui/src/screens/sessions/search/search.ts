@@ -34,7 +34,8 @@ const nothingFound: Found = {
 export function openSearch(state: State): State {
   const before = state.search?.before ?? { key: chosenKey(state), scroll: state.scroll };
   const { matching, found, ...typed } = state.search ?? {
-    ...{ field: emptyField, ...readingOf("", state) },
+    field: emptyField,
+    ...readingOf("", state),
     matching: state.list.rows,
     found: nothingFound,
   };
@@ -76,10 +77,7 @@ export function pressInSearch(
 }
 
 function typed(state: State, search: Search, input: Input): Step<State, Task> {
-  const field = editField(
-    search.field,
-    input.type === "paste" ? { ...input, text: safeLine(input.text) } : input,
-  );
+  const field = editField(search.field, input.type === "paste" ? { ...input, text: safeLine(input.text) } : input);
   if (field === null) return { state };
   const [before, text] = [search.field.text.trim(), field.text.trim()];
   if (text === before) return { state: { ...state, search: { ...search, field } } };

@@ -58,8 +58,7 @@ test("what the list has searched for by several words is found by them, and what
   expect(cursorLine(viewing)).toContain("Find the Needle 30");
   expect(viewing.lines.at(-1)).toContain("“find” “30” “needle” 1 of 1 item");
   const { lines } = view(viewing.state, viewing.size, makeTheme({ hasColor: true }));
-  for (const word of ["Find", "Needle", "30"])
-    expect(lines.join("\n")).toContain(`\x1b[30;43m${word}\x1b[39;49m`);
+  for (const word of ["Find", "Needle", "30"]) expect(lines.join("\n")).toContain(`\x1b[30;43m${word}\x1b[39;49m`);
   await viewing.press("s", "enter").done();
   expect(viewing.lines.at(-1)).toContain("“needle” 1 of 1 item");
   const phrase = await open({ at: 20, search: '"needle two"' });

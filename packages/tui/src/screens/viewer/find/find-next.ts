@@ -5,16 +5,7 @@ import { goTo, inView } from "../rows/move.ts";
 import { blockAt, type RowPosition, turnAt } from "../rows/row-position.ts";
 import { fold } from "../rows/toggle-fold.ts";
 import type { Goal, ViewerState, ViewerTask } from "../state.ts";
-import {
-  addressOfHit,
-  beginSearch,
-  hitOf,
-  inLowerCase,
-  isHit,
-  nearest,
-  noSearch,
-  type Search,
-} from "./search-hits.ts";
+import { addressOfHit, beginSearch, hitOf, inLowerCase, isHit, nearest, noSearch, type Search } from "./search-hits.ts";
 
 type Direction = "next" | "previous";
 type ItemGoal = Goal & { readonly type: "item" };
@@ -24,8 +15,7 @@ export function findNext(state: ViewerState, direction: Direction, size: Size): 
   const { search } = state;
   if (search.text === "") return { ...state, notice: "No search. S starts one." };
   const row = matchIn(state, state.cursor, search.parts, direction, state.cursor.row);
-  if (row !== null)
-    return inView({ ...state, cursor: { ...state.cursor, row }, notice: null }, size, "cursor");
+  if (row !== null) return inView({ ...state, cursor: { ...state.cursor, row }, notice: null }, size, "cursor");
   return jump(state, direction, hereOf(state), size);
 }
 
@@ -65,9 +55,7 @@ export function findHeld(state: ViewerState, text: string, size: Size): ViewerSt
         if (hitOf(number, index) >= from !== isAfter) continue;
         if (left-- <= 0) return state;
         if (isHit(item, lower))
-          return (
-            showHit(state, { type: "item", turn: number, item: index, parts, isLast: false }, size) ?? state
-          );
+          return showHit(state, { type: "item", turn: number, item: index, parts, isLast: false }, size) ?? state;
       }
     }
   return state;
@@ -87,8 +75,11 @@ function jump(state: ViewerState, direction: Direction, from: number, size: Size
   const end = direction === "next" ? "end" : "start";
   const notice = found.hasWrapped ? `The search wrapped around the ${end}.` : null;
   const goal: ItemGoal = {
-    ...{ type: "item", turn, item },
-    ...{ parts: search.parts, isLast: direction === "previous" },
+    type: "item",
+    turn,
+    item,
+    parts: search.parts,
+    isLast: direction === "previous",
   };
   const next = { ...state, search, notice };
   return showHit(next, goal, size) ?? { ...next, goal };
@@ -106,9 +97,7 @@ export function showHit(state: ViewerState, goal: ItemGoal, size: Size): ViewerS
   if (!block || !isFolded(block, arrived.folds)) return arrived;
   const open = fold(arrived, block, false, size);
   const inside = matchIn(open, open.cursor, goal.parts, direction, edge);
-  return inside === null
-    ? arrived
-    : inView({ ...open, cursor: { ...open.cursor, row: inside } }, size, "cursor");
+  return inside === null ? arrived : inView({ ...open, cursor: { ...open.cursor, row: inside } }, size, "cursor");
 }
 
 /** The nearest matching row of the block after or before this one. */
@@ -124,8 +113,7 @@ function matchIn(
   const rows = state.heights.rows(block, isFolded(block, state.folds), state.heights.theme);
   const order = direction === "next" ? 1 : -1;
   const start = direction === "next" ? from + 1 : Math.min(from - 1, rows.length - 1);
-  for (let row = start; row >= 0 && row < rows.length; row += order)
-    if (hasMatch(rows[row] ?? "", parts)) return row;
+  for (let row = start; row >= 0 && row < rows.length; row += order) if (hasMatch(rows[row] ?? "", parts)) return row;
   return null;
 }
 

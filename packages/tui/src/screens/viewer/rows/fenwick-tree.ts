@@ -20,8 +20,7 @@ export class FenwickTree {
     if (index >= this.#values.length) this.#grow(index + 1);
     const more = value - this.at(index);
     this.#values[index] = value;
-    for (let at = index + 1; at < this.#tree.length; at += at & -at)
-      this.#tree[at] = (this.#tree[at] ?? 0) + more;
+    for (let at = index + 1; at < this.#tree.length; at += at & -at) this.#tree[at] = (this.#tree[at] ?? 0) + more;
   }
 
   /** The sum of all before this index. */

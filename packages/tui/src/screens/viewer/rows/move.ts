@@ -86,9 +86,7 @@ export function resized(state: ViewerState, size: Size): ViewerState {
   }
   if (state.isFollowing) return atEnd(state, isAtEnd(state), size);
   const shown = shownOf(state, size);
-  return shown
-    ? { ...state, scrollPosition: scrollPosition({ ...state, ...shown }, shown.places.length) }
-    : state;
+  return shown ? { ...state, scrollPosition: scrollPosition({ ...state, ...shown }, shown.places.length) } : state;
 }
 
 function followed(state: ViewerState, top: RowPosition, cursor: RowPosition, height: number): RowPosition {
@@ -108,11 +106,7 @@ export function atEnd(state: ViewerState, movesCursor: boolean, size: Size): Vie
 /** The end of what was loaded when the cursor was set. */
 export function isAtEnd({ turns, cursor }: ViewerState): boolean {
   const last = turns.at(-1);
-  return (
-    cursor.turn === last?.number &&
-    cursor.block === last.blocks.length - 1 &&
-    cursor.row === cursor.height - 1
-  );
+  return cursor.turn === last?.number && cursor.block === last.blocks.length - 1 && cursor.row === cursor.height - 1;
 }
 
 /** Null if not loaded. */
@@ -120,8 +114,7 @@ export function goTo(state: ViewerState, goal: Goal, size: Size): ViewerState | 
   const position = placeFor(state, goal);
   if (!position) return null;
   const arrived = { ...state, goal: null, cursor: position };
-  if (goal.type === "turn" || goal.type === "start")
-    return inView({ ...arrived, top: position }, size, "top");
+  if (goal.type === "turn" || goal.type === "start") return inView({ ...arrived, top: position }, size, "top");
   if (goal.type === "end")
     return inView({ ...arrived, top: stepBy(state, position, 1 - bodyHeight(size)) }, size, "top");
   return centred(arrived, size);
@@ -147,8 +140,7 @@ function centred(state: ViewerState, size: Size): ViewerState {
   const height = bodyHeight(size);
   const top = currentPosition(state, state.top);
   const isSeen =
-    top &&
-    positionsFrom(state, top, height).some((position) => comparePositions(position, state.cursor) === 0);
+    top && positionsFrom(state, top, height).some((position) => comparePositions(position, state.cursor) === 0);
   if (isSeen) return inView(state, size, "cursor");
   return inView({ ...state, top: stepBy(state, state.cursor, -Math.floor(height / 3)) }, size, "cursor");
 }

@@ -11,8 +11,7 @@ const bodies = (turn: number): readonly ItemBody[] => [
   { kind: "notice", text: words(turn) },
 ];
 
-const open = (turnCount = 9, at: number | null = null) =>
-  new Viewing(synthetic(turnCount, bodies), { at }).done();
+const open = (turnCount = 9, at: number | null = null) => new Viewing(synthetic(turnCount, bodies), { at }).done();
 
 test("another width keeps the item at the top, and the way back ends where it began", async () => {
   const viewing = await open(9, 5);

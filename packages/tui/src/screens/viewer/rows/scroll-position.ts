@@ -62,8 +62,7 @@ function movedTo(state: ViewerState, kept: ScrollPosition, guess: number): numbe
 function rowsBetween(state: ViewerState, from: RowPosition): number | null {
   const { heights, top, firstTurn } = state;
   if (!turnAt(state, from.turn)) return null;
-  const above = (position: RowPosition) =>
-    heights.above(position.turn, position.block, firstTurn) + position.row;
+  const above = (position: RowPosition) => heights.above(position.turn, position.block, firstTurn) + position.row;
   return above(top) - above(from);
 }
 

@@ -40,9 +40,5 @@ function refolded(state: ViewerState, folds: Folds, size: Size, learn: () => voi
   const next = { ...state, folds, notice: null };
   const start = positionOf(next, turn, cursor.block);
   const row = cursor.row < start.height ? cursor.row : 0;
-  return inView(
-    { ...next, cursor: { ...start, row }, top: stepBy(next, start, -Math.max(0, line)) },
-    size,
-    "cursor",
-  );
+  return inView({ ...next, cursor: { ...start, row }, top: stepBy(next, start, -Math.max(0, line)) }, size, "cursor");
 }

@@ -20,11 +20,7 @@ export function withLoads(step: Step<ViewerState, ViewerTask>, size: Size): Step
   return {
     ...step,
     state: measures ? { ...after, isMeasuring: true } : after,
-    tasks: [
-      ...(step.tasks ?? []),
-      ...(load ? [load.task] : []),
-      ...(measures ? [{ type: "idle" } as const] : []),
-    ],
+    tasks: [...(step.tasks ?? []), ...(load ? [load.task] : []), ...(measures ? [{ type: "idle" } as const] : [])],
   };
 }
 
@@ -43,8 +39,7 @@ function loading(
 function nextLoad(state: ViewerState, size: Size): { where: Where; window: Window } | null {
   if (state.problem !== null) return null;
   // Requested turns come before reading ahead.
-  if (state.goal)
-    return state.loading?.goal === state.goal ? null : { where: "replace", window: windowOf(state.goal) };
+  if (state.goal) return state.loading?.goal === state.goal ? null : { where: "replace", window: windowOf(state.goal) };
   const [first, last] = [state.turns[0], state.turns.at(-1)];
   if (state.loading || !first || !last) return null;
   const { above, below } = sidesOf(state, size);

@@ -50,8 +50,7 @@ function endsAt(state: ViewerState, { session, turns }: Turns): boolean {
 
 function placed(state: ViewerState, before: ViewerState, size: Size): ViewerState {
   if (state.goal) {
-    const arrived =
-      state.goal.type === "item" ? showHit(state, state.goal, size) : goTo(state, state.goal, size);
+    const arrived = state.goal.type === "item" ? showHit(state, state.goal, size) : goTo(state, state.goal, size);
     if (arrived) return evicted(arrived, size);
     // This was read for another goal; ours is still to come.
     if (before.loading?.goal !== state.goal) return state;
@@ -61,10 +60,7 @@ function placed(state: ViewerState, before: ViewerState, size: Size): ViewerStat
     return evicted({ ...(end ?? state), goal: null }, size);
   }
   if (before.isFollowing)
-    return evicted(
-      atEnd({ ...state, cursor: found(before, state, state.cursor) }, isAtEnd(before), size),
-      size,
-    );
+    return evicted(atEnd({ ...state, cursor: found(before, state, state.cursor) }, isAtEnd(before), size), size);
   const same = { ...state, top: found(before, state, state.top), cursor: found(before, state, state.cursor) };
   return evicted(inView(same, size, "top"), size);
 }

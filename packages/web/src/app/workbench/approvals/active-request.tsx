@@ -19,7 +19,10 @@ export function ActiveRequest({ approval, more }: ActiveRequestProps) {
   const diff = usePart("diffs")?.find((one) => one.request === id);
   return (
     <RequestCard
-      {...{ id, request, agent, more }}
+      id={id}
+      request={request}
+      agent={agent}
+      more={more}
       whyNot={store.whyNotAct.value}
       onAnswer={async (answer) => (await act({ type: "answer", request: id, answer })) !== null}
     >

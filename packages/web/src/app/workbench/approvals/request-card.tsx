@@ -51,8 +51,7 @@ export function RequestCard({ id, request, agent, more, whyNot, onAnswer, childr
     if (Object.keys(given).length === asked) void send({ decision: "once", answers: given });
   };
   const no = mildestNo(request.choices);
-  const choices =
-    asked === 0 ? choicesAmong(request.choices).map(({ decision }) => decision) : no === null ? [] : [no];
+  const choices = asked === 0 ? choicesAmong(request.choices).map(({ decision }) => decision) : no === null ? [] : [no];
   return (
     <section class="active-request" aria-label="Request">
       <header>
@@ -79,9 +78,7 @@ export function RequestCard({ id, request, agent, more, whyNot, onAnswer, childr
           onAnswer={answerQuestion}
         />
       )}
-      {!seen.isWhole && (
-        <p class="soft">↓ Scroll through all of it: nothing is allowed before you have seen it all.</p>
-      )}
+      {!seen.isWhole && <p class="soft">↓ Scroll through all of it: nothing is allowed before you have seen it all.</p>}
       <div class="toolbar">
         {choices.map((decision) => (
           <Button

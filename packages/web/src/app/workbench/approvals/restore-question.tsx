@@ -6,9 +6,6 @@ import { DecisionCard } from "./decision-card.tsx";
 export function RestoreQuestion({ question }: { readonly question: NonNullable<Activity["question"]> }) {
   const act = useAct();
   return (
-    <DecisionCard
-      {...question}
-      onDecide={(isYes) => void act({ type: "decide", question: question.id, isYes })}
-    />
+    <DecisionCard {...question} onDecide={(isYes) => void act({ type: "decide", question: question.id, isYes })} />
   );
 }

@@ -30,7 +30,10 @@ function rowsOf(entry: WorkbenchEntry): readonly EntryRow[] {
   const pieces = isLong ? piecesOf(id, item.text) : [null];
   const rows = pieces.map((piece, index) => ({
     key: index === 0 ? id : `${id}#${index}`,
-    ...{ entry, piece, isFirst: index === 0, isLast: index === pieces.length - 1 },
+    entry,
+    piece,
+    isFirst: index === 0,
+    isLast: index === pieces.length - 1,
   }));
   known.set(entry, rows);
   return rows;

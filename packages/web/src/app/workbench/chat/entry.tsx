@@ -1,12 +1,4 @@
-import {
-  exactLine,
-  jsonText,
-  localTime,
-  safeBody,
-  safeLine,
-  type WorkbenchEntry,
-  workWords,
-} from "@reprise/model";
+import { exactLine, jsonText, localTime, safeBody, safeLine, type WorkbenchEntry, workWords } from "@reprise/model";
 import { Component, type ComponentChildren } from "preact";
 import { Badge, Button, Icon, type IconName } from "../../design/index.ts";
 import { CopyButton } from "../../text/copy-button.tsx";
@@ -65,12 +57,7 @@ function TurnLine({ at }: Pick<WorkbenchEntry, "at">) {
   return <p class="turn-line">{at === null ? "Next turn" : localTime(at)}</p>;
 }
 
-function Body({
-  entry,
-  links,
-  agent,
-  root,
-}: Pick<EntryRow, "entry"> & Pick<EntryProps, "links" | "agent" | "root">) {
+function Body({ entry, links, agent, root }: Pick<EntryRow, "entry"> & Pick<EntryProps, "links" | "agent" | "root">) {
   const { item, isComplete } = entry;
   switch (item.kind) {
     case "prompt":
@@ -99,23 +86,13 @@ function Body({
       );
     case "command":
       return (
-        <Step
-          icon="command"
-          status={item.status}
-          isRunning={!isComplete}
-          target={target(links, "console", entry.exec)}
-        >
+        <Step icon="command" status={item.status} isRunning={!isComplete} target={target(links, "console", entry.exec)}>
           <code class="cut">{exactLine(item.command)}</code>
         </Step>
       );
     case "edit":
       return (
-        <Step
-          icon="edit"
-          status={item.status}
-          isRunning={!isComplete}
-          target={target(links, "diffs", entry.diff)}
-        >
+        <Step icon="edit" status={item.status} isRunning={!isComplete} target={target(links, "diffs", entry.diff)}>
           <span class="cut">{item.changes.map(({ path }) => exactLine(pathIn(root, path))).join(", ")}</span>
         </Step>
       );

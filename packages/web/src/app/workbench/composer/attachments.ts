@@ -9,19 +9,13 @@ export function whyNotAttach(
   attached: number,
 ): string | null {
   const other = files.find(({ type }) => !/^image\/(?:png|jpeg|gif|webp)$/.test(type));
-  if (other !== undefined)
-    return `${other.name} is no PNG, JPEG, GIF or WebP image. Mention other files with @.`;
+  if (other !== undefined) return `${other.name} is no PNG, JPEG, GIF or WebP image. Mention other files with @.`;
   const large = files.find(({ size }) => size > mostImageBytes);
   if (large !== undefined) return `${large.name} is larger than 10 MB.`;
-  return attached + files.length > mostImages
-    ? `A message takes at most ${count(mostImages, "image")}.`
-    : null;
+  return attached + files.length > mostImages ? `A message takes at most ${count(mostImages, "image")}.` : null;
 }
 
 /** An image that is attached already has the same path. */
-export function withNew(
-  attached: readonly PromptInput[],
-  more: readonly PromptInput[],
-): readonly PromptInput[] {
+export function withNew(attached: readonly PromptInput[], more: readonly PromptInput[]): readonly PromptInput[] {
   return [...new Map([...attached, ...more].map((one) => [one.path, one])).values()];
 }

@@ -44,9 +44,7 @@ export function Choices({ choice, isEnterSending, onEnterSending, onClose }: Cho
     );
   };
   const isWide = (["sandbox", "approvalPolicy"] as const).some((name) =>
-    settingChoices(agent, name, settings[name]).some(
-      ({ value, isWide: widens }) => widens && value === settings[name],
-    ),
+    settingChoices(agent, name, settings[name]).some(({ value, isWide: widens }) => widens && value === settings[name]),
   );
   return (
     <Dialog
@@ -82,9 +80,7 @@ export function Choices({ choice, isEnterSending, onEnterSending, onClose }: Cho
         {field("effort", "Reasoning effort")}
         {field("sandbox", "Sandbox")}
         {field("approvalPolicy", "Approvals")}
-        {isWide && (
-          <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>
-        )}
+        {isWide && <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>}
         <Check isOn={isEnterSending} onChange={onEnterSending}>
           Enter sends, Shift-Enter starts a new line (otherwise Ctrl-Enter sends)
         </Check>

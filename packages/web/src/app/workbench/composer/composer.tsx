@@ -1,13 +1,4 @@
-import {
-  agentOf,
-  count,
-  estimatedTokens,
-  mentionAt,
-  mentioned,
-  noSettings,
-  safeLine,
-  traitsOf,
-} from "@reprise/model";
+import { agentOf, count, estimatedTokens, mentionAt, mentioned, noSettings, safeLine, traitsOf } from "@reprise/model";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, IconButton } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
@@ -96,9 +87,7 @@ export function Composer() {
     setRecalledAt(null);
   };
   const upload = async (files: readonly File[]) => {
-    const whyNot = takes.takesImages
-      ? whyNotAttach(files, draft.inputs.length)
-      : `${takes.title} takes no images.`;
+    const whyNot = takes.takesImages ? whyNotAttach(files, draft.inputs.length) : `${takes.title} takes no images.`;
     if (whyNot !== null) return toasts.show(whyNot, { tone: "caution" });
     try {
       attach(withNew(draft.inputs, await Promise.all(files.map(kept))));
@@ -152,9 +141,7 @@ export function Composer() {
       }}
     >
       <Queued queued={activity?.queued ?? []} />
-      {isListed && (
-        <MentionList paths={found} chosen={Math.min(chosen, found.length - 1)} onChoose={complete} />
-      )}
+      {isListed && <MentionList paths={found} chosen={Math.min(chosen, found.length - 1)} onChoose={complete} />}
       {draft.inputs.length > 0 && (
         <ul class="plain-list chips">
           {draft.inputs.map(({ path }) => (
@@ -194,9 +181,7 @@ export function Composer() {
       <Blocked missing={missing} isEmpty={isEmpty} />
       <div class="composer-foot">
         <Button tone="quiet" size="small" title="Agent and permissions" onClick={() => setChoosing(true)}>
-          <span class="cut">
-            {choiceSummary(takes.title, thread?.settings ?? choice?.settings ?? noSettings)}
-          </span>
+          <span class="cut">{choiceSummary(takes.title, thread?.settings ?? choice?.settings ?? noSettings)}</span>
         </Button>
         <input
           ref={picker}
@@ -209,21 +194,12 @@ export function Composer() {
             currentTarget.value = "";
           }}
         />
-        <IconButton
-          icon="attachment"
-          size="small"
-          label="Attach images"
-          onClick={() => picker.current?.click()}
-        />
+        <IconButton icon="attachment" size="small" label="Attach images" onClick={() => picker.current?.click()} />
         <span class="faint grow composer-tokens">
           {draft.text === "" ? "" : `about ${count(estimatedTokens(draft.text), "token")}`}
         </span>
         {isWorking && (
-          <Button
-            tone="danger"
-            whyNot={store.whyNotChange.value}
-            onClick={() => void act({ type: "interrupt" })}
-          >
+          <Button tone="danger" whyNot={store.whyNotChange.value} onClick={() => void act({ type: "interrupt" })}>
             Stop
           </Button>
         )}

@@ -14,7 +14,12 @@ export interface DraftState {
 }
 
 export const emptyDraft: DraftState = {
-  ...{ text: "", cursor: 0, inputs: [], saved: "", savedInputs: [], sent: [] },
+  text: "",
+  cursor: 0,
+  inputs: [],
+  saved: "",
+  savedInputs: [],
+  sent: [],
 };
 
 export function typed(draft: DraftState, text: string, cursor: number): DraftState {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { settingChoices } from "./setting-choices.ts";
 
-const values = (...given: Parameters<typeof settingChoices>) =>
-  settingChoices(...given).map(({ value }) => value);
+const values = (...given: Parameters<typeof settingChoices>) => settingChoices(...given).map(({ value }) => value);
 
 test("each agent is offered the settings that it has, and no others", () => {
   expect(values("gemini", "effort", null)).toEqual([]);

@@ -37,15 +37,10 @@ function BannerNotice() {
         <>
           {banner.canRetry && (
             <Button size="small" onClick={() => void act({ type: "retry" })}>
-              Retry
+              {banner.isInSession ? "Continue" : "Retry"}
             </Button>
           )}
-          <IconButton
-            size="small"
-            icon="close"
-            label="Dismiss"
-            onClick={() => void act({ type: "dismiss-banner" })}
-          />
+          <IconButton size="small" icon="close" label="Dismiss" onClick={() => void act({ type: "dismiss-banner" })} />
         </>
       }
     >
@@ -84,38 +79,34 @@ function ConnectionNotice() {
   const { store } = useWorkbench();
   const act = useAct();
   const connection = usePart("connection");
-  if (connection?.state === "degraded")
+  if (connection?.state === "degraded") {
+    const { plan, planId, detail } = connection;
+    // A plan that can be agreed to says why it is shown.
+    const isOffered = plan !== null && planId !== null && plan.owner === null;
     return (
       <>
-        <Banner
-          tone="caution"
-          actions={
-            <Button
-              size="small"
-              whyNot={store.whyNotChange.value}
-              onClick={() => void act({ type: "connect" })}
-            >
-              Try again
-            </Button>
-          }
-        >
-          {connection.detail ?? "The agent cannot be reached."}
-        </Banner>
-        {connection.plan !== null && (
-          <Preflight key={connection.planId} plan={connection.plan} id={connection.planId} />
+        {!isOffered && (
+          <Banner
+            tone="caution"
+            actions={
+              <Button size="small" whyNot={store.whyNotChange.value} onClick={() => void act({ type: "connect" })}>
+                Try again
+              </Button>
+            }
+          >
+            {detail ?? "The agent cannot be reached."}
+          </Banner>
         )}
+        {plan !== null && <Preflight key={planId} plan={plan} id={planId} reason={isOffered ? detail : null} />}
       </>
     );
+  }
   if (connection?.state === "stale")
     return (
       <Banner
         tone="caution"
         actions={
-          <Button
-            size="small"
-            whyNot={store.whyNotChange.value}
-            onClick={() => void act({ type: "connect" })}
-          >
+          <Button size="small" whyNot={store.whyNotChange.value} onClick={() => void act({ type: "connect" })}>
             Connect
           </Button>
         }

@@ -1,77 +1,111 @@
 import {
-  approvalsIn,
+  asTimestamp,
+  needsWider,
+  type PlanSection,
   planSections,
   planTitle,
+  questionsIn,
   type RestorePlan,
-  recapIn,
-  recapWords,
-  reuseWords,
+  type Timestamp,
 } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Button, Check } from "../../design/index.ts";
+import { useAgentTitle } from "../agent-title.ts";
 import { useGuard } from "../approvals/use-guard.ts";
 import { justAppeared } from "../approvals/why-not-answer.ts";
-import { useAct, useWorkbench } from "../use-workbench.ts";
-import { consentFor, firstTicks, isWider, whyNotResume } from "./consent-for.ts";
+import { useAct, usePart, useWorkbench } from "../use-workbench.ts";
+import { consentFor, firstTicks, whyNotResume } from "./consent-for.ts";
+import { mustBeRead, needsDetails, planSummary } from "./plan-summary.ts";
+
+type Shown = Pick<PlanSection, "title" | "rows">;
 
 interface PreflightProps {
   readonly plan: RestorePlan;
   /** Null: it cannot be carried out. */
   readonly id: string | null;
+  /** Why the person is asked. */
+  readonly reason: string | null;
 }
 
-/** What a resume would do, with what needs the person's consent: to this plan, and to no later one. */
-export function Preflight({ plan, id }: PreflightProps) {
+/** What a resume would do, with what needs the person's consent: to this plan, and to no later one. Its foot is always in view. */
+export function Preflight({ plan, id, reason }: PreflightProps) {
   const { store } = useWorkbench();
   const act = useAct();
+  const agent = useAgentTitle();
+  const lastAt = usePart("entries")?.findLast(({ at }) => at !== null)?.at ?? null;
+  const [now] = useState(() => asTimestamp(Date.now()) as Timestamp);
   const [ticks, setTicks] = useState(() => firstTicks(plan));
-  const approvals = approvalsIn(plan);
+  const [isOpen, setIsOpen] = useState(() => needsDetails(plan));
+  // The rest is shown with the plan, and agreed to by starting it.
+  const questions = questionsIn(plan).filter(({ atFirst, no }) => no === "continues" || !atFirst);
+  const unfolded = mustBeRead(plan);
   const consent = consentFor(plan, ticks);
   const guard = useGuard(id ?? "");
   const whyNot = guard.isReady ? whyNotResume(plan, ticks) : justAppeared;
   return (
     <section class="card preflight" aria-label="Before it continues">
-      <h3>{planTitle(plan)}</h3>
-      {planSections(plan).map(({ id, title, rows }) => (
-        <div key={id} class="plan-section">
-          {title !== "" && <h4>{title}</h4>}
-          <ul class="plain-list">
-            {rows.map(({ label, text, tone, isQuoted }, index) => (
-              <li key={index} data-tone={tone} class={isQuoted ? "quoted" : undefined}>
-                {label !== null && <b>{label}: </b>}
-                {text}
-              </li>
-            ))}
-          </ul>
+      <div class="preflight-summary">
+        {planSummary(plan, { agent, lastAt, reason, now }).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      {(isOpen || unfolded.length > 0) && (
+        <div class="preflight-details">
+          {isOpen && <h3>{planTitle(plan)}</h3>}
+          {(isOpen ? planSections(plan) : unfolded).map((section) => (
+            <PlanSectionRows key={section.title} section={section} />
+          ))}
         </div>
-      ))}
-      {approvals.length > 0 && (
-        <Check
-          isOn={ticks.reusesApprovals}
-          onChange={(reusesApprovals) => setTicks({ ...ticks, reusesApprovals })}
-        >
-          {reuseWords(approvals)}
-        </Check>
       )}
-      {recapIn(plan) !== null && (
-        <Check isOn={ticks.sendsRecap} onChange={(sendsRecap) => setTicks({ ...ticks, sendsRecap })}>
-          {recapWords}
-        </Check>
-      )}
-      {isWider(plan) && (
-        <Check isOn={ticks.allowsWider} onChange={(allowsWider) => setTicks({ ...ticks, allowsWider })}>
-          Permit more than before
-        </Check>
-      )}
-      <div class="toolbar">
-        <Button
-          tone="primary"
-          whyNot={store.whyNotChange.value ?? whyNot}
-          onClick={() => void act({ type: "consent", plan: id ?? "", consent })}
-        >
-          Resume
-        </Button>
+      <div class="preflight-foot">
+        {questions.map(({ kind, text }) => (
+          <Check
+            key={kind}
+            isOn={ticks.answers[kind] === true}
+            onChange={(isOn) => setTicks({ ...ticks, answers: { ...ticks.answers, [kind]: isOn } })}
+          >
+            {text}
+          </Check>
+        ))}
+        {needsWider(plan) && (
+          <Check isOn={ticks.allowsWider} onChange={(allowsWider) => setTicks({ ...ticks, allowsWider })}>
+            Permit more than before
+          </Check>
+        )}
+        <div class="toolbar">
+          <Button
+            tone="primary"
+            whyNot={store.whyNotChange.value ?? whyNot}
+            onClick={() => consent !== null && void act({ type: "consent", plan: id ?? "", consent })}
+          >
+            Resume
+          </Button>
+          <Button isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            Details
+          </Button>
+          {plan.drift.length > 0 && (
+            <Button whyNot={store.whyNotChange.value} onClick={() => void act({ type: "connect" })}>
+              Try again
+            </Button>
+          )}
+        </div>
       </div>
     </section>
+  );
+}
+
+function PlanSectionRows({ section: { title, rows } }: { readonly section: Shown }) {
+  return (
+    <div class="plan-section">
+      {title !== "" && <h4>{title}</h4>}
+      <ul class="plain-list">
+        {rows.map(({ label, text, tone, isQuoted }, index) => (
+          <li key={index} data-tone={tone} class={isQuoted ? "quoted" : undefined}>
+            {label !== null && <b>{label}: </b>}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -6,8 +6,17 @@ import { droppedWords, execFacts, execState } from "./exec-words.ts";
 import { outputEnd } from "./output-end.ts";
 
 const exec: Exec = {
-  ...{ id: "e1", header: "make test", command: "make test", cwd: null, status: "failed", exitCode: 2 },
-  ...{ startedAt: noon, endedAt: null, process: null, droppedCount: 0, isStale: false },
+  id: "e1",
+  header: "make test",
+  command: "make test",
+  cwd: null,
+  status: "failed",
+  exitCode: 2,
+  startedAt: noon,
+  endedAt: null,
+  process: null,
+  droppedCount: 0,
+  isStale: false,
 };
 const later = Date.parse(noon) + 65_000;
 
@@ -20,9 +29,7 @@ describe("an exec in words", () => {
 
   test("counts up while it runs", () => {
     const process = { pid: 7, startTicks: null, boot: null };
-    expect(execFacts({ ...exec, status: "running", exitCode: null, process }, later)).toBe(
-      "1 min 05 s · process 7",
-    );
+    expect(execFacts({ ...exec, status: "running", exitCode: null, process }, later)).toBe("1 min 05 s · process 7");
   });
 
   test("was not run if its agent is gone and nobody had answered", () => {
@@ -32,9 +39,7 @@ describe("an exec in words", () => {
 
   test("says what is not shown", () => {
     expect(droppedWords(exec, 0)).toBeNull();
-    expect(droppedWords({ droppedCount: 12_000 }, 5)).toBe(
-      "12,000 characters were not kept, 5 characters are above",
-    );
+    expect(droppedWords({ droppedCount: 12_000 }, 5)).toBe("12,000 characters were not kept, 5 characters are above");
   });
 });
 
@@ -51,10 +56,7 @@ describe("the end of an output", () => {
 });
 
 test("execs are found by state and by letters", () => {
-  const execs = [
-    exec,
-    { ...exec, id: "e2", status: "running" as const, header: "npm start", command: "npm start" },
-  ];
+  const execs = [exec, { ...exec, id: "e2", status: "running" as const, header: "npm start", command: "npm start" }];
   const found = (...given: [Parameters<typeof filterExecs>[1], string]) =>
     filterExecs(execs, ...given).map(({ id }) => id);
   expect(found("all", "")).toEqual(["e1", "e2"]);

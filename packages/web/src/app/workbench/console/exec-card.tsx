@@ -82,8 +82,7 @@ function Output({ exec, output }: { readonly exec: Exec; readonly output: ExecOu
     if (isAtEnd.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
   }, [text]);
   const showAll = () => store.channel.output(exec.id).then(setWhole, (error) => toasts.fail(error));
-  if (text === "")
-    return <p class="faint">{exec.status === "running" ? "Nothing printed yet." : "No output."}</p>;
+  if (text === "") return <p class="faint">{exec.status === "running" ? "Nothing printed yet." : "No output."}</p>;
   return (
     <>
       {dropped !== null && (

@@ -12,9 +12,7 @@ export const execKindWords: Readonly<Record<ExecKind, string>> = {
 /** `problems`: failed, or without a known outcome. */
 export function filterExecs(execs: readonly Exec[], kind: ExecKind, letters: string): readonly Exec[] {
   const wanted = letters.trim().toLowerCase();
-  return execs.filter(
-    (exec) => isOf(exec, kind) && `${exec.header}\n${exec.command}`.toLowerCase().includes(wanted),
-  );
+  return execs.filter((exec) => isOf(exec, kind) && `${exec.header}\n${exec.command}`.toLowerCase().includes(wanted));
 }
 
 function isOf({ status }: Exec, kind: ExecKind): boolean {

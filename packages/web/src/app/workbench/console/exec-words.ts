@@ -18,7 +18,8 @@ const states: Readonly<Record<Exec["status"], ExecState>> = {
 };
 
 const notRun: ExecState = {
-  ...{ words: "not run", tone: "caution" },
+  words: "not run",
+  tone: "caution",
   detail: "It asked for approval and got no answer.",
 };
 

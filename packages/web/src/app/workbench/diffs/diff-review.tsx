@@ -27,7 +27,7 @@ export function DiffReview({ diff, entry, onDecide }: DiffReviewProps) {
   );
   /** What was done last here, where it cannot be undone. */
   const [done, setDone] = useState<string | null>(null);
-  const decided = usePart("decided")?.find(({ id }) => id === diff.id) ?? null;
+  const decided = usePart("decided")?.find(({ id, intent }) => id === diff.id && intent === null) ?? null;
   const [refused, setRefused] = useState<string | null>(null);
   const document = diff.documents.find((one) => one.path === path) ?? diff.documents[0];
   const { apply, discard, whyNotApply, whyNotDiscard } = diffActions(diff);
@@ -71,12 +71,7 @@ export function DiffReview({ diff, entry, onDecide }: DiffReviewProps) {
         >
           {apply}
         </Button>
-        <Button
-          tone="danger"
-          size="small"
-          whyNot={blocked ?? whyNotDiscard}
-          onClick={() => void decide("discard")}
-        >
+        <Button tone="danger" size="small" whyNot={blocked ?? whyNotDiscard} onClick={() => void decide("discard")}>
           {discard}
         </Button>
         <Button size="small" icon="refresh" whyNot={store.whyNotChange.value} onClick={refresh}>

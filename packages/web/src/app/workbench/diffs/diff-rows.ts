@@ -109,9 +109,7 @@ function withWords(rows: readonly DiffRow[]): readonly DiffRow[] {
     pairs += 1;
     if (pairs > mostPairs) break;
     const words = diffWordsWithSpace(before, after);
-    const kept = words
-      .filter((word) => !word.added && !word.removed)
-      .reduce((sum, { value }) => sum + value.length, 0);
+    const kept = words.filter((word) => !word.added && !word.removed).reduce((sum, { value }) => sum + value.length, 0);
     // With little in common, marks would only distract.
     if (kept * 3 < Math.max(before.length, after.length)) continue;
     const side = (isOld: boolean) =>

@@ -8,16 +8,24 @@ import { checkedState, movedInTree, treeRows } from "./tree-rows.ts";
 
 function file(path: string, parts: Partial<DiffDocument> = {}): DiffDocument {
   return {
-    ...{ path, change: "update", diff: null, movedTo: null, original: null, modified: null },
-    ...{ baseHash: null, writtenHash: null, isSelected: true, state: "written", problem: null },
+    path,
+    change: "update",
+    diff: null,
+    movedTo: null,
+    original: null,
+    modified: null,
+    baseHash: null,
+    writtenHash: null,
+    isSelected: true,
+    state: "written",
+    problem: null,
     ...parts,
   };
 }
 
 const shown = (document: DiffDocument) =>
   diffRows(document)?.map(
-    ({ kind, parts }) =>
-      `${kind} ${parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join("")}`,
+    ({ kind, parts }) => `${kind} ${parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join("")}`,
   );
 
 describe("the lines of a change", () => {
@@ -26,12 +34,7 @@ describe("the lines of a change", () => {
       original: "one\ntwo words here\nthree\n",
       modified: "one\ntwo other here\nthree\n",
     });
-    expect(shown(document)).toEqual([
-      "same one",
-      "removed two [words] here",
-      "added two [other] here",
-      "same three",
-    ]);
+    expect(shown(document)).toEqual(["same one", "removed two [words] here", "added two [other] here", "same three"]);
   });
 
   test("leave out what is far from a change", () => {
@@ -66,9 +69,7 @@ describe("the lines of a change", () => {
       fc.property(text, text, (original, modified) => {
         const rows = diffRows(file("a", { original, modified })) ?? [];
         const left = rows.reduce((sum, { kind, parts }) => {
-          return (
-            sum + (kind === "gap" ? Number.parseInt(parts[0]?.text ?? "0", 10) : kind === "added" ? 0 : 1)
-          );
+          return sum + (kind === "gap" ? Number.parseInt(parts[0]?.text ?? "0", 10) : kind === "added" ? 0 : 1);
         }, 0);
         expect(left).toBeLessThanOrEqual(original.split("\n").length - 1);
         expect(rows.flatMap(({ parts }) => parts).every(({ text }) => !text.includes("\x1b"))).toBe(true);
@@ -106,12 +107,7 @@ describe("the tree", () => {
   });
 
   test("boxes are checked, unchecked, mixed, or gone once decided", () => {
-    expect(treeRows(nodes, none).map(({ node }) => checkedState(node))).toEqual([
-      "mixed",
-      "true",
-      "false",
-      null,
-    ]);
+    expect(treeRows(nodes, none).map(({ node }) => checkedState(node))).toEqual(["mixed", "true", "false", null]);
   });
 
   test("arrows move, fold and unfold", () => {
@@ -129,12 +125,10 @@ describe("the tree", () => {
 describe("what can be done", () => {
   test("written files are kept, proposed ones applied", () => {
     expect(diffActions({ documents: [file("a")] })).toEqual({
-      ...{
-        apply: "Keep selected (1)",
-        discard: "Discard selected (1)",
-        whyNotApply: null,
-        whyNotDiscard: null,
-      },
+      apply: "Keep selected (1)",
+      discard: "Discard selected (1)",
+      whyNotApply: null,
+      whyNotDiscard: null,
     });
     expect(diffActions({ documents: [file("a", { state: "proposed" })] }).apply).toBe("Apply selected (1)");
   });
@@ -161,9 +155,7 @@ describe("what can be done", () => {
   });
 
   test("is said where there is nothing", () => {
-    expect(diffActions({ documents: [file("a", { isSelected: false })] }).whyNotApply).toBe(
-      "Select files first.",
-    );
+    expect(diffActions({ documents: [file("a", { isSelected: false })] }).whyNotApply).toBe("Select files first.");
     expect(diffActions({ documents: [file("a", { state: "kept" })] }).whyNotDiscard).toMatch(/decided/);
     expect(diffSummary({ documents: [file("a"), file("b", { state: "discarded" })] })).toBe(
       "2 files: 1 to review, 1 discarded",

@@ -60,7 +60,5 @@ export function needsReview({ documents }: Diff): boolean {
 function titleOf(diff: Diff): string {
   const paths = diff.documents.map(({ path }) => path.split("/").at(-1) ?? path);
   const names = paths.length > 2 ? `${paths.slice(0, 2).join(", ")}…` : paths.join(", ");
-  return safeLine(
-    `${diff.at === null ? "" : `${localTime(diff.at).slice(11)} `}${names} (${diffSummary(diff)})`,
-  );
+  return safeLine(`${diff.at === null ? "" : `${localTime(diff.at).slice(11)} `}${names} (${diffSummary(diff)})`);
 }

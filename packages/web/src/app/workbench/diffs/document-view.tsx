@@ -20,10 +20,7 @@ export function DocumentView({ document, layout }: DocumentViewProps) {
     () => diffRows(document),
     [document.original, document.modified, document.diff, document.change],
   );
-  const sides = useMemo(
-    () => (layout === "side-by-side" && rows !== null ? sideBySide(rows) : null),
-    [rows, layout],
-  );
+  const sides = useMemo(() => (layout === "side-by-side" && rows !== null ? sideBySide(rows) : null), [rows, layout]);
   const widest = useMemo(() => (rows ?? []).reduce((most, row) => Math.max(most, columnsOf(row)), 0), [rows]);
   const box = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });

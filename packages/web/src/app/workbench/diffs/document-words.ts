@@ -64,9 +64,7 @@ function whyNotDecide(open: number, selected: number, stale: number): string | n
 /** The agent gets all of an edit or nothing: that is allowed where all of it is shown. */
 export function whyNotAllow({ documents }: Pick<Diff, "documents">, isAsked: boolean): string | null {
   const isWhole = documents.every((one) => one.isSelected || !isOpen(one));
-  return isAsked && isWhole
-    ? "The agent asks for all of it. Allow it in the chat, or deselect a file."
-    : null;
+  return isAsked && isWhole ? "The agent asks for all of it. Allow it in the chat, or deselect a file." : null;
 }
 
 /** `3 files: 1 to review, 2 kept` */

@@ -9,11 +9,7 @@ export interface TreeRow {
 }
 
 /** The rows in sight, top down. */
-export function treeRows(
-  nodes: readonly DiffNode[],
-  folded: ReadonlySet<string>,
-  level = 1,
-): readonly TreeRow[] {
+export function treeRows(nodes: readonly DiffNode[], folded: ReadonlySet<string>, level = 1): readonly TreeRow[] {
   return nodes.flatMap((node) => {
     const isFolded = node.kind === "folder" && folded.has(node.path);
     const below = node.kind === "folder" && !isFolded ? treeRows(node.nodes, folded, level + 1) : [];
@@ -43,11 +39,7 @@ export interface TreeMove {
 }
 
 /** After a key in a tree; null if it means nothing here. */
-export function movedInTree(
-  rows: readonly TreeRow[],
-  { at, folded }: TreeMove,
-  key: string,
-): TreeMove | null {
+export function movedInTree(rows: readonly TreeRow[], { at, folded }: TreeMove, key: string): TreeMove | null {
   const row = rows[at];
   if (row === undefined) return rows.length === 0 ? null : { at: 0, folded };
   const to = (next: number) => ({ at: Math.max(0, Math.min(rows.length - 1, next)), folded });

@@ -55,9 +55,7 @@ export function MeasuredList<Row>(props: MeasuredListProps<Row>) {
     if (isAtEnd.current) setSeenCount(latest.current.filter(isCounted).length);
     // At the end its place follows from the rows: scrolling along with them draws nothing again.
     const shownTop = isAtEnd.current ? Number.MAX_SAFE_INTEGER : top;
-    setView((before) =>
-      before.top === shownTop && before.height === height ? before : { top: shownTop, height },
-    );
+    setView((before) => (before.top === shownTop && before.height === height ? before : { top: shownTop, height }));
     if (top < margin) onStart?.();
   };
 

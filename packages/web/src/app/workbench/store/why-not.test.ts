@@ -29,10 +29,8 @@ test("another process that has the workspace is named", () => {
   const saving = {
     state: "read-only",
     detail: null,
-    owner: { pid: 7, program: "reprise" },
+    owner: { pid: 7, program: "reprise", terminal: null },
     savedAt: null,
   } as const;
-  expect(whyNotChange(sampleView({ saving }), "open")).toMatch(
-    /^reprise \(process 7\) has this workspace open/,
-  );
+  expect(whyNotChange(sampleView({ saving }), "open")).toMatch(/^Reprise has this workspace open/);
 });

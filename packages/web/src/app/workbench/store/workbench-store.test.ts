@@ -18,13 +18,19 @@ function channelOf(connections: readonly (readonly WorkbenchNews[])[], since: Po
       await new Promise((resolve) => signal?.addEventListener("abort", resolve));
     },
     earlier: async () => [sampleEntry("a")],
-    ...{ output: unused, document: unused, act: unused, files: unused, keepImage: unused },
+    output: unused,
+    document: unused,
+    act: unused,
+    files: unused,
+    keepImage: unused,
   };
   return channel;
 }
 
 const change = (number: number, text: string): WorkbenchNews => ({
-  ...{ type: "change", number, change: { type: "text", entry: "b", text } },
+  type: "change",
+  number,
+  change: { type: "text", entry: "b", text },
 });
 
 test("the store connects again by itself, from the last number it has", async () => {

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { AnnouncedWork } from "./announced-work.ts";
 
 const edit = (id: string, path: string) => ({
-  ...{ type: "fileChange", id },
+  type: "fileChange",
+  id,
   changes: [{ path, kind: { type: "add" }, diff: "x\n" }],
 });
 const command = (id: string, text: string) => ({ type: "commandExecution", id, command: text, cwd: "/w" });

@@ -25,15 +25,9 @@ const asked = (method: string, params: object = {}, more: Partial<RequestContext
   return approval;
 };
 const command = (params: object = {}, more: Partial<RequestContext> = {}) =>
-  asked(
-    "item/commandExecution/requestApproval",
-    { command: "/bin/bash -lc 'echo a'", cwd: "/w", ...params },
-    more,
-  );
+  asked("item/commandExecution/requestApproval", { command: "/bin/bash -lc 'echo a'", cwd: "/w", ...params }, more);
 const replies = (approval: ReturnType<typeof asked>) =>
-  (["once", "session", "always", "decline", "cancel"] as Decision[]).map((decision) =>
-    approval.reply({ decision }),
-  );
+  (["once", "session", "always", "decline", "cancel"] as Decision[]).map((decision) => approval.reply({ decision }));
 
 describe("a request for a command", () => {
   const proposedExecpolicyAmendment = ["echo", "a"];
@@ -82,7 +76,9 @@ describe("a request for a command", () => {
     const unnamed = { command: undefined, cwd: undefined, proposedExecpolicyAmendment };
     const { request, reply } = command(unnamed);
     expect(request).toMatchObject({
-      ...{ kind: "command", hash: null, cwd: null },
+      kind: "command",
+      hash: null,
+      cwd: null,
       subject: "Codex does not say which command this is",
       choices: ["once", "decline", "cancel"],
     });
@@ -92,12 +88,15 @@ describe("a request for a command", () => {
     ]);
     const more = { commandOf: (item: string) => (item === "f" ? announced : null) };
     expect(command(unnamed, more).request).toMatchObject({
-      ...{ hash: null, cwd: "/w", choices: ["once", "decline", "cancel"] },
+      hash: null,
+      cwd: "/w",
+      choices: ["once", "decline", "cancel"],
       subject: "Codex does not say which command this is. It announced: rm -rf build",
     });
     // Codex uses the same placeholder for every command with a NUL byte.
     expect(command({ command: "<command included NUL byte>" }, more).request).toMatchObject({
-      ...{ hash: null, choices: ["once", "decline", "cancel"] },
+      hash: null,
+      choices: ["once", "decline", "cancel"],
       subject: "Codex does not say which command this is. It announced: rm -rf build",
     });
     // With its own id: the request covers a part of the announced command.
@@ -282,9 +281,7 @@ describe("other requests", () => {
     const change = asked("applyPatchApproval", { callId: "c", fileChanges });
     const other = { ...fileChanges, "/w/a": { type: "add", content: "y" } };
     expect(change.request.hash).not.toBeNull();
-    expect(change.request.hash).not.toBe(
-      asked("applyPatchApproval", { callId: "c", fileChanges: other }).request.hash,
-    );
+    expect(change.request.hash).not.toBe(asked("applyPatchApproval", { callId: "c", fileChanges: other }).request.hash);
     expect(change.reply({ decision: "cancel" })).toEqual({ decision: "abort" });
   });
 

@@ -23,10 +23,7 @@ export class PendingRequests {
   }
 
   /** Null if already answered or settled. */
-  answer(
-    request: string,
-    answer: Answer,
-  ): { messageId: MessageId; reply: object; needsStop: boolean } | null {
+  answer(request: string, answer: Answer): { messageId: MessageId; reply: object; needsStop: boolean } | null {
     const open = this.#open.get(request);
     if (!open) return null;
     this.#open.delete(request);

@@ -12,10 +12,7 @@ export const userInput: RequestTranslator = (params) => {
     hash: null,
     reply: ({ decision, answers }) => ({
       answers: Object.fromEntries(
-        Object.entries(decision === "once" ? (answers ?? {}) : {}).map(([id, given]) => [
-          id,
-          { answers: given },
-        ]),
+        Object.entries(decision === "once" ? (answers ?? {}) : {}).map(([id, given]) => [id, { answers: given }]),
       ),
     }),
     needsStop: true,
@@ -43,10 +40,7 @@ export const elicitation: RequestTranslator = (params, { scope }) => {
       rule: kept.includes("always") ? { kind: "tool", server, tool } : null,
     },
     // Identity checks work only on the vendor's own screens.
-    choices:
-      params.mode === "openai/userVerification"
-        ? ["decline", "cancel"]
-        : ["once", ...kept, "decline", "cancel"],
+    choices: params.mode === "openai/userVerification" ? ["decline", "cancel"] : ["once", ...kept, "decline", "cancel"],
     hash: isTool ? toolHash(params, scope) : null,
     reply: (answer) => elicited(answer, properties),
     needsStop: false,
@@ -62,8 +56,7 @@ function toolHash(params: Foreign, scope: RequestScope): string | null {
 }
 
 function elicited({ decision, answers }: Answer, properties: Readonly<Record<string, unknown>>): object {
-  if (decision === "decline" || decision === "cancel")
-    return { action: decision, content: null, _meta: null };
+  if (decision === "decline" || decision === "cancel") return { action: decision, content: null, _meta: null };
   const given = Object.entries(answers ?? {}).filter(([id]) => Object.hasOwn(properties, id));
   const content = given.map(([id, texts]) => [id, typedAnswer(texts, properties[id])]);
   return {
@@ -89,16 +82,15 @@ function questionOf(question: Foreign): Question {
   const options = given.map((option) => textOf(fieldOf(option, "label")) ?? "");
   const descriptions = given.map((option) => textOf(fieldOf(option, "description")) ?? "");
   return {
-    ...{ id: String(question.id), text: textOf(question.question) ?? "", options },
+    id: String(question.id),
+    text: textOf(question.question) ?? "",
+    options,
     ...described(options, descriptions),
   };
 }
 
 /** Without those that say nothing more. */
-function described(
-  options: readonly string[],
-  descriptions: readonly string[],
-): Pick<Question, "descriptions"> {
+function described(options: readonly string[], descriptions: readonly string[]): Pick<Question, "descriptions"> {
   const more = descriptions.map((text, index) => (text === options[index] ? "" : text));
   return more.some((text) => text !== "") ? { descriptions: more } : {};
 }

@@ -69,8 +69,7 @@ export class RequestRouter {
       };
     const { running } = this;
     const notice = running ? null : noticeOf(notification);
-    if (running)
-      this.#tell(running, [...this.#totalBefore(running, notification), ...running.turn.take(notification)]);
+    if (running) this.#tell(running, [...this.#totalBefore(running, notification), ...running.turn.take(notification)]);
     else if (method === usageMethod) this.#total = notification;
     else if (notice !== null) this.#notices.push(notice);
   }

@@ -11,12 +11,7 @@ import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../.
 import { commandText } from "../../read/call.ts";
 import { shownCommand } from "../shell-words.ts";
 import { grantsOf } from "./grants.ts";
-import type {
-  RequestContext,
-  RequestScope,
-  RequestTranslator,
-  TranslatedRequest,
-} from "./translated-request.ts";
+import type { RequestContext, RequestScope, RequestTranslator, TranslatedRequest } from "./translated-request.ts";
 
 const words = { once: "accept", session: "acceptForSession", decline: "decline", cancel: "cancel" } as const;
 const oldWords = { once: "approved", session: "approved_for_session", cancel: "abort" } as const;
@@ -103,10 +98,7 @@ function networkAccess(network: Foreign, params: Foreign, { scope }: RequestCont
       subject: `network access to ${host ?? "a host that Codex does not name"}`,
       ...allowedBy(params, amendment),
     },
-    hash: requestHash(
-      { kind: "codex network", host, ...scope },
-      { cwd: params.cwd, ...commandExtras(params) },
-    ),
+    hash: requestHash({ kind: "codex network", host, ...scope }, { cwd: params.cwd, ...commandExtras(params) }),
   };
 }
 
@@ -161,9 +153,7 @@ export const oldCommandApproval: RequestTranslator = (params, { scope }) => {
 /** `applyPatchApproval`, from servers of 2025. */
 export const oldChangeApproval: RequestTranslator = (params, { scope }) => {
   const changes = isForeign(params.fileChanges) ? params.fileChanges : {};
-  const isWhole = Object.values(changes).every(
-    (change) => isForeign(change) && Object.keys(change).length > 0,
-  );
+  const isWhole = Object.values(changes).every((change) => isForeign(change) && Object.keys(change).length > 0);
   return {
     ...editOf(Object.entries(changes).sort().map(oldChange), params, textOf(params.callId)),
     hash: editHash(isWhole ? changes : {}, params, scope),

@@ -1,0 +1,19 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** On return the names in the folder survive a power cut. */
+export function syncFolder(folder: string): void {
+  const opened = openSync(folder, "r");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** With its parents, for the owner only. Durable on return. */
+export function makeFolder(folder: string): string {
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) syncFolder(dirname(made));
+  return folder;
+}

@@ -1,0 +1,276 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { asThreadId, sessionIdOf } from "../ids.ts";
+import type { Ailment, Drift, PlanOf, RestorePlan } from "../restore.ts";
+import { noSettings } from "../run.ts";
+import {
+  type Answers,
+  agreedApprovals,
+  canStartSilently,
+  consentByYes,
+  consentFrom,
+  firstAnswers,
+  needsPerson,
+  unattendedConsent,
+  whyNot,
+} from "./consent.ts";
+import { questionsIn, type Settled } from "./questions.ts";
+import { type ConsentKind, consentRules } from "./rules.ts";
+
+const drift = (given: Partial<Drift> = {}): Drift => ({
+  kind: "file",
+  subject: "a.ts",
+  recorded: "edited by the session",
+  now: "changed since",
+  widens: false,
+  note: null,
+  ...given,
+});
+const saved = { hash: "s", subject: "make", source: "saved" } as const;
+const claimed = { hash: "l", subject: "curl", source: "log" } as const;
+const ailing: Ailment = {
+  kind: "nul",
+  onResume: "sent",
+  file: "/f",
+  line: 1,
+  byteOffset: 0,
+  detail: "A NUL.",
+};
+const common = {
+  session: sessionIdOf("codex", asThreadId("a")),
+  target: "codex",
+  basis: [],
+  settings: noSettings,
+  baseline: null,
+  narrowed: [],
+  drift: [],
+  refusals: [],
+  pending: [],
+  unfinished: [],
+  owner: null,
+  unsentPrompt: null,
+} as const;
+const resume = (given: Partial<PlanOf<"resume">> = {}): PlanOf<"resume"> => ({
+  mode: "resume",
+  ...common,
+  tokens: 0,
+  contextTokens: null,
+  ailments: [],
+  approvals: [],
+  unchecked: [],
+  prompt: null,
+  recap: null,
+  ...given,
+});
+const replay = (given: Partial<PlanOf<"replay">> = {}): PlanOf<"replay"> => ({
+  mode: "replay",
+  ...common,
+  tokens: 0,
+  contextTokens: 9,
+  ailments: [],
+  approvals: [],
+  lost: [],
+  unchecked: [],
+  prompt: null,
+  brief: null,
+  continues: null,
+  turns: { from: 1, to: 1 },
+  ways: [],
+  via: "segments",
+  segments: [{ number: 1, items: [], tokens: 5 }],
+  ...given,
+});
+const nobody = { canAnswer: false } as const;
+const kindsIn = (plan: RestorePlan, settled?: Settled) => questionsIn(plan, settled).map(({ kind }) => kind);
+
+const someDrift = fc.record({
+  kind: fc.constantFrom("setting", "folder", "git", "file", "tool"),
+  subject: fc.constantFrom("model", "cwd", "head", "a.ts"),
+  recorded: fc.constantFrom("a", null),
+  now: fc.constantFrom("b", null),
+  widens: fc.boolean(),
+  note: fc.constantFrom(null, "costs"),
+}) as fc.Arbitrary<Drift>;
+const anyPlan: fc.Arbitrary<RestorePlan> = fc
+  .record({
+    isReplay: fc.boolean(),
+    drift: fc.array(someDrift, { maxLength: 4 }),
+    approvals: fc.subarray([saved, claimed]),
+    recap: fc.constantFrom(null, "cut off"),
+    ailments: fc.subarray([ailing]),
+    owner: fc.constantFrom(null, { program: "codex", pid: 7, terminal: null }),
+    pending: fc.constantFrom([], [{} as never]),
+  })
+  .map(({ isReplay, recap, ...given }) => (isReplay ? replay(given) : resume({ ...given, recap })));
+const anySettled: fc.Arbitrary<Settled> = fc.record({
+  settings: fc.constantFrom({}, { model: "b" }),
+  ownFiles: fc.constantFrom(new Set<string>(), new Set(["a.ts"])),
+  isFollowed: fc.boolean(),
+  hasAgreedToChanges: fc.boolean(),
+  remembers: fc.boolean(),
+});
+const kinds = Object.keys(consentRules) as ConsentKind[];
+const anyAnswers: fc.Arbitrary<Answers> = fc
+  .subarray(kinds)
+  .map((yes) => Object.fromEntries(kinds.map((kind) => [kind, yes.includes(kind)])));
+
+describe("a plan asks", () => {
+  it("about files that changed, but not about those that the run itself changed, nor where that is unknown", () => {
+    expect(kindsIn(resume({ drift: [drift()] }))).toEqual(["changes"]);
+    expect(kindsIn(resume({ drift: [drift()] }), { ownFiles: new Set(["a.ts"]) })).toEqual([]);
+    expect(kindsIn(resume({ drift: [drift({ now: null })] }))).toEqual([]);
+  });
+
+  it("about settings, tools and the git head that changed, unless the person named the setting and it costs nothing", () => {
+    for (const kind of ["setting", "folder", "git", "tool"] as const)
+      expect(kindsIn(resume({ drift: [drift({ kind, subject: "model" })] })), kind).toEqual(["changes"]);
+    const model = drift({ kind: "setting", subject: "model" });
+    const settings = { model: "b" };
+    expect(kindsIn(resume({ drift: [model] }), { settings })).toEqual([]);
+    expect(kindsIn(resume({ drift: [{ ...model, note: "costs" }] }), { settings })).toEqual(["changes"]);
+    expect(kindsIn(resume({ drift: [drift({ kind: "git", subject: "head" })] }), { isFollowed: true })).toEqual([]);
+  });
+
+  it("about approvals that only the agent's log claims by themselves, and never calls them saved", () => {
+    const questions = questionsIn(resume({ approvals: [saved, claimed] }));
+    expect(questions.map(({ text }) => text)).toEqual([
+      "Reuse 1 saved approval",
+      "Reuse 1 approval that only the agent's log claims",
+    ]);
+    expect(questions.map(({ rows }) => rows.map(({ text }) => text))).toEqual([["make"], ["curl"]]);
+    expect(questions.map(({ atFirst }) => atFirst)).toEqual([false, false]);
+  });
+
+  it("about a recap with all of its text to be shown", () => {
+    const [question] = questionsIn(resume({ recap: "make was cut off\nedit too" }));
+    expect(question).toMatchObject({ kind: "recap", no: "continues" });
+    expect(question?.rows.map(({ text }) => text)).toEqual(["make was cut off", "edit too"]);
+  });
+
+  it("never about wider permissions: they are in the way until they are allowed by name", () => {
+    const wider = resume({ drift: [drift({ kind: "setting", subject: "sandbox", widens: true })] });
+    expect(kindsIn(wider)).toEqual([]);
+    expect(whyNot(wider)).toContain("wider permissions");
+    expect(whyNot(wider, { allowsWider: true })).toBeNull();
+    expect(canStartSilently(wider)).toBe(false);
+  });
+});
+
+describe("a consent", () => {
+  it("grants nothing that was not asked and answered with yes, whatever the plan", () => {
+    fc.assert(
+      fc.property(anyPlan, anySettled, anyAnswers, fc.boolean(), (plan, settled, answers, allowsWider) => {
+        const asked = kindsIn(plan, settled);
+        const consent = consentFrom(plan, answers, { settled, allowsWider, canAnswer: true });
+        const isYes = (kind: ConsentKind) => asked.includes(kind) && answers[kind] === true;
+        const stopped = questionsIn(plan, settled).some(({ kind, no }) => no === "stops" && !answers[kind]);
+        if (stopped) expect(consent).toBeNull();
+        else
+          expect(consent).toMatchObject({
+            reappliesApprovals: isYes("approvals"),
+            trustsLog: isYes("log-approvals"),
+            sendsRecap: isYes("recap"),
+            segments: isYes("steps") ? "ask" : "send",
+            allowsWider,
+          });
+      }),
+    );
+  });
+
+  it("to saved approvals covers none that only the log claims, nor the other way round", () => {
+    const plan = resume({ approvals: [saved, claimed] });
+    const by = (answers: Answers) => {
+      const consent = consentFrom(plan, answers, { canAnswer: true });
+      return consent && agreedApprovals(plan, consent);
+    };
+    expect(by({})).toEqual({ saved: [], claimed: [] });
+    expect(by({ approvals: true })).toEqual({ saved: [saved], claimed: [] });
+    expect(by({ "log-approvals": true })).toEqual({ saved: [], claimed: [claimed] });
+  });
+
+  it("by starting what is shown reuses no approval and pays nothing", () => {
+    fc.assert(
+      fc.property(anyPlan, (plan) => {
+        const first = firstAnswers(plan);
+        expect([first.approvals, first["log-approvals"], first.cost]).not.toContain(true);
+        const consent = consentFrom(plan, first, { canAnswer: true });
+        if (plan.mode === "replay") expect(consent).toBeNull();
+        else expect(consent).toMatchObject({ reappliesApprovals: false, trustsLog: false, allowsWider: false });
+      }),
+    );
+  });
+
+  it("by --yes does not trust the agent's log, unless more is allowed by name", () => {
+    expect(consentByYes(nobody)).toMatchObject({
+      reappliesApprovals: true,
+      sendsRecap: true,
+      trustsLog: false,
+    });
+    expect(consentByYes({ ...nobody, allowsWider: true })).toMatchObject({
+      trustsLog: true,
+      allowsWider: true,
+    });
+  });
+});
+
+describe("a resume starts by itself", () => {
+  it("exactly if nothing is in the way and nothing is asked", () => {
+    fc.assert(
+      fc.property(anyPlan, anySettled, (plan, settled) => {
+        const isFree = plan.mode === "resume" && whyNot(plan) === null && questionsIn(plan, settled).length === 0;
+        expect(canStartSilently(plan, { settled })).toBe(isFree);
+      }),
+    );
+  });
+
+  it.each([
+    ["if nothing changed", {}, true],
+    ["not with saved approvals", { approvals: [saved] }, false],
+    ["not with a recap, which nobody has seen", { recap: "cut off" }, false],
+    ["not if another program has the session", { owner: { program: "codex", pid: 1, terminal: null } }, false],
+    ["not if it is expected to fail", { ailments: [ailing] }, false],
+    ["not with a file that somebody changed", { drift: [drift()] }, false],
+    ["with a file that may not have changed", { drift: [drift({ now: null })] }, true],
+  ] as const)("%s", (_, given, isSilent) => {
+    expect(canStartSilently(resume(given as Partial<PlanOf<"resume">>))).toBe(isSilent);
+  });
+});
+
+describe("among several that are resumed unattended", () => {
+  it("a session with a question waits for its own answer, and the list says which", () => {
+    const plan = resume({ drift: [drift(), drift({ kind: "git", subject: "head" })], recap: "cut off" });
+    expect(needsPerson(plan)).toBe("needs your answer: 2 changes, the recap of unfinished work");
+    expect(unattendedConsent(plan)).toBeNull();
+    expect(needsPerson(resume({ pending: [{} as never] }))).toBe("1 request of it was never answered");
+  });
+
+  it("nothing is reused, sent besides the prompt, widened or accepted later", () => {
+    fc.assert(
+      fc.property(anyPlan, (plan) => {
+        const consent = unattendedConsent(plan);
+        expect(consent === null).toBe(needsPerson(plan) !== null);
+        if (consent === null) return;
+        expect(plan.mode).toBe("resume");
+        expect(consent).toMatchObject({
+          drift: "refuse",
+          reappliesApprovals: false,
+          trustsLog: false,
+          sendsRecap: false,
+          allowsWider: false,
+          canAnswer: false,
+        });
+      }),
+    );
+    expect(unattendedConsent(resume({ approvals: [saved] }))).not.toBeNull();
+  });
+});
+
+it("docs/security.md has the same questions, with the same defaults and grants", () => {
+  const page = readFileSync(new URL("../../../../docs/security.md", import.meta.url), "utf8");
+  const rows = Object.values(consentRules).map(
+    ({ situation, question, atFirst, no, grants }) =>
+      `| ${situation} | ${question} | ${atFirst ? "yes, once shown" : "no"} | ${grants} | ${no === "stops" ? "nothing starts" : "it continues without"} |`,
+  );
+  expect(page).toContain(["", ...rows, ""].join("\n"));
+});

@@ -2,7 +2,7 @@ import type { Agent, Turn, Unfinished } from "@reprise/model";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import type { TurnReader } from "./choose-history.ts";
 import { type Compaction, type PortableEntry, tokensOfEntry } from "./portable-entry.ts";
-import { portableHistory } from "./portable-history.ts";
+import { endsHistory, isAttached, isSent, portableHistory } from "./portable-history.ts";
 
 interface KeptOptions {
   readonly agent: Agent;
@@ -49,9 +49,16 @@ async function beginningUpTo(
   return { entries: [], isCut: true };
 }
 
+/** What a person attached stays with its prompt, wherever the turn is cut. */
 function cutAfter(turn: Turn, id: string): Turn {
   const at = turn.items.findIndex((item) => item.id === id);
-  return at === -1 ? turn : { ...turn, items: turn.items.slice(0, at + 1) };
+  if (at === -1) return turn;
+  const kept = turn.items.slice(0, at + 1);
+  const rest = turn.items.slice(at + 1);
+  const last = kept.findLast(isSent);
+  if (last === undefined || !(last.kind === "prompt" || isAttached(last))) return { ...turn, items: kept };
+  const end = rest.findIndex((item) => (isSent(item) && !isAttached(item)) || endsHistory(item));
+  return { ...turn, items: [...kept, ...(end === -1 ? rest : rest.slice(0, end)).filter(isAttached)] };
 }
 
 function fitting(entries: readonly PortableEntry[], { room, count }: KeptOptions): readonly PortableEntry[] {

@@ -32,6 +32,30 @@ export function portableHistory(turns: readonly Turn[], options: PortableOptions
   return building;
 }
 
+/** Items of other kinds only inform, or mark what happened to the history. */
+export function isSent({ kind }: Item): boolean {
+  return !(kind === "notice" || kind === "reasoning" || kind === "opaque" || kind === "approval");
+}
+
+export function isAttached(item: Item): item is AttachedItem {
+  return item.kind === "attachment" || isPersons(item);
+}
+
+type Notice = Item & { kind: "notice" };
+
+/** Replaced by a summary, or undone from here on: nothing later is attached to a prompt before it. */
+export function endsHistory(item: Item): boolean {
+  return item.kind === "notice" && (summaryIn(item) !== null || isUndoing(item));
+}
+
+function summaryIn({ mark }: Notice): string | null {
+  return mark?.type === "compaction" && mark.summary !== null && mark.summary.trim() !== "" ? mark.summary : null;
+}
+
+function isUndoing({ mark, id }: Notice): boolean {
+  return mark?.type === "rewind" && "from" in mark && mark.from === id;
+}
+
 class Building implements Portable {
   readonly entries: PortableEntry[] = [];
   readonly left: NotCarried[] = [];
@@ -58,7 +82,7 @@ class Building implements Portable {
     if (item.kind === "reasoning") return this.#leave(turn, "reasoning");
     if (item.kind === "opaque") return this.#leave(turn, "opaque");
     if (item.kind === "approval") return;
-    if (item.kind === "attachment" || isPersons(item)) return this.#attach(item, turn);
+    if (isAttached(item)) return this.#attach(item, turn);
     const told = item.kind === "prompt" || item.kind === "reply" ? this.#said(item) : this.#call(item, turn);
     if (told.isCut) this.#leave(turn, "cut");
     this.entries.push({ source: item.id, turn, item: told.item });
@@ -74,7 +98,7 @@ class Building implements Portable {
     const { told, isCut, lost } = portableAttachment(item, this.#most);
     if (lost !== null) this.#leave(turn, "attachment", lost);
     if (isCut) this.#leave(turn, "cut");
-    const last = this.entries.at(-1);
+    const last = this.compactions.at(-1)?.at === this.entries.length ? undefined : this.entries.at(-1);
     if (last?.turn === turn && last.item.kind === "user")
       this.entries[this.entries.length - 1] = {
         ...last,
@@ -86,16 +110,17 @@ class Building implements Portable {
     }
   }
 
-  #marked(item: Item & { kind: "notice" }, turn: number): void {
-    const { mark, id, origin } = item;
-    if (mark?.type === "compaction" && mark.summary !== null && mark.summary.trim() !== "")
+  #marked(item: Notice, turn: number): void {
+    const { mark, origin } = item;
+    const summary = summaryIn(item);
+    if (mark?.type === "compaction" && summary !== null)
       this.compactions.push({
         at: this.entries.length,
         turn,
-        summary: clean(mark.summary, this.#most).text,
+        summary: clean(summary, this.#most).text,
         kept: this.#kept(mark.kept ?? null, item, turn),
       });
-    else if (mark?.type === "rewind" && "from" in mark && mark.from === id) this.#isUndone = true;
+    else if (isUndoing(item)) this.#isUndone = true;
     else if (mark?.type === "rewind") this.#takeBack(mark, origin);
   }
 

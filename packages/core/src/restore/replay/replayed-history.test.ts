@@ -14,31 +14,47 @@ test("what a plan means is read again as it was planned, wherever the plan began
   );
 });
 
+const long = "long ".repeat(200);
+const compaction = { kind: "notice", text: "", mark: { type: "compaction", summary: "short", kept: { upTo: "i1" } } };
+const file = (text: string) => ({ kind: "attachment", what: "file", name: "a.txt", text });
+
 test("an item that a compaction kept is found again, also when a rewind took it back", async () => {
-  const long = "long ".repeat(200);
-  const bodies = [
-    { kind: "prompt", text: "first" },
-    { kind: "notice", text: "", mark: { type: "rewind", turns: 1 } },
-    { kind: "reply", text: long },
-    { kind: "notice", text: "", mark: { type: "compaction", summary: "short", kept: { upTo: "i1" } } },
-  ];
-  const items = bodies.map((body, index) => ({
-    id: `i${index + 1}`,
-    at: null,
-    origin: { file: "f", line: index, byteOffset: index },
-    ...body,
-  })) as unknown as Item[];
-  const turns = items.map(
-    (item, index): Turn => ({
-      number: index + 1,
-      state: "completed",
-      startedAt: null,
-      endedAt: null,
-      items: [item],
-    }),
+  const turns = turnsOf(
+    [{ kind: "prompt", text: "first" }],
+    [{ kind: "notice", text: "", mark: { type: "rewind", turns: 1 } }],
+    [{ kind: "reply", text: long }],
+    [compaction],
   );
   expect(await expectReadAgain(turns, 200)).toEqual(["i1", "brief"]);
 });
+
+test("a prompt that a compaction kept is read again with what was attached to it", async () => {
+  const turns = turnsOf(
+    [{ kind: "prompt", text: "first" }, { kind: "reasoning", text: "hm" }, file("short"), file("too")],
+    [{ kind: "reply", text: long }],
+    [compaction],
+  );
+  expect(await expectReadAgain(turns, 200)).toEqual(["i1", "brief"]);
+});
+
+test("what is attached after a compaction is sent after it, not lost with the prompt before it", async () => {
+  const turns = turnsOf([{ kind: "reply", text: long }], [{ kind: "prompt", text: "next" }, compaction, file("short")]);
+  expect(await expectReadAgain(turns, 200)).toEqual(["brief", "i4"]);
+});
+
+function turnsOf(...bodies: readonly (readonly object[])[]): Turn[] {
+  let id = 0;
+  return bodies.map((own, index) => ({
+    number: index + 1,
+    state: "completed",
+    startedAt: null,
+    endedAt: null,
+    items: own.map((body) => {
+      id += 1;
+      return { id: `i${id}`, at: null, origin: { file: "f", line: id, byteOffset: id }, ...body } as unknown as Item;
+    }),
+  }));
+}
 
 /** Returns the sources of the entries read. */
 async function expectReadAgain(turns: readonly Turn[], contextTokens: number): Promise<readonly string[]> {

@@ -1,5 +1,4 @@
 import { constants } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
@@ -61,14 +60,12 @@ describe.each(screens.map((row, index) => [...row, index] as const))("%s", (_, k
       await until(() => pty.text() !== before, { what: `another screen after ${JSON.stringify(key)}` });
     }
     await pty.shows(shown);
-    for (const [what, bytes] of nonsense) {
-      pty.type(bytes);
-      await sleep(20);
+    const paste = ["a paste", "\x1b[200~q\x1b[<0;1;24Mq\rQ\x03\x1b[201~"] as const;
+    for (const [count, [what, bytes]] of [...nonsense, paste].entries()) {
+      pty.type(`${bytes}\x1bOQ`); // F2, whose answer says that everything before it was read
+      await pty.shows(count % 2 === 0 ? "The mouse is the terminal's" : "The mouse works in", `F2 after ${what}`);
       await pty.shows(shown, `the same screen after ${what}`);
     }
-    pty.type("\x1b[200~q\x1b[<0;1;24Mq\rQ\x03\x1b[201~");
-    await sleep(50);
-    await pty.shows(shown, "the same screen after a paste");
     const signal = index % 2 === 0 ? "SIGTERM" : "SIGHUP";
     process.kill(pty.pid, signal);
     await expectGivenBack(pty, 0, constants.signals[signal]);
@@ -94,15 +91,34 @@ test.each([
   [1, 9],
 ])("in %i×%i every screen is drawn, and q leads out", async (columns, rows) => {
   const pty = open(columns, rows);
-  await until(() => pty.raw().includes("\x1b[?1049h"), { what: "the app" });
-  for (const key of ["?", "q", "r", "q", "\r", "q", "P", "q", "/", "x", "\x1b"]) {
+  const isDrawn = (from: number) =>
+    until(() => pty.raw().indexOf("\x1b[1;1H", from) >= 0, { what: `a picture of ${columns}×${rows}` });
+  const shrink = async () => {
+    const from = pty.raw().length;
+    pty.resize(columns, rows);
+    await isDrawn(from);
+  };
+  const grow = async (shown: RegExp | string) => {
+    pty.resize(80, 24);
+    await pty.shows(shown);
+  };
+  await isDrawn(0);
+  await grow(/^› question one/m);
+  for (const [key, shown, out] of [
+    ["?", /^Help · Sessions/m, "q"],
+    ["r", /^Interrupted and running/m, "q"],
+    ["\r", /turn \d of \d/, "q"],
+    ["P", /There are no projects/, "q"],
+    ["/x", "Search: x", "\x1b"],
+  ] as const) {
+    await shrink();
     pty.type(key);
-    await sleep(60);
+    await grow(shown);
+    await shrink();
+    pty.type(out);
+    await grow(/^› question one/m);
   }
-  pty.resize(80, 24);
-  await pty.shows(/^› question one/m);
-  pty.resize(columns, rows);
-  await sleep(50);
+  await shrink();
   pty.type("q");
   await expectGivenBack(pty, 0);
 });

@@ -45,7 +45,8 @@ const namedIn001 = [
 ];
 
 interface Row {
-  readonly document: string;
+  /** As numbered in docs/origins.md: `000.12`. */
+  readonly statement: string;
   readonly name: string;
   readonly file: string;
   readonly title: string;
@@ -54,14 +55,19 @@ interface Row {
 function rowsIn(text: string): Row[] {
   return text
     .split("\n")
-    .filter((line) => /^\| \d{3} \|/.test(line))
+    .filter((line) => /^\| \d{3}\.\d+ \|/.test(line))
     .map((line) => {
-      const [document = "", name = "", file = "", title = ""] = line
+      const [statement = "", name = "", file = "", title = ""] = line
         .slice(1, -1)
         .split("|")
         .map((cell) => cell.trim());
-      return { document, name, file, title };
+      return { statement, name, file, title };
     });
+}
+
+/** The numbers at the start of list items. */
+function numbersIn(text: string): string[] {
+  return [...text.matchAll(/^- (\d{3}\.\d+):? /gm)].map(([, number = ""]) => number);
 }
 
 /** The table of threats: file and title are its last two columns. */
@@ -89,9 +95,11 @@ function titlesIn(text: string): string[] {
 }
 
 describe("docs/traceability.md", () => {
-  const rows = rowsIn(readFileSync(join(root, "docs/traceability.md"), "utf8"));
+  const text = readFileSync(join(root, "docs/traceability.md"), "utf8");
+  const rows = rowsIn(text);
+  const statements = numbersIn(readFileSync(join(root, "docs/origins.md"), "utf8"));
 
-  test.each(rows)("$name: $title", ({ file, title }) => {
+  test.each(rows)("$statement, $name: $title", ({ file, title }) => {
     expect(titlesIn(readFileSync(join(root, file), "utf8"))).toContain(title);
   });
 
@@ -99,8 +107,28 @@ describe("docs/traceability.md", () => {
     ["000", namedIn000],
     ["001", namedIn001],
   ])("every test that document %s names has a row, and no row names another", (which, named) => {
-    const names = rows.filter(({ document }) => document === which).map(({ name }) => name);
-    expect([...new Set(names)].sort()).toEqual([...named].sort());
+    const names = rows.filter(({ statement }) => statement.startsWith(which)).map(({ name }) => name);
+    expect(named.filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.filter((name) => name.includes("_") && !named.includes(name))).toEqual([]);
+  });
+
+  test("every statement of docs/origins.md has a row, or is listed as one without a test; and no row has another number", () => {
+    const [, listed = ""] = /^Without a test:\n\n((?:- .+\n)*)/m.exec(text) ?? [];
+    const untested = numbersIn(listed);
+    const shown = new Set(rows.map(({ statement }) => statement));
+    expect(untested.filter((statement) => shown.has(statement))).toEqual([]);
+    expect([...shown, ...untested].sort()).toEqual([...statements].sort());
+  });
+
+  test("the statements of each document are numbered from 1", () => {
+    expect(statements.length).toBeGreaterThan(100);
+    let last = { document: "", number: 0 };
+    for (const statement of statements) {
+      const [document = "", number = ""] = statement.split(".");
+      expect(Number(number), statement).toBe(document === last.document ? last.number + 1 : 1);
+      expect(document >= last.document, statement).toBe(true);
+      last = { document, number: Number(number) };
+    }
   });
 });
 

@@ -1,3 +1,13 @@
+/**
+ * The agent that editors talk to over ACP: every method is named here. It sees model only. For people: docs/acp.md.
+ *
+ * - which sessions an editor has open: sessions.ts, open-session.ts; which there are: session-list.ts
+ * - one prompt: turn/run-turn.ts (plan: turn/plan-session.ts, questions: turn/consent.ts, run: turn/follow-run.ts)
+ * - what a live turn shows: turn/event-updates.ts, turn/tool-calls.ts; what the agent asks permission for: turn/requests.ts
+ * - what recorded items look like: updates/history.ts, updates/tool-call.ts
+ * - what is sent of a prompt: prompt-text.ts; errors: errors.ts
+ */
+
 import { type AgentApp, agent, methods, PROTOCOL_VERSION, type Stream } from "@agentclientprotocol/sdk";
 import { requestError } from "./errors.ts";
 import type { AcpParts } from "./parts.ts";

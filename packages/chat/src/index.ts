@@ -1,4 +1,11 @@
-// Chats with coding agents, for programs: docs/chat.md.
+/**
+ * `@reprise/chat`: core/chat for programs, and a sandbox of another vendor. For people: docs/chat.md.
+ *
+ * - what it offers of Reprise: core/chat.ts
+ * - turns in a Vercel sandbox: vercel-sandbox.ts; a command there: vercel-process.ts, vercel-scripts.ts; files: vercel-files.ts
+ * - what it needs of the vendor's package, which is the caller's: vercel-types.ts
+ */
+
 export { builtInAgents, nodeHost } from "@reprise/core";
 export * from "@reprise/core/chat";
 export {

@@ -1,3 +1,16 @@
+/**
+ * The command line: one call from its words to its exit code. Started by entry.ts.
+ *
+ * - which commands and options there are: arguments/commands.ts, arguments/options.ts; how words are read: arguments/parse.ts
+ * - what a command does: commands/<command>.ts; what each is given: commands/command.ts; which is loaded: commands/load-command.ts
+ * - what starts an agent: acting/run/start-run.ts, acting/resume/resume-session.ts, acting/restore/carry-out.ts; followed: acting/run/follow-run.ts
+ * - what is asked first: acting/consent.ts, ask/questions.ts
+ * - what is printed: print/, by what it is about; a plan: print/plan/plan-text.ts; errors: print/error-text.ts; exit codes: exit.ts
+ * - the machine, and what of core is opened on it: machine.ts, real-machine.ts, open-library.ts, open-runner.ts; settings: config.ts
+ * - the terminal app: app/open-app.ts; the server and the page: serving/serve-page.ts; exports: export/export-session.ts
+ * - the demo: demo/narrate.ts; completion in shells: completion/complete.ts
+ */
+
 import { resolve } from "node:path";
 import type { Library, Projects, Reviews, Runner } from "@reprise/model";
 import { SavedPrompt } from "./acting/saved-prompt.ts";

@@ -1,3 +1,13 @@
+/**
+ * Wires bundles, portable files with a session; no logic. For other programs the format alone is in bundle.ts.
+ *
+ * - which files a session has, and where they go: agents/<agent>/write/mover.ts (`SessionMover`)
+ * - out of this machine: bundle/bundle-session.ts; into it: bundle/unbundle-session.ts, bundle/place-files.ts; other paths: bundle/path-map.ts
+ * - the format: bundle/envelope.ts, bundle/manifest.ts, then docs/formats/bundle.md
+ * - how it is written: bundle/pack-bundle.ts, bundle/bundle-file.ts; read: bundle/read-bundle.ts
+ * - what is refused before it is read: bundle/limits.ts, bundle/part-path.ts
+ */
+
 import type { Agent, Library } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";

@@ -1,4 +1,16 @@
-// Chats of programs with agents.
+/**
+ * Wires Chats, conversations of programs with agents; no logic. What @reprise/chat offers is exported here.
+ *
+ * - one turn at a time for each chat: chat/agent-chats.ts; those that wait: chat/turn-queue.ts
+ * - when a turn counts: chat/carry-out-turn.ts (files in, message, files out, committed together), then docs/formats/chat.md
+ * - one message, one process: chat/run-chat.ts; each agent's command and output: agents/<agent>/chat.ts
+ * - where it runs: chat/sandbox/sandbox.ts (a new one: `SandboxProvider`, and its suite testkit/conformance/sandbox.ts),
+ *   chat/sandbox/local-sandbox.ts, chat/sandbox/bubblewrap-sandbox.ts, chat/sandbox/container/container-sandbox.ts
+ * - how a workspace travels: chat/workspace/pack-workspace.ts, chat/workspace/unpack-workspace.ts; other files: chat/travel.ts
+ * - what is kept, and who has the lease: chat/store/chat-store.ts (the contract), chat/store/file-chat-store.ts
+ * - what a failed turn left behind, for the next one: chat/recap.ts
+ */
+
 import type { Agent, Chats } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";

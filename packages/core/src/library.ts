@@ -1,3 +1,14 @@
+/**
+ * Wires the Library over the files of this machine; no logic. What our journals know is merged into what is read.
+ *
+ * - every query, and what an open list notices (`watch`): library/file-library.ts
+ * - one look at the disk for each: library/fresh-catalog.ts; the rows at that moment: library/catalog-view.ts
+ * - which homes are read: library/homes.ts
+ * - what journals add to turns: library/with-journal-items.ts; what they call a session: library/own-title.ts
+ * - why a file is not listed, and what is damaged: library/diagnose.ts, library/diagnose-outside.ts
+ * - names and tags of a person: library/file-annotations.ts
+ */
+
 import type { Library, Progress, Turn } from "@reprise/model";
 import type { AgentSource } from "./agents/reading/source.ts";
 import { builtInAgents } from "./agents/registry.ts";

@@ -1,3 +1,14 @@
+/**
+ * Wires the Runner that faces are given; no logic.
+ *
+ * - every call: runner/file-runner.ts
+ * - a plan: runner/planner.ts, from what runner/evidence-reader.ts finds; a plan carried out: runner/restore.ts; a new run: runner/run-new.ts
+ * - what was interrupted and still runs: runner/status-rows.ts; what is offered: runner/offer.ts; dismissed: runner/dismiss.ts
+ * - when a prompt is offered again: runner/unsent-prompts.ts; that it is sent once: runner/take-prompts.ts
+ * - whether a process that has a session open is waited for because it is ending: runner/ending-owners.ts
+ * - the files of a session after a turn: runner/session-files.ts
+ */
+
 import { randomUUID } from "node:crypto";
 import { type Agent, type Library, type Runner, SessionError } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";

@@ -1,3 +1,20 @@
+/**
+ * Wires the workbench of each workspace, and what else a face remembers. What it knows: model/workbench/workbench.ts.
+ *
+ * - which folder has which workbench: workbench/open-workbenches.ts; one of them: workbench/session/workbench-session.ts
+ * - which conversation is shown, what becomes of the others: workbench/session/conversations.ts; what pages get: workbench/session/feed.ts
+ * - what a person can do in one: workbench/session/conversation.ts; with diffs: workbench/session/diff-review.ts
+ * - how a prompt is sent: workbench/session/sending.ts; given back: workbench/session/returned-prompts.ts
+ * - its runs: workbench/session/thread-runs.ts; what their events mean: workbench/session/followed-run.ts, workbench/session/history-changes.ts
+ * - when saved state counts as true: workbench/session/connection.ts, workbench/session/reconcile.ts
+ * - when it is saved: workbench/store/save-queue.ts, workbench/store/file-workspace.ts; without secrets: workbench/store/saved-form.ts
+ * - how a damaged or older file is read: workbench/store/load-session.ts, workbench/store/migrations/migrate.ts, docs/formats/workspace.md
+ * - encryption: workbench/cipher/keys.ts; settings: workbench/options/options.ts; events of saves and resumes: workbench/telemetry/telemetry.ts
+ * - which files an `@` offers: workbench/files/recent-files.ts; pasted images: workbench/files/prompt-images.ts
+ * - the rest of what a face remembers (drafts, the last agent, own interfaces of agents): workbench/drafts.ts, workbench/last-agent.ts,
+ *   workbench/own-interface.ts
+ */
+
 import { type Agent, type KnownBrowsers, type Library, type Options, type Runner, SessionError } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";

@@ -1,3 +1,10 @@
+/**
+ * What `reprise demo` shows: a scratch home with sample sessions, and a scripted agent that speaks and writes as Codex does.
+ *
+ * - everything that the demo makes and removes: scratch.ts; the project in it: sample-project.ts; its sessions: samples/write-samples.ts
+ * - the agent: agent/agent.ts (the protocol), agent/plays.ts (the scripts), agent/stage.ts (what a script can do), agent/rollout.ts (its log)
+ */
+
 import {
   type AgentDefinition,
   type AgentDriver,

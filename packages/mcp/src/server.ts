@@ -1,3 +1,13 @@
+/**
+ * The MCP server, which only reads. It sees model only. For people: docs/mcp.md.
+ *
+ * - what a tool takes and answers: tools/list-sessions.ts, tools/search-sessions.ts, tools/read-session.ts, tools/handoff-brief.ts; what
+ *   a tool is: tool.ts
+ * - what leaves, without secrets and terminal codes: outgoing.ts, clean-item.ts, snippet-check.ts
+ * - sessions as text, bounded: session-text.ts, transcript-text.ts, left-out.ts; as resources: resources.ts
+ * - which project is meant: scope.ts; what it is given: given.ts; stdin and stdout: serve-stdio.ts
+ */
+
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,

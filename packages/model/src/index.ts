@@ -1,3 +1,25 @@
+/**
+ * The words of Reprise: values, ids, contracts, and how things are said. No I/O: all of it runs in a browser too.
+ * Nouns are files of this folder (session.ts, transcript.ts, run.ts, restore.ts), and so are the contracts that faces are given:
+ * library.ts, runner.ts, projects.ts, reviews.ts, chats.ts; that of the workbench is workbench/workbench.ts.
+ *
+ * - what state a session is in, what is counted and offered: session-state.ts, status-counts.ts (the words: docs/language.md)
+ * - every value, its type and its JSON: schema/, then `npm run docs`; bodies of requests: schema/http-runner.ts, schema/http-projects.ts,
+ *   schema/http-reviews.ts; events of a chat: schema/chat.ts; parts of a long session: schema/view.ts
+ * - every HTTP route, as data: routes/
+ * - what is asked before a plan is carried out, and what a yes grants: consent/, then the table in docs/security.md
+ * - what a plan says: plan-words/; what a run shows, and how it ended: run-view/; how everything else is worded: words/
+ * - what a question about an agent's request shows: words/request-parts.ts, words/request-rows.ts; text as it is: text/exact-text.ts
+ * - when a key can answer that question: runs/answer-guard.ts
+ * - what a line in a conversation means, and which commands there are: words/conversation-line.ts; `@file` in it: mentions/
+ * - what can be typed into a search, and how texts are compared: search/
+ * - what a name or a tag may be, how a change is made and undone: annotations/
+ * - what usage counts by day and by session: usage/usage-of.ts
+ * - which comments a filter leaves, what an agent is asked to do about them: review/filter.ts, review/prompt.ts
+ * - what counts as changed for a comment, and what a reply says: review/report.ts, review/reply-draft.ts
+ * - what the workbench knows, saves and sends to pages: schema/workbench.ts, workbench/saved-state.ts (the fold of its changes)
+ */
+
 export * from "./agent-traits.ts";
 export * from "./annotations/annotations.ts";
 export * from "./annotations/change-annotation.ts";

@@ -1,3 +1,15 @@
+/**
+ * What tests of more than one package need.
+ *
+ * - suites that every implementation of a contract runs: conformance/, such as conformance/source.ts and conformance/library.ts
+ * - the real agents in scratch homes: agents/codex.ts and its neighbours, agents/machine.ts; models that answer by a script: models/start.ts,
+ *   with what providers refuse: models/shape/
+ * - the contracts in memory: memory-library.ts, memory-runner.ts, memory-chats.ts, memory-reviews.ts; on files: file-stages/
+ * - a scratch folder, a host in memory, a disk that fails: host/scratch.ts, host/memory-host.ts, host/failing-disk.ts
+ * - a terminal: terminal/pty.ts; a GitHub server: github/github.ts; an agent that was added as CONTRIBUTING.md says: echo-agent/agent.ts
+ * - hostile texts and questions: growth/hostile-texts.ts, spoofing/hostile-request.ts
+ */
+
 export type { AgentHome, TestAgent, TurnOptions } from "./agents/agent.ts";
 export { type AgentName, type Binary, locateBinary } from "./agents/binaries.ts";
 export { claude } from "./agents/claude.ts";

@@ -1,3 +1,13 @@
+/**
+ * The page of Reprise inside VS Code. It sees model and web/app/embedding/, the other end of the bridge.
+ *
+ * - how a server is found, started and left: server/page-server.ts, server/reprise-program.ts, server/sign-in.ts
+ * - requests of the page to the server: bridge/forwarder.ts; what the page may ask for: bridge/allowed-path.ts, bridge/read-message.ts
+ * - the webviews: page/pages.ts, page/page-webview.ts, page/page-html.ts
+ * - files and diffs in the editor's own: editor/open-file.ts, editor/diffs.ts
+ * - interrupted work that is offered: offers/offers.ts, offers/new-interruptions.ts
+ */
+
 import * as vscode from "vscode";
 import { Diffs } from "./editor/diffs.ts";
 import { openFile } from "./editor/open-file.ts";

@@ -1,3 +1,15 @@
+/**
+ * The index behind list, search and usage. It can be deleted at any time: its tables (schema.ts, docs/formats/catalog.md) are made again.
+ *
+ * - which files there are: rollout-lookup.ts; which have changed: index/changes.ts; new bytes to rows: index/refresh.ts, index/write-rows.ts
+ * - a page of rows: query/list.ts; what lists leave out: query/selection.ts; in which order they are: query/row-order.ts
+ * - which session a text means: query/find.ts; its row as a value: query/summarise.ts
+ * - what its state is worked out from: query/session-states.ts, query/session-owners.ts; the state itself: model/session-state.ts
+ * - what is searched: text/item-text.ts, text/index-text.ts; what is found: text/search.ts, text/match.ts; in which order: text/rank.ts
+ * - what usage counts: usage/count-usage.ts, transcript/usage-collector.ts; tokens: agents/<agent>/read/tokens.ts
+ * - why a file is not listed: diagnose/diagnose-rollout.ts, diagnose/diagnose-file.ts
+ */
+
 import { dirname } from "node:path";
 import type { Warning } from "@reprise/model";
 import { type Database, DatabaseError, type Databases } from "../host/database/database.ts";

@@ -1,3 +1,15 @@
+/**
+ * Our own append-only record of a run, with its sidecar; and what a secret looks like.
+ *
+ * - what is kept of a run: journal-record.ts, then docs/formats/journal.md; of an item: recorded-body.ts
+ * - when a record is on disk: journal-writer.ts; how records are read: read-journal.ts
+ * - what state they add up to: run-state.ts; what listeners were shown: events.ts
+ * - which runs there are, and which are offered: find-runs.ts; those of frankie: frankie/find-frankie-runs.ts
+ * - what only a journal knows of a session: journal-items.ts; where a session came from: lineage.ts
+ * - what a secret looks like: secrets/find-secrets.ts; the person's own patterns: patterns/parse-pattern.ts
+ * - how a text loses it: redact.ts; a stream: redacted-stream.ts
+ */
+
 import { join } from "node:path";
 import {
   type ProcessIdentity,

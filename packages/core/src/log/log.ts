@@ -1,3 +1,12 @@
+/**
+ * Files that only grow: nothing else appends to a file.
+ *
+ * - how lines are appended, and what becomes of a torn end: this file
+ * - how they are read back (lines, versions, limits, damage): read-log.ts
+ * - what happens while the disk refuses: waiting-log.ts
+ * - what every log of ours must keep to: testkit/conformance/log.ts; a file that is replaced whole: host/files/replace-file.ts
+ */
+
 import { AppendFile } from "../host/files/append-file.ts";
 import { cutFile } from "../host/files/replace-file.ts";
 import { orNull } from "../host/files/unless-missing.ts";

@@ -1,3 +1,17 @@
+/**
+ * Ways to continue a session. Plans are pure: they are made from evidence, and carried out elsewhere.
+ *
+ * - which mode is possible first, and why not the others: ladder.ts; what is known before anything starts: gather-evidence.ts
+ * - when a resume is refused: this file; when it is known to fail: known-ailments.ts, ailments.ts
+ * - which permissions a session continues with: permissions.ts (`narrowedTo`); which settings: settings.ts
+ * - what changed since: workspace-drift.ts, file-drift.ts; what is unfinished, and the recap: unfinished.ts, left-running.ts
+ * - a resume carried out: carry-out-resume.ts
+ * - what a new thread gets: history/choose-history.ts, history/portable-history.ts; planned: replay/plan-replay.ts, replay/plan-fork.ts;
+ *   carried out: replay/carry-out-replay.ts, then replay/by-inject.ts, replay/by-native.ts or replay/by-segments.ts
+ * - what a brief says: brief/write-brief.ts, brief/digest/read-digest.ts, brief/sections/sections.ts, then docs/formats/brief.md
+ * - the files at an earlier turn: files/files-at.ts; putting them back, and undo: files/rewind.ts, files/undo.ts, docs/formats/rewind.md
+ */
+
 import {
   type Agent,
   agentOf,

@@ -1,3 +1,15 @@
+/**
+ * The live loop with an agent. What a run shows and how it is controlled, for any Runner: model/runs/, model/run-view/.
+ *
+ * - a run with numbered events, questions and controls: start-run.ts
+ * - lock, journal, agent: this file
+ * - events into the journal, then to listeners; requests and their answers: live-run.ts; one turn after another: converse.ts
+ * - answers that are not asked for again: saved-replies.ts; what was permitted so far: permitted-so-far.ts
+ * - how a prompt survives a kill: prompts/prompt-store.ts; which may be lost: prompts/unconfirmed-prompts.ts
+ * - runs of other processes: watched-run.ts, stop-request.ts; an agent that outlived its run: outlived-agent.ts
+ * - what journals know of a thread: thread-history.ts; what the person dismissed: dismissals.ts
+ */
+
 import { join } from "node:path";
 import {
   type Agent,

@@ -1,3 +1,14 @@
+/**
+ * Facts become turns and items. Transcripts are computed when they are read, never stored.
+ *
+ * - which bytes of which files are read for a window of turns: this file; a session in several files: chain.ts
+ * - which turn a fact belongs to, and when a turn is interrupted: turn-tracker.ts (`turnStateOf`)
+ * - one turn from its facts: turn-builder.ts; one item from several records: merge-item.ts; a failed edit: settle-edit.ts
+ * - what a list has of a session: outline.ts, title.ts
+ * - what usage counts of a turn: usage-collector.ts
+ * - what an excerpt of a long turn leaves unread: turn-gaps.ts, shorten-body.ts
+ */
+
 import type { Damage, Excerpt, Turn, Window } from "@reprise/model";
 import type { ItemFact } from "../agents/reading/fact.ts";
 import type { AgentSource, Position } from "../agents/reading/source.ts";

@@ -1,3 +1,12 @@
+/**
+ * Which sessions belong to this project: its repository with all worktrees, and folders that were moved here.
+ *
+ * - what “this project” means in a folder: this file
+ * - the repository of a folder, read from its files: repository.ts, git-folder.ts, git-head.ts
+ * - whether a folder is here under another path: moved-folders.ts
+ * - what differs from the commit: worktree-state.ts; whether a path is inside another: is-inside.ts
+ */
+
 import type { Files } from "../host/files/files.ts";
 import { isInside } from "./is-inside.ts";
 import { type Repository, realPath, repositoryOf } from "./repository.ts";

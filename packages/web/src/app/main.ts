@@ -1,3 +1,16 @@
+/**
+ * The page: first what makes it appear soon, then its screens. It sees model and web/client.
+ *
+ * - what is asked for before the page has loaded: head-start.ts, socket-call.ts; what it is made of: open-page.ts, start.tsx
+ * - around every screen: shell/shell.tsx; routes: shell/route.ts; keys: shell/keys.ts; palette: shell/palette/palette.tsx
+ * - a screen: <screen>/screen.tsx, with its state in a store (sessions/session-store.ts, restore/restore-store.ts)
+ * - the workbench: workbench/workbench.tsx, workbench/store/workbench-store.ts; the message box: workbench/composer/composer.tsx;
+ *   what waits for an answer: workbench/approvals/approvals.tsx
+ * - components, colours and sizes: design/index.ts
+ * - how text of agents is shown: text/markdown.tsx, text/ansi-text.tsx, text/diff-text.tsx; items: items/
+ * - how the page works inside an editor: embedding/embedding.ts, embedding/protocol.ts; the other end: vscode/bridge/
+ */
+
 import { firstRequests } from "@reprise/web/client/requests";
 import { embeddingIn } from "./embedding/index.ts";
 import { withHeadStart } from "./head-start.ts";

@@ -1,3 +1,15 @@
+/**
+ * HTTP over what it is given (given.ts): Chats and a Library, and on this machine a Runner, Projects, Reviews and workbenches. It sees
+ * model only. For people: docs/http.md.
+ *
+ * - which routes there are: model/routes/; how they are served and checked: mount.ts; what answers them: routes/runs.ts and its neighbours
+ * - who may call, and how a browser gets in: guards/guard.ts, guards/access.ts, routes/open.ts, then docs/security.md
+ * - plans, runs and projects that this server started: runs/issued-plans.ts, runs/open-runs.ts, runs/open-projects.ts
+ * - events over connections that break: streams/sent-events.ts, streams/event-pieces.ts; over a socket: socket/socket-streams.ts
+ * - what the page gets of a long session: view/view-lines.ts, view/cut-item.ts, then model/schema/view.ts
+ * - limits: limits.ts; errors: problem.ts; the OpenAPI document: openapi/document.ts; figures: metrics/server-metrics.ts
+ */
+
 import * as tables from "@reprise/model/routes";
 import { Hono } from "hono";
 import type { App, Shared } from "./context.ts";

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { foldersIn, headIn, missingIn, namesIn, readHead, sourceCount } from "./folder-heads.ts";
+import { foldersIn, headIn, isFolderHead, missingIn, namesIn, readHead, sourceCount } from "./folder-heads.ts";
+import { sourcesIn } from "./import-rules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = foldersIn(readFileSync(join(root, "ARCHITECTURE.md"), "utf8"), root);
@@ -28,6 +29,20 @@ describe("the folders of ARCHITECTURE.md", () => {
     expect(namesIn(head ?? "").length).toBeGreaterThan(2);
     expect(missingIn(one, head ?? "", root)).toEqual([]);
   });
+});
+
+test("every head, those of smaller folders too, names only what is there", () => {
+  const heads = sourcesIn(root).flatMap((main) => {
+    const head = readHead({ folder: dirname(main), main }, root);
+    return head !== null && isFolderHead(head) ? [{ folder: dirname(main), main, head }] : [];
+  });
+  expect(heads.length).toBeGreaterThan(folders.length);
+  const listed = new Map(folders.map((one) => [one.main, one.folder]));
+  const missing = heads.map(({ folder, main, head }) => ({
+    main,
+    names: missingIn({ main, folder: listed.get(main) ?? folder }, head, root),
+  }));
+  expect(missing.filter(({ names }) => names.length > 0)).toEqual([]);
 });
 
 function foldersBelow(path: string): string[] {

@@ -36,6 +36,11 @@ export function headIn(text: string): string | null {
   return head === null ? null : head.replaceAll(/^ \* ?/gm, "");
 }
 
+/** Whether it says which file decides what, and not only what one file is. */
+export function isFolderHead(head: string): boolean {
+  return head.split("\n").some((line) => line.startsWith("- ") && namesIn(line).length > 0);
+}
+
 /** Files and folders that a head names. `{a,b}.ts` names two of them. */
 export function namesIn(head: string): string[] {
   const names = head.matchAll(/[\w@<][\w./<>{},-]*(?:\.(?:tsx?|md)|\/)(?![\w/])/g);

@@ -1,3 +1,14 @@
+/**
+ * Every value that Reprise exchanges with programs and pages, defined once: its type, its JSON and its documentation follow.
+ *
+ * - values of commands, by name: this file; what each is: contract-notes.ts; what only travels between page and server: wire.ts
+ * - sessions and their parts: session.ts, transcript.ts, view.ts, usage.ts, annotation.ts; answers of commands: answer.ts, acting.ts
+ * - plans and runs: plan.ts, run.ts, event.ts, files.ts; projects, reviews, chats: project.ts, review.ts, chat.ts
+ * - the workbench: workbench.ts, workbench-options.ts, telemetry.ts; bundles and packed workspaces: bundle.ts, workspace.ts
+ * - bodies of requests: http.ts, http-runner.ts, http-projects.ts, http-reviews.ts
+ * - the type of a schema's values: value.ts; fields in order, for programs without zod: shapes.ts; JSON Schema: json-schema.ts
+ */
+
 import {
   agentCommandSchema,
   approvalsSchema,

@@ -1,3 +1,12 @@
+/**
+ * Screens on a terminal: one is open, others wait below it.
+ *
+ * - what a screen is: screen.ts; an open one: mounted-screen.ts; which there are: route.ts
+ * - bytes to keys, clicks and pastes: read-input.ts, input.ts, keyboard.ts; keys to actions: keys.ts; clicks to targets: click-zones.ts
+ * - lines to the terminal: painter.ts, realign.ts, terminal.ts; colours: theme.ts, background.ts
+ * - delays in which keys still count: after-delay.ts; errors as words: reason-of.ts
+ */
+
 import type { EndReason } from "@reprise/model";
 import { cutTo } from "../text/fit.ts";
 import { widthOf } from "../text/width.ts";

@@ -1,3 +1,13 @@
+/**
+ * Search over everything that was said, run or edited. The index says which turns may have the words; each is read before it counts.
+ *
+ * - which texts of an item are searched: item-text.ts; their words: word-set.ts, index-words.ts; of a turn: passages.ts
+ * - how they are stored: index-text.ts, text-rows.ts, vocabulary.ts; titles and names: titles.ts, title-hits.ts
+ * - which turns may have a term: candidates.ts; which sessions come first: rank.ts, ranked-sessions.ts
+ * - what a session really has: session-search.ts, match.ts; outputs that need no parsing: output-filter.ts
+ * - filters by path and tool: touched.ts; the hit: hit.ts
+ */
+
 import type { Agent, Hit, Request, SearchTerm, ThreadId, Turn } from "@reprise/model";
 import type { Database } from "../../host/database/database.ts";
 import { EventLoopYield } from "../../host/event-loop-yield.ts";

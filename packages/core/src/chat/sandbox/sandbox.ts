@@ -1,3 +1,14 @@
+/**
+ * Where a turn of a chat runs. Its suite: testkit/conformance/sandbox.ts.
+ *
+ * - what a sandbox promises: this file
+ * - processes of this machine: local-sandbox.ts; in namespaces: bubblewrap-sandbox.ts, bubblewrap-mounts.ts; what both share:
+ *   folder-sandbox.ts, local-process.ts
+ * - in a container: container/container-sandbox.ts, container/container.ts; files in and out as tar: tar/write-tar.ts, tar/read-tar.ts
+ * - files below its roots: folder-files.ts; paths that may not leave them: inner-path.ts, checked-files.ts
+ * - what it gets of the person: environment.ts, plain-environment.ts, personal-files.ts
+ */
+
 import type { PersonalFile } from "../../agents/chat/chat-agent.ts";
 
 /** Where the turns of a chat run. */

@@ -1,3 +1,16 @@
+/**
+ * Files of this machine, read and written.
+ *
+ * - how they are read: this file (the contract), node-files.ts, open-file.ts (never a pipe or a device), file-bytes.ts
+ * - which there are: read-folder.ts, walk-files.ts, files-below.ts; which have changed: folder-tree.ts, watch-folders.ts
+ * - one that is replaced whole: replace-file.ts; below a root that may have hostile links: put-file.ts, inside-folder.ts
+ * - one that others write at the same moment: rewrite-file.ts; one that grows, for core/log only: append-file.ts
+ * - bytes under their hash: saved-bytes.ts; files of a person, put back: file-writer.ts
+ * - new folders, whole or not at all: new-folder.ts, numbered-folder.ts; for a while: temporary-folder.ts, temporary-file.ts
+ * - copies: copy-file.ts, copy-files.ts, take-over.ts
+ * - who may write: lock.ts; what survives a power cut: sync-folder.ts; what is missing or refused: unless-missing.ts
+ */
+
 /** Identifies a version of a file without opening it. */
 export interface FileStamp {
   readonly sizeBytes: number;

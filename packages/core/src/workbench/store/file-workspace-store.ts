@@ -1,3 +1,15 @@
+/**
+ * Saved workbenches: a folder for each workspace, with one file that grows.
+ *
+ * - what is promised: workspace-store.ts; which folder: workspace-id.ts; who writes there: file-workspace.ts
+ * - the format: manifest.ts, record.ts, section-of.ts, then docs/formats/workspace.md
+ * - when something is written: save-queue.ts, coalesce.ts; without secrets: saved-form.ts, redactor.ts, output-stream.ts
+ * - appended, or the file written again: session-file.ts, session-bytes.ts; how much may stay: live-size.ts, size-limit.ts
+ * - how it is read: session-reader.ts, read-session.ts, load-session.ts; older versions: migrations/migrate.ts; backups: session-names.ts
+ * - in the clear or sealed: sealing.ts, session-lines.ts
+ * - all workspaces: workspace-index.ts, workspace-use.ts; what nobody uses: unused-workspaces.ts; settings: store-settings.ts
+ */
+
 import { basename, dirname, join } from "node:path";
 import { type KnownWorkspace, type Owner, SessionError } from "@reprise/model";
 import { lockOwner, takeLock } from "../../host/files/lock.ts";

@@ -1,3 +1,14 @@
+/**
+ * A conversation with a running agent, or with one that starts with the first prompt.
+ *
+ * - what is known: state.ts; how it begins: begin.ts, offer.ts; what comes of a message: update.ts; what has effects: tasks.ts
+ * - who gets a key: press.ts (a question of the agent, the screen, the composer); keys: keys.ts; Esc: escape.ts
+ * - events of the run: run/run-event.ts; its end: run/run-ended.ts; a restore: run/restore-event.ts; leaving: run/leave.ts
+ * - what is typed: prompt/send-prompt.ts, prompt/typed-command.ts, prompt/attach.ts; completed: completion/completion.ts
+ * - questions of the agent: asking/ask.ts, asking/press.ts
+ * - what is drawn: view.ts; below the conversation: paint/bottom.ts; the conversation: transcript/rows.ts, transcript/window.ts
+ */
+
 import type { Screen } from "../../kernel/screen.ts";
 import { liveKeys } from "./keys.ts";
 import { draftKey, unsentText } from "./prompt/unsent-text.ts";

@@ -1,3 +1,14 @@
+/**
+ * The workbench on the page: chat, console, changes and approvals of one workspace.
+ *
+ * - what the page knows: store/workbench-store.ts, store/view-after.ts; why something cannot be done now: store/why-not.ts
+ * - how components get it: use-workbench.ts; which pane is shown: links.ts
+ * - the conversation: chat/chat.tsx, chat/entry.tsx; the message box: composer/composer.tsx, composer/use-draft.ts
+ * - requests: approvals/active-request.tsx, approvals/approvals.tsx; when an answer counts: approvals/use-guard.ts
+ * - commands: console/console.tsx; changes: diffs/diffs.tsx, diffs/diff-review.tsx
+ * - stale, connecting, plans that need a yes: connection/notices.tsx, connection/preflight.tsx
+ */
+
 import { safeLine, telemetryLine } from "@reprise/model";
 import { useEffect, useState } from "preact/hooks";
 import { Button, Spinner } from "../design/index.ts";

@@ -1,3 +1,15 @@
+/**
+ * Runs `codex app-server`, one process per thread.
+ *
+ * - how it is started: program.ts, home.ts; how it is opened: handshake.ts, settings.ts; why it refuses: refusal.ts
+ * - its messages: json-rpc-peer.ts (the process), message.ts (their shapes), call-error.ts, time-limits.ts
+ * - a thread: thread.ts; a turn of it: running-turn.ts; prompts that are not confirmed yet: sent-prompts.ts
+ * - messages to items: thread-items.ts, item-keys.ts, notice.ts, shell-words.ts; why a turn failed: turn-failure.ts
+ * - requests of the agent: requests/request-router.ts, then requests/approval.ts, requests/question.ts, requests/grants.ts
+ * - a history for a new thread: inject-items.ts; models and tools it offers: read-models.ts, tool-servers.ts
+ * - which permissions it has: permissions.ts
+ */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { nodeHost } from "../../../host/node-host.ts";
 import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driving/driver.ts";

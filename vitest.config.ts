@@ -1,7 +1,10 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { type TestKind, testsByKind } from "./scripts/test-kinds.ts";
 
-/** Files that take long first: the last one to start ends the run. */
+/** Files that take long first: the last one to start ends its kind. */
 const long =
   /editor\.test|features\.test|(?:container|docker)-sandbox|live-chat|compacted|repair-others|opencode\/.*(?:live|fork|import)|growth/;
 
@@ -13,24 +16,31 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** One kind after another, the quick ones first. What waits for other programs has more workers than there are cores. */
+const cores = availableParallelism();
+const workers: Record<TestKind, number> = { unit: cores, contract: cores + 1, walks: cores + 1, live: cores * 3 };
+const tests = testsByKind();
+
 export default defineConfig({
   test: {
-    include: [
-      "packages/*/src/**/*.test.ts",
-      "packages/*/test/**/*.test.ts",
-      "scripts/**/*.test.ts",
-      "bench/**/*.test.ts",
-    ],
-    // Limits against hanging, not measures of speed: the machine may be shared.
-    // One more than the smallest machine has cores: a third of the time goes to waiting for agents.
-    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     // What a file leaves behind the next one meets: each cleans up after itself. Loading all modules for each file anew took
     // a sixth of the time.
     isolate: false,
+    // Limits against hanging, not measures of speed: the machine may be shared.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     env: { TZ: "UTC" },
+    projects: (Object.keys(workers) as TestKind[]).map((name, groupOrder) => ({
+      extends: true,
+      test: {
+        name,
+        include: tests[name],
+        maxWorkers: workers[name],
+        sequence: { groupOrder },
+        setupFiles: name === "unit" ? [fileURLToPath(new URL("scripts/unit-guard.ts", import.meta.url))] : [],
+      },
+    })),
   },
 });

@@ -1,7 +1,18 @@
 // Sets up what is missing, then runs a job. Plain JavaScript for any Node >= 18: it is what finds a newer one.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +30,14 @@ const ownNode = join(
   isWindows ? "bin/node.exe" : "bin/node",
 );
 const NODES = "22 (from 22.19), 24, 26 or later";
+
+/** By the kinds of scripts/test-kinds.ts. */
+const TEST_NEEDS = {
+  unit: [],
+  contract: ["build"],
+  walks: ["agents", "browser", "build"],
+  live: ["agents", "old-agents", "browser", "vscode", "ai-sdk", "build"],
+};
 
 class SetUpError extends Error {}
 
@@ -64,9 +83,15 @@ function jobs(node, args) {
       env: args.length === 0 ? { ...process.env, REPRISE_DEMO_IF_EMPTY: "1" } : process.env,
     },
     test: {
-      needs: ["agents", "old-agents", "browser", "vscode", "ai-sdk", "build"],
+      needs: [...new Set(Object.values(TEST_NEEDS).flat())],
       commands: [[node, "scripts/run-tests.mjs", ...args]],
     },
+    ...Object.fromEntries(
+      Object.entries(TEST_NEEDS).map(([kind, needs]) => [
+        `test:${kind}`,
+        { needs, commands: [[node, "scripts/run-tests.mjs", `--project=${kind}`, ...args]] },
+      ]),
+    ),
     check: {
       commands: [
         [node, bin("@biomejs/biome/bin/biome"), "ci"],
@@ -134,7 +159,16 @@ async function setUp(node, needs) {
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
     ...(needs.includes("ai-sdk") ? [installStep("ai-sdk", join(root, "examples/ai-sdk"), node)] : []),
-    ...(needs.includes("build") ? [{ title: "building the CLI", isDone: isCliBuilt, run: () => build(node) }] : []),
+    ...(needs.includes("build")
+      ? [
+          {
+            title: "building the CLI",
+            folder: join(root, "packages/cli/dist"),
+            isDone: isCliBuilt,
+            run: () => build(node),
+          },
+        ]
+      : []),
   ];
   if (!steps.every((step) => step.isDone())) {
     mkdirSync(setUpFolder, { recursive: true });
@@ -149,8 +183,15 @@ async function carryOut(steps) {
   for (const step of steps) {
     if (step.isDone()) continue;
     say(step.title);
+    const start = performance.now();
     await step.run();
+    say(`  ${Math.round((performance.now() - start) / 1000)} s, ${megabytesIn(step.folder)} MB`);
   }
+}
+
+function megabytesIn(folder) {
+  const files = readdirSync(folder, { recursive: true }).map((name) => lstatSync(join(folder, name)));
+  return Math.round(files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1_000_000);
 }
 
 /** By the Node it is for: what a bundle takes of Node's own modules is looked up while it is made. */
@@ -163,6 +204,7 @@ function build(node) {
 function nodeStep() {
   const step = installStep("node", join(root, "tools/node"), process.execPath);
   return {
+    ...step,
     title: `Node ${process.versions.node} is too old here: installing a newer one into tools/node`,
     isDone: () => step.isDone() && existsSync(ownNode),
     run: async () => {
@@ -192,6 +234,7 @@ function installStep(name, folder, node) {
       vscode: "installing an editor for the tests of the extension",
       "ai-sdk": "installing what an example needs",
     }[name],
+    folder: join(folder, "node_modules"),
     isDone: () =>
       existsSync(join(folder, "node_modules")) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted,
     run: async () => {

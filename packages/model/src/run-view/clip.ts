@@ -31,10 +31,14 @@ export function clipped(item: ItemBody): ItemBody {
 }
 
 /** Says how many lines of a long text it does not have. */
-export function itemEntry(key: string, whole: ItemBody): Entry {
+export function itemEntry(
+  key: string,
+  whole: ItemBody,
+  more: Pick<Entry & { kind: "item" }, "at" | "resolves"> = {},
+): Entry & { kind: "item" } {
   const item = clipped(whole);
   const lines = item === whole ? 0 : newlines(longText(whole)) - newlines(longText(item));
-  return { kind: "item", key, item, ...(lines > 0 ? { leftOut: { lines, at: head } } : {}) };
+  return { kind: "item", key, item, ...more, ...(lines > 0 ? { leftOut: { lines, at: head } } : {}) };
 }
 
 function longText(item: ItemBody): string {

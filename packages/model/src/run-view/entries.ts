@@ -33,12 +33,33 @@ export function entriesOf(entries: RunEntries): readonly Entry[] {
   return known;
 }
 
-export function withItem(entries: RunEntries, item: ItemBody): RunEntries {
-  return added(entries, (key) => itemEntry(key, item));
+export function withItem(entries: RunEntries, item: ItemBody, more: Pick<Entry & { kind: "item" }, "resolves"> = {}) {
+  return added(entries, (key) => itemEntry(key, item, more));
 }
 
-export function withLine(entries: RunEntries, text: string, tone: "dim" | "bad" = "dim"): RunEntries {
-  return added(entries, (key) => ({ kind: "line", key, text, tone }));
+export function withLine(
+  entries: RunEntries,
+  text: string,
+  tone: "dim" | "bad" = "dim",
+  more: Pick<Entry & { kind: "line" }, "isTurnEnd"> = {},
+): RunEntries {
+  return added(entries, (key) => ({ kind: "line", key, text, tone, ...more }));
+}
+
+/** `isShown`: by a face, before the runner reported it. What was sent along follows it. */
+export function promptAfter(
+  entries: RunEntries,
+  { promptId, text, inputs }: Omit<RunEvent & { type: "prompt-sent" }, "type">,
+  isShown: boolean,
+): RunEntries {
+  const key = keyIn(entries, `prompt/${promptId}`);
+  const items = [
+    ...(isShown ? [] : [itemEntry(key, { kind: "prompt", text })]),
+    ...inputs.map(({ kind, path }) =>
+      itemEntry(`${key}/${path}`, { kind: "attachment", what: kind, name: path, text: null }),
+    ),
+  ];
+  return items.length === 0 ? entries : bounded({ ...entries, list: [...entries.list, ...items] });
 }
 
 export function withRule(entries: RunEntries, text: string): RunEntries {
@@ -71,7 +92,7 @@ export function itemAfter(entries: RunEntries, { key, item, isComplete }: RunEve
   const entry = isComplete ? completed(own, item, flow) : growing(own, item, flow);
   return put(
     entries,
-    known?.kind === "running" && entry.kind === "running" ? { ...entry, isAsked: known.isAsked } : entry,
+    known?.kind === "running" && entry.kind === "running" ? { ...entry, approval: known.approval } : entry,
   );
 }
 
@@ -88,16 +109,20 @@ export function deltaAfter(entries: RunEntries, { key, kind, text }: RunEvent & 
   );
 }
 
-/** Marks work as waiting for approval, or as answered. */
-export function askedAbout(entries: RunEntries, key: string | null, isAsked: boolean): RunEntries {
+/** Marks work as waiting for approval, or as answered; undefined: allowed. */
+export function askedAbout(
+  entries: RunEntries,
+  key: string | null,
+  approval: (Entry & { kind: "running" })["approval"],
+): RunEntries {
   const entry = key === null ? undefined : entries.growing.get(keyIn(entries, key));
   if (entry?.kind !== "running") return entries;
-  return { ...entries, growing: grown(entries, entry.key, { ...entry, isAsked }) };
+  return { ...entries, growing: grown(entries, entry.key, { ...entry, approval }) };
 }
 
 /** Started work has not ended yet. */
 export function hasRunning({ growing }: RunEntries): boolean {
-  return [...growing.values()].some((entry) => entry.kind === "running" && !entry.isAsked);
+  return [...growing.values()].some((entry) => entry.kind === "running" && entry.approval === undefined);
 }
 
 export function droppedAfter(entries: RunEntries, key: string): RunEntries {
@@ -116,9 +141,9 @@ export function turnOver(entries: RunEntries): RunEntries {
 }
 
 /** Work that was only requested never started. */
-function leftOf({ item, isAsked }: Entry & { kind: "running" }): ItemBody {
-  if (!isAsked || item === null || !("status" in item)) return item ?? unnamed;
-  return { ...item, status: "declined" };
+function leftOf({ item, approval }: Entry & { kind: "running" }): ItemBody {
+  if (approval === undefined || item === null || !("status" in item)) return item ?? unnamed;
+  return { ...item, status: approval === "declined" ? "declined" : "waiting" };
 }
 
 const unnamed: ItemBody = { kind: "command", command: "…", output: null, exitCode: null, status: "open" };
@@ -147,7 +172,8 @@ function growing(key: string, item: ItemBody, flow: Flow): Entry {
     : itemEntry(key, item);
 }
 
-function keyIn({ turn }: RunEntries, key: string): string {
+/** The key of an entry, by the agent's own in this turn. */
+export function keyIn({ turn }: RunEntries, key: string): string {
   return `${turn}/${key}`;
 }
 
@@ -179,7 +205,41 @@ function added(entries: RunEntries, make: (key: string) => Entry): RunEntries {
 
 function bounded(entries: RunEntries): RunEntries {
   if (entries.list.length <= mostEntries) return entries;
-  const rest = entries.list.slice(entries.list.length - mostEntries + dropCount);
+  const from = entries.list.length - mostEntries + dropCount;
+  const rest = entries.list.filter(({ key }, index) => index >= from || entries.growing.has(key));
   const text = "… earlier entries are not shown here: open the session to read them";
-  return { ...entries, list: [{ kind: "line", key: "left-out", text, tone: "dim" }, ...rest] };
+  return { ...entries, list: [{ kind: "line", key: leftOut, text, tone: "dim" }, ...rest] };
+}
+
+const leftOut = "left-out";
+
+/** Entries that are new or not as before, in order, and keys of those that are gone. What is only left out of memory is not gone. */
+export function entriesChanged(
+  before: RunEntries,
+  after: RunEntries,
+): { readonly put: readonly Entry[]; readonly removed: readonly string[] } {
+  const [start, end] = differing(before.list, after.list);
+  const was = new Map(before.list.slice(start, before.list.length - end).map((entry) => [entry.key, entry]));
+  const now = after.list.slice(start, after.list.length - end);
+  const listed = now.filter((entry) => was.get(entry.key) !== entry);
+  const known = new Set(listed.map(({ key }) => key));
+  const grown = [...after.growing.values()].filter(
+    (entry) => before.growing.get(entry.key) !== entry && !known.has(entry.key),
+  );
+  const kept = new Set(now.map(({ key }) => key));
+  return {
+    put: [...listed.map((entry) => after.growing.get(entry.key) ?? entry), ...grown],
+    removed: kept.has(leftOut) ? [] : [...was.keys()].filter((key) => !kept.has(key)),
+  };
+}
+
+/** How many are the same at the start and at the end. */
+function differing(before: readonly Entry[], after: readonly Entry[]): [start: number, end: number] {
+  if (before === after) return [after.length, 0];
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return [start, end];
 }

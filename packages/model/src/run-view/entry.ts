@@ -1,3 +1,5 @@
+import type { Timestamp } from "../ids.ts";
+import type { Decision } from "../run.ts";
 import type { ItemBody } from "../transcript.ts";
 import type { Flow } from "./flow.ts";
 
@@ -7,16 +9,22 @@ export type Entry =
       readonly kind: "item";
       readonly key: string;
       readonly item: ItemBody;
+      /** When it was recorded; absent while it happens. */
+      readonly at?: Timestamp | null | undefined;
+      /** The request whose outcome it is; `decision` is null if nobody answered. */
+      readonly resolves?: { readonly id: string; readonly decision: Decision | null } | undefined;
       /** Lines that are not in memory, and the place in the text where they were. */
       readonly leftOut?: { readonly lines: number; readonly at: number } | undefined;
     }
-  /** From Reprise, not the agent: `isRule` draws it across the screen. */
+  /** From Reprise, not the agent: `isRule` draws it across the screen, `isTurnEnd` says how a turn ended. */
   | {
       readonly kind: "line";
       readonly key: string;
       readonly text: string;
       readonly tone: "dim" | "bad";
       readonly isRule?: boolean | undefined;
+      readonly isTurnEnd?: boolean | undefined;
+      readonly at?: Timestamp | null | undefined;
     }
   | GrowingEntry;
 
@@ -29,6 +37,6 @@ export type GrowingEntry =
       readonly key: string;
       readonly item: ItemBody | null;
       readonly flow: Flow;
-      /** Not started yet: waits for approval. */
-      readonly isAsked?: boolean | undefined;
+      /** Not started, as far as is known: it asked for approval, and nobody has allowed it. */
+      readonly approval?: "waiting" | "withdrawn" | "declined" | undefined;
     };

@@ -8,9 +8,11 @@ export interface Flow {
   readonly pieces: readonly Piece[];
   /** Dropped at the start because the text is too long. */
   readonly lostCharacters: number;
+  /** What came last, whole. */
+  readonly added: string;
 }
 
-export const emptyFlow: Flow = { pieces: [], lostCharacters: 0 };
+export const emptyFlow: Flow = { pieces: [], lostCharacters: 0, added: "" };
 
 const pieceSize = 2_000;
 /** Longer lines are broken: no frame lays out more than this again. */
@@ -23,7 +25,17 @@ export function flowing({ pieces, lostCharacters }: Flow, text: string, mostPiec
   return {
     pieces: grown.slice(lost.length),
     lostCharacters: lostCharacters + lost.reduce((sum, piece) => sum + piece.text.length, 0),
+    added: text,
   };
+}
+
+/** More text, not another one. */
+export function isContinued(before: Flow, after: Flow): boolean {
+  return lengthOf(before) + after.added.length === lengthOf(after);
+}
+
+function lengthOf({ pieces, lostCharacters }: Flow): number {
+  return pieces.reduce((sum, { text }) => sum + text.length, lostCharacters);
 }
 
 export function flowText({ pieces, lostCharacters }: Flow): string {

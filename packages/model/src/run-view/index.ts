@@ -2,6 +2,7 @@ export * from "./clip.ts";
 export * from "./entries.ts";
 export * from "./entry.ts";
 export * from "./flow.ts";
+export * from "./history.ts";
 export * from "./project-activity.ts";
 export * from "./streamed.ts";
 export * from "./view.ts";

@@ -4,7 +4,8 @@ import type { SessionId, ThreadId, Timestamp } from "../ids.ts";
 import type { RestoreEvent, RestorePlan } from "../restore.ts";
 import { noSettings, plainRequest, type Request, type RunId } from "../run.ts";
 import type { ItemBody } from "../transcript.ts";
-import { entriesOf } from "./entries.ts";
+import { entriesChanged, entriesOf } from "./entries.ts";
+import type { Entry } from "./entry.ts";
 import { flowText } from "./flow.ts";
 import { newRunView, planView, type RunView, viewAfter, withPrompt, withPromptTakenBack } from "./view.ts";
 
@@ -157,18 +158,22 @@ describe("the conversation", () => {
     ]);
   });
 
-  test("shows what was only asked for as declined, and how each request was resolved", () => {
+  test("shows what was only asked for as not run, and how each request was resolved", () => {
     const events: RestoreEvent[] = [
       ...[turnStarted, item("c", command(), false), { type: "request", request: request("1", { item: "c" }) }],
       interrupted,
     ] as RestoreEvent[];
-    expect(said(fold(events))).toEqual(["$ make declined null", "Turn interrupted."]);
+    expect(said(fold(events))).toEqual(["$ make waiting null", "Turn interrupted."]);
     const resolve = (id: string, decision: "once" | null, by: "person" | "kept" | "agent"): RestoreEvent => ({
       type: "request-resolved",
       id,
       decision,
       by,
     });
+    const withAnswer = (answer: RestoreEvent) => said(fold([...events.slice(0, -1), answer, interrupted])).at(0);
+    expect(withAnswer({ ...resolve("1", null, "agent"), decision: "decline" } as RestoreEvent)).toContain("declined");
+    expect(withAnswer(resolve("1", null, "agent"))).toContain("waiting");
+    expect(withAnswer(resolve("1", "once", "person"))).toContain("open");
     const asked = ["1", "2", "3"].map((id): RestoreEvent => ({ type: "request", request: request(id) }));
     const open = fold([turnStarted, ...asked]);
     expect(open.requests.map(({ id }) => id)).toEqual(["1", "2", "3"]);
@@ -228,6 +233,18 @@ test("a delta touches neither the list nor anything else, however long the conve
   );
   expect(after.entries.list).toBe(view.entries.list);
   expect({ ...after, entries: null }).toEqual({ ...view, entries: null });
+});
+
+test("work in progress stays in memory, however much follows it, and what is left out of memory is not gone", () => {
+  const notes = Array.from({ length: 3_500 }, (_, index): RestoreEvent => ({ type: "notice", text: `${index}` }));
+  let view = fold([turnStarted, item("c", command(), false)]);
+  for (const note of notes) {
+    const after = viewAfter(view, note);
+    expect(entriesChanged(view.entries, after.entries).removed).toEqual([]);
+    view = after;
+  }
+  expect(view.entries.list.length).toBeLessThanOrEqual(3_000);
+  expect(said(fold([interrupted], view))).toContain("$ make open null");
 });
 
 describe("however the events are delivered", () => {
@@ -329,6 +346,24 @@ describe("however the events are delivered", () => {
           working: view.working?.asked,
         });
         expect(state(some)).toEqual(state(all));
+      }),
+    );
+  });
+
+  test("what changed from one view to the next leads from one conversation to the other", () => {
+    fc.assert(
+      fc.property(start, fc.array(event, { maxLength: 60 }), (from, events) => {
+        let view = from;
+        const known = new Map<string, Entry>(entriesOf(view.entries).map((entry) => [entry.key, entry]));
+        for (const one of events) {
+          const next = viewAfter(view, one);
+          const { put, removed } = entriesChanged(view.entries, next.entries);
+          for (const key of removed) known.delete(key);
+          for (const entry of put) known.set(entry.key, entry);
+          view = next;
+          const shown = new Map(entriesOf(view.entries).map((entry) => [entry.key, entry]));
+          expect(new Set(known.values())).toEqual(new Set(shown.values()));
+        }
       }),
     );
   });

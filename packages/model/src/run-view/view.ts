@@ -17,6 +17,7 @@ import {
   hasRunning,
   itemAfter,
   noEntries,
+  promptAfter,
   type RunEntries,
   turnOver,
   withItem,
@@ -47,6 +48,7 @@ interface RunTurn {
 }
 
 type SentEvent = RestoreEvent & { type: "prompt-sent" };
+type Decided = (RestoreEvent & { type: "request-resolved" })["decision"];
 
 interface SentPrompt {
   readonly text: string;
@@ -188,7 +190,7 @@ export function viewAfter(before: RunView, event: RestoreEvent): RunView {
       return {
         ...view,
         requests: [...view.requests, event.request],
-        entries: askedAbout(view.entries, event.request.item, true),
+        entries: askedAbout(view.entries, event.request.item, "waiting"),
       };
     case "request-resolved":
       return resolved(view, event);
@@ -230,8 +232,10 @@ export function withPrompt(
   { isSteering = false, inputs = [] }: Partial<Pick<SentEvent, "isSteering" | "inputs">> = {},
 ): RunView {
   return {
-    ...shownPrompt(view, { text, isSteering, inputs }),
+    ...view,
+    entries: withItem(view.entries, { kind: "prompt", text }),
     unreported: [...view.unreported, text.toWellFormed()],
+    ...(isSteering ? {} : { lastPrompt: { text, inputs, isPersisted: false } }),
   };
 }
 
@@ -277,21 +281,14 @@ function checked(view: RunView): RunView {
   return { ...ready, entries, unresolved: [] };
 }
 
-function shownPrompt(
-  view: RunView,
-  { text, isSteering, inputs }: Pick<RestoreEvent & { type: "prompt-sent" }, "text" | "isSteering" | "inputs">,
-): RunView {
-  const entries = withItem(view.entries, { kind: "prompt", text });
-  return isSteering ? { ...view, entries } : { ...view, entries, lastPrompt: { text, inputs, isPersisted: false } };
-}
-
-function promptSent(before: RunView, event: RestoreEvent & { type: "prompt-sent" }): RunView {
-  const { text, promptId, isSteering } = event;
+function promptSent(before: RunView, event: SentEvent): RunView {
+  const { text, promptId, isSteering, inputs } = event;
   const queued = before.queued.filter(({ id }) => id !== promptId);
   const view = isSteering ? { ...before, queued } : { ...begun(before), queued };
   const at = view.unreported.indexOf(text);
-  if (at !== -1) return { ...view, unreported: view.unreported.toSpliced(at, 1) };
-  return shownPrompt(view, event);
+  const entries = promptAfter(view.entries, event, at !== -1);
+  if (at !== -1) return { ...view, entries, unreported: view.unreported.toSpliced(at, 1) };
+  return isSteering ? { ...view, entries } : { ...view, entries, lastPrompt: { text, inputs, isPersisted: false } };
 }
 
 function persisted(view: RunView): RunView {
@@ -302,12 +299,18 @@ function persisted(view: RunView): RunView {
 
 function resolved(view: RunView, event: RestoreEvent & { type: "request-resolved" }): RunView {
   const request = view.requests.find(({ id }) => id === event.id) ?? null;
-  const entries = askedAbout(view.entries, request?.item ?? null, false);
+  const { id, decision } = event;
+  const entries = askedAbout(view.entries, request?.item ?? null, approvalAfter(decision));
   return {
     ...view,
     requests: view.requests.filter(({ id }) => id !== event.id),
-    entries: withItem(entries, resolutionItem(event, request)),
+    entries: withItem(entries, resolutionItem(event, request), { resolves: { id, decision } }),
   };
+}
+
+function approvalAfter(decision: Decided) {
+  if (decision === null) return "withdrawn";
+  return decision === "decline" || decision === "cancel" ? "declined" : undefined;
 }
 
 function asked(before: RunView, question: RestoreQuestion): RunView {
@@ -338,7 +341,7 @@ function turnEnded(view: RunView, event: RestoreEvent & { type: "turn-ended" }):
   const entries =
     state === "completed" && failure === null
       ? ended.entries
-      : withLine(ended.entries, line, failure === null ? "dim" : "bad");
+      : withLine(ended.entries, line, failure === null ? "dim" : "bad", { isTurnEnd: true });
   return { ...ended, phase: "idle", entries, parkedUntil: parkedUntil(failure) };
 }
 

@@ -1,5 +1,5 @@
 import type { SavedState, ShownChange, Turn } from "@reprise/model";
-import { keyOf } from "./run-fold.ts";
+import { keyOf } from "./run-changes.ts";
 
 /** Exit codes that the log of a session has and the stream of its agent has not: a command may have failed after all. */
 export function exitCodesFrom(turns: readonly Turn[], { execs, entries }: SavedState): ShownChange[] {

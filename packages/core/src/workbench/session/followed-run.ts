@@ -27,7 +27,7 @@ import {
 import { exitCodesFrom } from "./exit-codes.ts";
 import { lastTurns, showHistory } from "./history.ts";
 import type { WorkbenchParts } from "./parts.ts";
-import { RunFold } from "./run-fold.ts";
+import { isMilestone, RunChanges } from "./run-changes.ts";
 import { bannerOf, noActivity } from "./shown-state.ts";
 
 /** What a run means for the connection. */
@@ -66,7 +66,7 @@ export class FollowedRun {
   readonly #parts: WorkbenchParts;
   readonly #listener: RunListener;
   readonly #run: StartedRun;
-  readonly #fold: RunFold;
+  readonly #changes: RunChanges;
   #view: RunView;
   #since: Timestamp | null = null;
   #isStopping = false;
@@ -90,7 +90,7 @@ export class FollowedRun {
     this.#parts = parts;
     this.#listener = listener;
     const { host, stateFolder, shown } = parts;
-    this.#fold = new RunFold({
+    this.#changes = new RunChanges({
       run: run.id,
       prefix: run.origin,
       root: shown.root,
@@ -141,7 +141,7 @@ export class FollowedRun {
 
   /** The agent's own id of a request, if it can still be answered here. */
   requestOf(approval: string): string | null {
-    const open = this.#view.requests.find(({ id }) => this.#fold.approvalId(id) === approval);
+    const open = this.#view.requests.find(({ id }) => this.#changes.approvalId(id) === approval);
     return open?.id ?? null;
   }
 
@@ -192,10 +192,12 @@ export class FollowedRun {
 
   #happened(event: RestoreEvent): void {
     const { shown, host } = this.#parts;
-    this.#view = viewAfter(this.#view, event);
-    const { changes: folded, isMilestone } = this.#fold.changesOf(event);
-    const changes = [...folded, ...this.#counted(event)];
-    if (changes.length > 0 && isMilestone) void shown.save(changes);
+    const before = this.#view;
+    this.#view = viewAfter(before, event);
+    const whole = event.type === "item" ? event.item : null;
+    const changes = [...this.#changes.between(before, this.#view, whole), ...this.#counted(event)];
+    const isTurnOver = before.working !== null && this.#view.working === null;
+    if (changes.length > 0 && (isTurnOver || isMilestone(changes))) void shown.save(changes);
     else if (changes.length > 0) shown.saveSoon(changes);
     this.#meant(event);
     if (event.type === "turn-started") this.#since = host.now();

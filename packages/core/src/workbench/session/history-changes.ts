@@ -1,61 +1,81 @@
-import { clipped, type Item, type ItemBody, type ShownChange, type Turn, turnEndWords } from "@reprise/model";
+import {
+  type Entry,
+  type Exec,
+  entriesOfTurns,
+  flowText,
+  type Item,
+  type ItemBody,
+  type ShownChange,
+  type Turn,
+} from "@reprise/model";
 import { outputOf } from "./ansi-text.ts";
-import { asShownLive } from "./as-shown-live.ts";
 
 /** The turns of a session as entries and execs, in order. */
 export function historyChanges(turns: readonly Turn[], cwd: string | null): ShownChange[] {
-  return turns.flatMap((turn) => [
-    ...asShownLive(turn.items).flatMap((item) => itemChanges(item, { cwd, isLive: turn.state === "working" })),
-    ...endOf(turn),
-  ]);
-}
-
-/** Without it, a turn that was stopped or failed looks like one whose answer is complete. */
-function endOf({ number, state, items, endedAt }: Turn): ShownChange[] {
-  if (state !== "interrupted" && state !== "stopped" && state !== "failed") return [];
-  // Logs give the reason of a failure.
-  if (state === "failed" && items.at(-1)?.kind === "notice") return [];
-  const end = state === "stopped" ? "interrupted" : state;
-  const text = turnEndWords({ state: end, failure: null }, { hasRunning: false });
-  const at = endedAt ?? items.at(-1)?.at ?? null;
-  const entry = { id: historyId({ id: `turn-${number}` }), at, item: { kind: "notice", text } as const };
-  return [{ type: "entry", entry: { ...entry, isComplete: true, exec: null, diff: null } }];
+  return turns.flatMap((turn) =>
+    entriesOfTurns([turn]).flatMap((entry) => entryChanges(entry, { cwd, isLive: turn.state === "working" })),
+  );
 }
 
 export function historyId({ id }: Pick<Item, "id">): string {
   return `session/${id}`;
 }
 
-function itemChanges(
-  item: Item,
+function entryChanges(
+  entry: Entry,
   { cwd, isLive }: { readonly cwd: string | null; readonly isLive: boolean },
 ): ShownChange[] {
-  const { at, origin: _origin, id: _id, ...found } = item;
-  const body = clipped(found as ItemBody);
-  const id = historyId(item);
-  const entry = { id, at, isComplete: true, diff: null };
-  if (body.kind !== "command") return [{ type: "entry", entry: { ...entry, item: shown(body), exec: null } }];
-  const { command, output, exitCode, status } = body;
+  const item = bodyOf(entry);
+  if (item === null) return [];
+  const id = historyId({ id: entry.key });
+  const at = ("at" in entry ? entry.at : null) ?? null;
+  const exec = item.kind === "command" ? id : null;
+  const shownEntry = { id, at, item: shown(item), isComplete: true, exec, diff: null };
+  if (item.kind !== "command") return [{ type: "entry", entry: shownEntry }];
+  const isOpen = item.status === "open";
+  const status = isLive && isOpen ? "running" : item.status;
   return [
-    {
-      type: "exec",
-      exec: {
-        id,
-        header: firstLine(command),
-        command,
-        cwd,
-        exitCode,
-        process: null,
-        status: isLive && status === "open" ? "running" : status,
-        startedAt: at,
-        endedAt: null,
-        droppedCount: 0,
-        isStale: !isLive && status === "open",
-      },
-    },
-    ...(output === null ? [] : [{ type: "output", exec: id, ...outputOf(output), isWhole: true } as const]),
-    { type: "entry", entry: { ...entry, item: shown(body), exec: id } },
+    { type: "exec", exec: { ...execOf(id, item, cwd), status, startedAt: at, isStale: !isLive && isOpen } },
+    ...(item.output === null ? [] : [{ type: "output", exec: id, ...outputOf(item.output), isWhole: true } as const]),
+    { type: "entry", entry: shownEntry },
   ];
+}
+
+/** What an entry says on the workbench, as far as it is known by now; null: it is not shown there. */
+export function bodyOf(entry: Entry): ItemBody | null {
+  switch (entry.kind) {
+    case "item":
+      return entry.item;
+    case "line":
+      return entry.isTurnEnd ? { kind: "notice", text: entry.text } : null;
+    case "flow":
+      return { kind: entry.of, text: flowText(entry.flow) };
+    case "running": {
+      const { item, approval } = entry;
+      const isWaiting = approval !== undefined && item !== null && "status" in item && item.status === "open";
+      return isWaiting ? { ...item, status: "waiting" } : item;
+    }
+  }
+}
+
+export function execOf(
+  id: string,
+  { command, exitCode, status }: ItemBody & { kind: "command" },
+  cwd: string | null,
+): Exec {
+  return {
+    id,
+    header: firstLine(command),
+    command,
+    cwd,
+    exitCode,
+    process: null,
+    status,
+    startedAt: null,
+    endedAt: null,
+    droppedCount: 0,
+    isStale: false,
+  };
 }
 
 /** Without what the exec or diff has, and fields that only planning needs. */
@@ -87,7 +107,7 @@ export function shown(item: ItemBody): (ShownChange & { type: "entry" })["entry"
   }
 }
 
-export function firstLine(text: string): string {
+function firstLine(text: string): string {
   const [line = ""] = text.trimStart().split("\n", 1);
   return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line;
 }

@@ -2,7 +2,7 @@ import type { SavedState, SessionId, ShownChange, Turn } from "@reprise/model";
 import { signatureOf } from "./documents.ts";
 import { historyChanges, historyId } from "./history-changes.ts";
 import type { WorkbenchParts } from "./parts.ts";
-import { keyOf } from "./run-fold.ts";
+import { keyOf } from "./run-changes.ts";
 import { withSubAgents } from "./sub-agents.ts";
 
 type Shown = Pick<SavedState, "entries" | "execs">;

@@ -22,7 +22,7 @@ test("a command that waits for an answer is not said to run, and one that was al
 
 test("what was never allowed has not half-run when the turn ends", () => {
   const live = asked().turnEnds({ state: "interrupted" }).resize(80, 40);
-  expect(live.text).toContain("$ rm -rf build  declined");
+  expect(live.text).toContain("$ rm -rf build  not run, waiting for approval");
   expect(live.text).toMatch(/Turn interrupted\.$/m);
 });
 

@@ -41,7 +41,7 @@ describe("an image", () => {
     expect(live.text).not.toContain("[image");
     const inputs = [{ kind: "image", path: "/tmp/a b.png" }] as const;
     live.happens({ type: "prompt-sent", promptId: "p", text: "what is it", isSteering: false, inputs });
-    expect(live.text).toMatch(/› what is it\n+.*with the image \/tmp\/a b\.png/);
+    expect(live.text).toMatch(/› what is it\n+.*\+ image: \/tmp\/a b\.png/);
   });
 
   test("typed alone is attached with Enter; a space before it sends the path", async () => {

@@ -59,7 +59,7 @@ export function sentWhole(state: LiveState): LiveState {
   const { next, isReading } = state.historyProgress;
   if (next === null && !isReading) return appear(state, () => true);
   const { entries } = state.view;
-  const list = entries.list.filter(({ kind }) => kind === "line");
+  const list = entries.list.filter((entry) => entry.kind === "line" && !entry.isTurnEnd);
   return { ...state, untold: [], view: withEntries(state.view, { ...entries, list }) };
 }
 

@@ -1,4 +1,11 @@
-import { type Entry, itemEntry, type Library, type SessionId, type SessionSummary, type Turn } from "@reprise/model";
+import {
+  type Entry,
+  entriesOfTurns,
+  type Library,
+  type SessionId,
+  type SessionSummary,
+  type Turn,
+} from "@reprise/model";
 
 const mostTurns = 50;
 const mostItems = 1_500;
@@ -16,7 +23,7 @@ export async function loadEarlier(
   for await (const turn of reading.turns) {
     if (signal.aborted) break;
     for (const prompt of promptsIn(turn)) prompts.push(prompt);
-    for (const entry of entriesOf(turn, mostItems)) entries.push(entry);
+    for (const entry of entriesOfTurns([turn]).slice(-mostItems)) entries.push(entry);
     if (entries.length > mostItems) entries.splice(0, entries.length - mostItems);
   }
   const turnCount = to ?? reading.session.turnCount;
@@ -43,17 +50,11 @@ export async function loadUnsent(
   for await (const turn of reading.turns) {
     if (signal.aborted) break;
     for (const prompt of promptsIn(turn)) prompts.push(prompt);
-    for (const entry of entriesOf(turn)) entries.push(entry);
+    for (const entry of entriesOfTurns([turn])) entries.push(entry);
     next = turn.number + 1;
     if (entries.length >= pieceItems) break;
   }
   return { entries, prompts, next: next === null || next > to ? null : next };
-}
-
-function entriesOf({ items }: Turn, most: number = items.length): Entry[] {
-  return items
-    .slice(items.length - Math.min(most, items.length))
-    .map(({ id, at: _, origin: __, ...item }) => itemEntry(id, item));
 }
 
 /** Whole, to be sent again: an entry has only the ends of a long one. */

@@ -1,13 +1,4 @@
-import {
-  busyWords,
-  exactLine,
-  type PromptInput,
-  type RestoreEvent,
-  type RunView,
-  viewAfter,
-  withEntries,
-  withLine,
-} from "@reprise/model";
+import { busyWords, type RestoreEvent, type RunView, viewAfter } from "@reprise/model";
 import { rewritten } from "../../../composer/index.ts";
 import type { Ask } from "../asking/ask.ts";
 import { unsent } from "../prompt/send-prompt.ts";
@@ -44,7 +35,7 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
       return unsent(state, { text, inputs: state.view.lastPrompt?.inputs ?? [] });
     }
     case "prompt-sent":
-      return event.isSteering ? state : withInputs(begun(state), event.inputs);
+      return event.isSteering ? state : begun(state);
     case "turn-started":
       return begun(state);
     case "turn-ended":
@@ -74,15 +65,6 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
     default:
       return state;
   }
-}
-
-/** What has left with the prompt. */
-function withInputs(state: LiveState, inputs: readonly PromptInput[]): LiveState {
-  const lined = inputs.reduce(
-    (entries, { kind, path }) => withLine(entries, `with the ${kind} ${exactLine(path)}`),
-    state.view.entries,
-  );
-  return { ...state, view: withEntries(state.view, lined) };
 }
 
 /** Open requests, with the answers given so far. */

@@ -67,13 +67,13 @@ function thoughtRows(flow: Flow, { columns, isUnfolded, theme }: Laying): string
   return ["reasoning:", ...shown.map((row) => `  ${row}`)].map((row) => theme("dim", row));
 }
 
-function runningRows({ item, flow, isAsked }: Entry & { kind: "running" }, laying: Laying): string[] {
+function runningRows({ item, flow, approval }: Entry & { kind: "running" }, laying: Laying): string[] {
   const { columns, isUnfolded, theme } = laying;
   const options = {
     columns,
     theme,
     isFolded: !isUnfolded && isFoldedAtFirst(item ?? none),
-    openWords: isAsked ? "waiting for you" : "running",
+    openWords: approval === "waiting" ? "waiting for you" : "running",
   };
   const head = item === null ? [theme("dim", "running")] : itemRows(item, options);
   const rows = flowRows(flow, columns - 2, false).filter((row, index, all) => row !== "" || index < all.length - 1);

@@ -5,7 +5,7 @@
  * - which conversation is shown, what becomes of the others: workbench/session/conversations.ts; what pages get: workbench/session/feed.ts
  * - what a person can do in one: workbench/session/conversation.ts; with diffs: workbench/session/diff-review.ts
  * - how a prompt is sent: workbench/session/sending.ts; given back: workbench/session/returned-prompts.ts
- * - its runs: workbench/session/thread-runs.ts; what their events mean: workbench/session/followed-run.ts, workbench/session/history-changes.ts
+ * - its runs: workbench/session/thread-runs.ts; what their events mean: workbench/session/run-changes.ts, workbench/session/history-changes.ts
  * - when saved state counts as true: workbench/session/connection.ts, workbench/session/reconcile.ts
  * - when it is saved: workbench/store/save-queue.ts, workbench/store/file-workspace.ts; without secrets: workbench/store/saved-form.ts
  * - how a damaged or older file is read: workbench/store/load-session.ts, workbench/store/migrations/migrate.ts, docs/formats/workspace.md

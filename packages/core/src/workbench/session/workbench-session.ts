@@ -4,9 +4,9 @@
  * - which conversation is meant: this file, conversations.ts; what a person can do in one: conversation.ts
  * - what is known of it by now: shown-state.ts; what pages get: feed.ts, numbered-changes.ts, view-window.ts
  * - how a prompt is sent: sending.ts; from two pages at once: shared-send.ts; given back: returned-prompts.ts
- * - runs of this process: thread-runs.ts, followed-run.ts; plans and consent: plan-for.ts, open-questions.ts
+ * - runs of this process: thread-runs.ts, followed-run.ts; its view as changes: run-changes.ts; plans and consent: plan-for.ts, open-questions.ts
  * - what other processes do with the thread: other-processes.ts, attached-run.ts, mirrored-run.ts, owner-watch.ts, awaited-owner.ts
- * - the session as its log has it: history.ts, history-changes.ts, as-shown-live.ts, sub-agents.ts
+ * - the session as its log has it: history.ts, history-changes.ts, sub-agents.ts
  * - changes to review: diff-review.ts, decide-diff.ts, documents.ts; decisions that a kill cut off: settled-decisions.ts
  * - when saved state counts as true: connection.ts, settle-saved.ts, reconcile.ts; what is reported of that: resume-report.ts
  * - requests: check-answer.ts, asked-before.ts

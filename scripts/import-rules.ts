@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { agentFolders, brokenAgentNameRules } from "./agent-name-rules.ts";
+import { brokenEventRule } from "./event-rules.ts";
 import { brokenLockfileRules } from "./lockfile-rules.ts";
 import { brokenNameRules } from "./name-rules.ts";
 import { type Found, readFacts, type SourceFacts } from "./source-facts.ts";
@@ -180,7 +181,7 @@ export function brokenRouteRule(files: SourceFacts[]): string[] {
     );
 }
 
-/** Everything in the checkout that breaks a rule of import-rules, name-rules, agent-name-rules or lockfile-rules. */
+/** Everything in the checkout that breaks a rule of import-rules, event-rules, name-rules, agent-name-rules or lockfile-rules. */
 export function brokenRules(root: string): string[] {
   const paths = sourcesIn(root);
   const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));
@@ -188,7 +189,11 @@ export function brokenRules(root: string): string[] {
   const agents = agentFolders(paths);
   const byText = paths.flatMap((path, index) => {
     const text = texts[index] ?? "";
-    return [...brokenAgentNameRules(path, text, agents), ...brokenAppendRule(path, text)];
+    return [
+      ...brokenAgentNameRules(path, text, agents),
+      ...brokenAppendRule(path, text),
+      ...brokenEventRule(path, text),
+    ];
   });
   return [
     ...byText,

@@ -5,6 +5,7 @@ export * from "./flow.ts";
 export * from "./history.ts";
 export * from "./project-activity.ts";
 export * from "./streamed.ts";
+export * from "./telemetry-count.ts";
 export * from "./view.ts";
 export * from "./words.ts";
 export * from "./working.ts";

@@ -5,7 +5,6 @@ export { SavedFold } from "./saved-fold.ts";
 export * from "./saved-state.ts";
 export * from "./selection.ts";
 export * from "./telemetry.ts";
-export * from "./telemetry-count.ts";
 export * from "./telemetry-line.ts";
 export * from "./view.ts";
 export * from "./workbench.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RestoreEvent } from "../restore.ts";
+import { countEvent, startCount } from "../run-view/telemetry-count.ts";
 import { telemetrySchema } from "../schema/workbench.ts";
 import { noTelemetry } from "./saved-state.ts";
-import { countEvent, startCount } from "./telemetry-count.ts";
 import { telemetryLine } from "./telemetry-line.ts";
 
 const started = { type: "turn-started", turn: null } as const;

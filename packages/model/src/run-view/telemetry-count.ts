@@ -1,5 +1,5 @@
 import type { RestoreEvent } from "../restore.ts";
-import type { Telemetry } from "./workbench.ts";
+import type { Telemetry } from "../workbench/workbench.ts";
 
 /** The counters of a workbench, and what they need to go on within a run. */
 export interface TelemetryCount {

@@ -89,7 +89,7 @@ describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) =
     pty.type("and then\r");
     await pty.shows("working ·");
     await until(() => asked().length === 2, { ...patience, what: "the request" });
-    await pty.shows("Enter  send after this turn");
+    await pty.ready("Enter  send after this turn");
     expect(lastAsked()).toMatch(/please tell me[\s\S]*and then/);
     pty.type("the rest, please\r");
     await pty.shows("queued 1: the rest, please");

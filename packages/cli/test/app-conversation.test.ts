@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { answer, claude, gemini, opencode, until } from "@reprise/testkit";
+import { claude, gemini, opencode, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { escalated, expectGivenBack, lived, restoreChosen } from "./app-stage.ts";
 import { type AppSize, LiveStage, said } from "./live-stage.ts";
@@ -74,7 +74,7 @@ describe("commands", () => {
     expect(stage.asked().at(-1)?.body).not.toMatchObject({ model: "gpt-5.1-codex-mini" });
     pty.type("/model gpt-5.1-codex-mini\r");
     await pty.shows("Current run");
-    await pty.shows(/Enter {2}Restore/);
+    await pty.ready(/Enter {2}Restore/);
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
     stage.model.push([{ text: "Still seven." }]);
@@ -115,7 +115,7 @@ describe("commands", () => {
     expect(await stage.sessions()).toHaveLength(1);
     pty.type("/fork\r");
     await pty.shows("Current run");
-    await pty.shows(/Enter {2}Fork/);
+    await pty.ready(/Enter {2}Fork/);
     pty.press("enter");
     await pty.shows("Forked as");
     stage.model.push([{ text: "In the fork." }]);
@@ -139,27 +139,17 @@ test.each([
   pty.type("ask me\r");
   await pty.shows("asks to run a command");
   pty.resize(columns, rows);
-  // Before the question takes keys they are for the composer.
-  await answer(
-    () => pty.type("/"),
-    () => /^› \/( |$)/m.test(pty.text()),
-    "the command line",
-  );
+  await pty.ready(/ y {2}yes, once/); // before the question takes keys they are for the composer
+  pty.type("/");
+  await pty.shows(/^› \/( |$)/m);
   pty.type("say\r");
   await pty.shows(/! Unknown command/);
   pty.press("escape");
   await pty.shows(/^(?![\s\S]*Unknown command)/);
   expect(stage.asked()).toHaveLength(2);
   expect(existsSync(join(folder, "written.txt"))).toBe(false);
-  let isOver = false;
-  void pty.exited.then(() => {
-    isOver = true;
-  });
-  await answer(
-    () => pty.type("/quit\r"),
-    () => isOver,
-    "the end",
-  );
+  await pty.ready(/ y {2}yes, once/);
+  pty.type("/quit\r");
   await expectGivenBack(pty, 0);
   expect(stage.asked()).toHaveLength(2);
   expect(existsSync(join(folder, "written.txt"))).toBe(false);
@@ -274,12 +264,9 @@ test("killed with a queue and an image: what was not sent is there again, and no
   expect(again.text()).toMatch(/\[image one pixel\.png/);
   stage.model.push([{ text: "Both seen." }]);
   again.type("!");
-  // An Enter right after the draft has appeared does not send it.
-  await answer(
-    () => again.press("enter"),
-    () => again.text().includes("Both seen."),
-    "the reply",
-  );
+  await again.ready("Enter  send");
+  again.press("enter");
+  await again.shows("Both seen.");
   const body = JSON.stringify(stage.asked().at(-1)?.body);
   expect(body.split("then this")).toHaveLength(2);
   expect(body).toContain("and look!");

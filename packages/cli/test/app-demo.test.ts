@@ -43,7 +43,7 @@ test("the demo: list, view, search, restore, approve, a death and its restore, f
   await showsAsDemo(pty, "Checking server connection… Done");
   pty.type("make the checks pass\r");
   await showsAsDemo(pty, "asks to run a command");
-  await pty.shows("Enter  answer");
+  await pty.ready("Enter  answer");
   pty.type("y");
   await showsAsDemo(pty, "The cart is right.");
   await pty.shows("ready ·");

@@ -69,9 +69,9 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   await again.shows("› and then the dwarfs, 七人");
 
   stage.model.push([escalated(`echo 7 >> ${outside}`)], [{ text: "All seven." }]);
-  await again.shows("Enter  send");
+  await again.ready("Enter  send");
   again.press("enter");
-  await again.shows("Enter  answer");
+  await again.ready("Enter  answer");
   again.type("y");
   await again.shows("All seven.");
   await again.shows("ready ·");

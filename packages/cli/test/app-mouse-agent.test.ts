@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { answer, endPtys, type PtyProgram, until } from "@reprise/testkit";
+import { endPtys, type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, expect, test } from "vitest";
 import { escalated, expectGivenBack, goBack, lived, restoreChosen } from "./app-stage.ts";
 import { LiveStage } from "./live-stage.ts";
@@ -60,12 +60,10 @@ test("a click answers an approval, but not one that comes up under the pointer",
   await expectGivenBack(pty, 0);
 });
 
-/** A click that comes too early to have been meant is made again. */
-function answerByClick(pty: PtyProgram, text: RegExp): Promise<void> {
-  const press = () => {
-    if (text.test(pty.text())) void click(pty, text);
-  };
-  return answer(press, () => !pty.text().includes("yes, once"), `an answer by a click on ${text}`);
+async function answerByClick(pty: PtyProgram, text: RegExp): Promise<void> {
+  await pty.ready(text);
+  await click(pty, text);
+  await until(() => !pty.text().includes("yes, once"), { what: `an answer by a click on ${text}` });
 }
 
 test("a review: comments, filter, search, diff and help, at each size", async () => {

@@ -1,7 +1,7 @@
 import { zonedTime } from "@reprise/model";
-import { type PtyProgram, answer as pressed, until } from "@reprise/testkit";
+import { type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { expectGivenBack, goBack } from "./app-stage.ts";
+import { expectGivenBack, goBack, says } from "./app-stage.ts";
 import { isAlive, LiveStage, type NamedRun, said } from "./live-stage.ts";
 
 let stage: LiveStage;
@@ -44,18 +44,11 @@ const isAsked = (pty: PtyProgram) => pty.screen().some((line) => line.trimEnd() 
 async function answer(pty: PtyProgram, key: "escape" | "n"): Promise<void> {
   await pty.shows(question);
   expect(isAsked(pty)).toBe(true);
-  await pressed(
-    () => (key === "escape" ? pty.press(key) : pty.type(key)),
-    () => !isAsked(pty),
-    "the question to go",
-  );
+  await pty.ready("[y/n]");
+  if (key === "escape") pty.press(key);
+  else pty.type(key);
+  await until(() => !isAsked(pty), { what: "the question to go" });
 }
-const says = (pty: PtyProgram, key: string, shown: string) =>
-  pressed(
-    () => pty.type(key),
-    () => pty.text().includes(shown),
-    shown,
-  );
 const prompts = () => stage.asked().map((request) => said(request).at(-1));
 const startAgain = () => stage.openApp(folder, { args: ["run", "and eight", "--sandbox", "read-only"] });
 
@@ -191,7 +184,7 @@ describe("the app where a run was interrupted", () => {
     await pty.shows("› and eight");
     expect(prompts()).toHaveLength(1);
     stage.model.push([{ text: "Seven and eight." }]);
-    await pty.shows("Enter  send");
+    await pty.ready("Enter  send");
     pty.press("enter");
     await pty.shows("Seven and eight.");
     await pty.shows("ready ·");

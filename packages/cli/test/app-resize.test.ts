@@ -63,7 +63,7 @@ test("every screen follows the size: 40, 80 and 200 columns; of what agents say 
   pty.press("escape");
   await pty.shows("Turn interrupted.");
   pty.type("again\r");
-  await pty.shows("Enter  answer");
+  await pty.ready("Enter  answer");
   await resizedAround(pty); // approval
   await pty.shows(/↓ \d+ more rows/);
   const readsOn = () => {

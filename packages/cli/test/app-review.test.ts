@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { PtyProgram } from "@reprise/testkit";
-import { answer, until } from "@reprise/testkit";
+import { type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { escalated, expectGivenBack } from "./app-stage.ts";
 import { cartPatch, ReviewStage, target } from "./review/review-stage.ts";
@@ -24,15 +23,13 @@ function app({ columns = 120, rows = 40, args = [], cwd = stage.checkout }: Open
   return stage.live.openApp(cwd, { args: ["review", target, ...args], columns, rows });
 }
 
-/** A key that comes too early to have been meant is pressed again. */
+/** Once its keys count. */
 async function answers(pty: PtyProgram, question: string | RegExp, key: string): Promise<void> {
+  const asked = /\[y\/n\]|yes, once/;
   await pty.shows(question);
-  const isAsked = () => /\[y\/n\]|yes, once/.test(pty.text());
-  await answer(
-    () => pty.type(key),
-    () => !isAsked(),
-    `an answer to ${question}`,
-  );
+  await pty.ready(asked);
+  pty.type(key);
+  await until(() => !asked.test(pty.text()), { what: `an answer to ${question}` });
 }
 
 /** Esc, until what it dismisses is gone: with a letter after it, it would be Alt. */
@@ -230,9 +227,7 @@ async function startPlanned(pty: PtyProgram): Promise<void> {
   await pty.shows(/Codex: |Codex completed|\[[x ]\] /);
   const isPlanned = () => /^\[[x ]\] /m.test(pty.text());
   if (!isPlanned()) return;
-  await answer(
-    () => pty.press("enter"),
-    () => !isPlanned(),
-    "the start of the plan",
-  );
+  await pty.ready(/ Enter {2}/);
+  pty.press("enter");
+  await until(() => !isPlanned(), { what: "the start of the plan" });
 }

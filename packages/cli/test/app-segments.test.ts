@@ -51,7 +51,7 @@ test("Esc while a segment is sent stops with one line; Enter goes on there, and 
   const changed = await stage.watchSessions();
   const pty = await planned();
   expect(stage.asked()).toEqual([]);
-  await pty.shows("Enter  Replay");
+  await pty.ready("Enter  Replay");
   pty.press("enter");
   await pty.shows(/Restoring: \[#+—+\] [1-9]\d?%/);
   pty.press("escape");
@@ -67,7 +67,7 @@ test("Esc while a segment is sent stops with one line; Enter goes on there, and 
 
   pty.press("enter");
   await pty.shows(`after ${done} of ${total} segments; nothing is sent twice`);
-  await pty.shows("Enter  Replay");
+  await pty.ready("Enter  Replay");
   pty.press("enter");
   await pty.shows("Restored as codex:");
   expect(await told()).toEqual([...upTo(total), 0]);

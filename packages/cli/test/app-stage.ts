@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionSummary } from "@reprise/model";
-import { answer, codex, type PtyProgram } from "@reprise/testkit";
+import { codex, type PtyProgram, until } from "@reprise/testkit";
 import { expect } from "vitest";
 import type { LiveStage } from "./live-stage.ts";
 import { modesLeftOn } from "./modes-left-on.ts";
@@ -56,13 +56,18 @@ export async function restoreChosen(pty: PtyProgram): Promise<void> {
 
 /** Once its Enter counts: not right after it has appeared. */
 export async function sendSegment(pty: PtyProgram, segment: number): Promise<void> {
-  const asking = `Segment ${segment} of `;
-  await pty.shows(asking);
-  await answer(
-    () => pty.press("enter"),
-    () => !pty.text().includes(asking),
-    `segment ${segment} to be sent`,
-  );
+  await pty.ready(new RegExp(`Segment ${segment} of .*: Enter continues`));
+  pty.press("enter");
+  await until(() => !pty.text().includes(`Segment ${segment} of `), { what: `segment ${segment} to be sent` });
+}
+
+/** Answers yes or no once its key counts: the app dims it until then, on a line what follows the question is missing. */
+export async function says(pty: PtyProgram, keys: string, shown: string): Promise<void> {
+  await pty.ready("[y/n]");
+  const isApp = pty.raw().includes("\x1b[?1049h");
+  await until(() => isApp || /\[y\/n\](?: |\r\n)$/.test(pty.raw()), { what: `${keys} to count` });
+  pty.type(keys);
+  await pty.shows(shown);
 }
 
 /** Out of a conversation that is quiet: Esc, and once more. */

@@ -53,7 +53,7 @@ test("the agent dies before it has written what was said: the words are in the c
   await pty.shows("› words in vain");
   expect(pty.text().match(/words in vain/g)).toHaveLength(1);
   stage.model.push([{ text: "Heard." }]);
-  await pty.shows("Enter  send");
+  await pty.ready("Enter  send");
   pty.press("enter");
   await pty.shows("Heard.");
 });
@@ -74,7 +74,7 @@ test("the agent dies over an open approval: what waited for it is told as not do
   const run = await runOf(pty);
   stage.model.push([escalated(`echo 7 > ${target}`)]);
   pty.type("write it down\r");
-  await pty.shows("Enter  answer");
+  await pty.ready("Enter  answer");
   signalAgent(run, "SIGKILL");
   await pty.shows("closed ·");
   pty.press("enter");

@@ -36,7 +36,7 @@ test("list, view, search, restore, prompt, approve, finish, back, quit: with the
   pty.press("enter");
   await pty.shows("asks to run a command");
   expect(existsSync(outside)).toBe(false);
-  await pty.shows("Enter  answer");
+  await pty.ready("Enter  answer");
   pty.type("y");
   await pty.shows("It is written.");
   await pty.shows("ready ·");

@@ -38,7 +38,7 @@ async function step(pty: PtyProgram, segment: number): Promise<void> {
 async function startStepwise(pty: PtyProgram): Promise<void> {
   pty.type("p");
   await pty.shows("[x] Ask before each segment");
-  await pty.shows("Enter  Replay");
+  await pty.ready("Enter  Replay");
   pty.press("enter");
 }
 
@@ -116,7 +116,7 @@ describe("the ways of a replay, with the real Codex", () => {
     await pty.shows(`a replay that stopped after 2 of ${total} segments; nothing is sent twice`);
     await pty.shows("the session you named has a part of it");
     await pty.shows(`up to ${total - 1} paid model calls`);
-    await pty.shows("Enter  Replay");
+    await pty.ready("Enter  Replay");
     pty.press("enter");
     await pty.shows("Restored as codex:");
     expect(await told()).toEqual([1, 2, 3, 4, 0]);

@@ -46,7 +46,7 @@ test("the completed items of run --json and the screen of the app hold all of it
   const pty = stage.openApp(folder, { rows: 40 });
   await pty.shows("count");
   pty.type("n");
-  await pty.shows("Enter  send");
+  await pty.ready("Enter  send");
   stage.model.push([call("for i in 1 2 3 4; do echo slow $i; sleep 0.3; done")], [{ text: "All said." }]);
   pty.type("once more\r");
   await pty.shows("All said.");

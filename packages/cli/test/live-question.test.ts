@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { answer, codex, type PtyProgram } from "@reprise/testkit";
+import { codex, type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { lived, restoreChosen } from "./app-stage.ts";
 import { LiveStage } from "./live-stage.ts";
@@ -54,12 +54,11 @@ test("on the command line a question shows all of a command, the rule of always,
     /Allow\? \[y\] yes, once {2}\[s\] yes, for this session {2}\[a\] yes, always \(adds the permanent rule/,
   );
   expectWhole(pty);
-  const declines = (next: string) =>
-    answer(
-      () => pty.type("n"),
-      () => pty.text().includes(next),
-      next,
-    );
+  const declines = async (next: string) => {
+    await until(() => pty.raw().endsWith("stop the turn "), { what: "keys to count" });
+    pty.type("n");
+    await pty.shows(next);
+  };
   await declines(`│ ${rule} "echo"\nAllow?`);
   expect(pty.text()).toMatch(/Command +│ echo one two\n/);
   await declines("asks to change files");
@@ -79,7 +78,7 @@ test("in the app a question shows all of a command and the rule of always", asyn
   stage.model.push([asking()], [{ text: "It was not done." }]);
   pty.type("greet\r");
   await pty.shows("codex asks to run a command");
-  await pty.shows("Enter  answer");
+  await pty.ready("Enter  answer");
   expectWhole(pty);
   pty.type("n");
   await pty.shows("It was not done.");

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionSummary } from "@reprise/model";
-import { type AgentProcess, answer, until } from "@reprise/testkit";
+import { type AgentProcess, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LiveStage } from "./live-stage.ts";
 
@@ -67,12 +67,11 @@ describe("replay by segments, by the built program with the real Codex", () => {
     const shown = await onTerminal(stage, folder, command, async (terminal, screen) => {
       await until(() => screen().includes("Enter starts"), { ...patience, what: "the question" });
       expect(await stage.sessions()).toHaveLength(1);
-      const enter = (count: number) =>
-        answer(
-          () => terminal.write("\r"),
-          () => asks(screen()).length === count,
-          `segment ${count}`,
-        );
+      const enter = async (count: number) => {
+        await until(() => /(Enter|Esc)[^\n]* $/.test(screen()), { ...patience, what: "Enter to count" });
+        terminal.write("\r");
+        await until(() => asks(screen()).length === count, { ...patience, what: `segment ${count}` });
+      };
       await enter(1);
       expect(stage.asked()).toHaveLength(0);
       await enter(2);

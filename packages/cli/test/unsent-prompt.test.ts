@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AgentProcess, type PtyProgram, answer as pressed, until } from "@reprise/testkit";
+import { type AgentProcess, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lived } from "./app-stage.ts";
+import { lived, says } from "./app-stage.ts";
 import { LiveStage, said } from "./live-stage.ts";
 
 let stage: LiveStage;
@@ -112,7 +112,7 @@ describe("two that would send the same prompt", { timeout: 120_000 }, () => {
     await says(pty, "y", "› build a bridge");
     stage.model.push([{ text: "Built." }], [{ text: "Built again." }]);
     expect((await stage.run(folder, "run", "--resume")).code).toBe(0);
-    await pty.shows("Enter  send");
+    await pty.ready("Enter  send");
     pty.press("enter");
     await pty.shows("Nothing was sent.");
     expect(prompts()).toEqual(["build a bridge"]);
@@ -177,14 +177,6 @@ globalThis.Date = class extends Real {
 };
 `;
 
-/** Pressed until the program takes it: a key right after a question does not answer it. */
-const says = (pty: PtyProgram, keys: string, shown: string) =>
-  pressed(
-    () => pty.type(keys),
-    () => pty.text().includes(shown),
-    shown,
-  );
-
 describe("the app that is killed after Enter", { timeout: 120_000 }, () => {
   test("a new session: the words are offered, taken up into the composer, and sent once", async () => {
     const pty = stage.openApp(folder, { env: { REPRISE_CODEX_BIN: stage.mute } });
@@ -200,7 +192,7 @@ describe("the app that is killed after Enter", { timeout: 120_000 }, () => {
     await again.shows(/Unsent prompt from .* \+05:30: "build a bridge"\. Use it\? \[y\/n\]/);
     await says(again, "y", "› build a bridge");
     stage.model.push([{ text: "Built." }]);
-    await again.shows("Enter  send");
+    await again.ready("Enter  send");
     again.press("enter");
     await again.shows("Built.");
     await again.shows("ready ·");
@@ -226,7 +218,9 @@ describe("the app that is killed after Enter", { timeout: 120_000 }, () => {
     again.type("1\r");
     await again.shows("An unsent message:\nbuild a bridge");
     stage.model.push([{ text: "Built." }]);
-    await says(again, "1\r", "Agent: Built.");
+    await again.shows(/^Number, or back:/m);
+    again.type("1\r");
+    await again.shows("Agent: Built.");
     expect(prompts()).toEqual(["build a bridge"]);
     expect(stage.savedPrompts()).toEqual([]);
   });

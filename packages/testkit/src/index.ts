@@ -122,7 +122,6 @@ export { type AgentScript, type AgentStep, step } from "./scripted-agent/script.
 export { ScriptedAgent } from "./scripted-agent/scripted-agent.ts";
 export { type ScriptedLine, scripted, scriptedSource } from "./scripted-source.ts";
 export { linesOf, promptTurn, type SeedTurn, type SessionSeed, transcriptFrom } from "./session-seed.ts";
-export { answer } from "./terminal/answer.ts";
 export { endPtys, type PtyKey, type PtyOptions, type PtyProgram, startPty } from "./terminal/pty.ts";
 export { textAfter } from "./terminal/text-after.ts";
 export { outlineOf, type Reading, transcriptOf } from "./transcript-of.ts";

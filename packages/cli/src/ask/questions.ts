@@ -31,8 +31,9 @@ export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
     const keyboard = await openKeyboard();
     try {
       if (signal?.aborted) return "withdrawn";
-      await stderr.write(`${text} `);
+      await stderr.write(text);
       await keyboard.quiet(signal, ms);
+      await stderr.write(" "); // the cursor leaves the question when keys count
       const answered = await answer(keyboard);
       ms = quietAfterAnswerMs;
       return answered;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { ReviewReport } from "@reprise/model";
-import { answer, type GitHubPull, type LoopbackGitHub, type PtyProgram, startGitHub, until } from "@reprise/testkit";
+import { type GitHubPull, type LoopbackGitHub, type PtyProgram, startGitHub, until } from "@reprise/testkit";
 import { type Ended, endOf, isAlive, LiveStage, type NamedRun, said } from "../live-stage.ts";
 
 /** Against hanging only. */
@@ -175,15 +175,12 @@ export class ReviewStage {
     void terminal.exited.then(() => {
       isOver = true;
     });
-    const isAsking = () => /\[y\/n\] ?$/.test(terminal.raw());
+    const isAsking = () => terminal.raw().endsWith("[y/n] ");
     while (!isOver) {
-      await until(() => isOver || isAsking(), { ...patience, what: "a question, or the end" });
-      if (!isOver)
-        await answer(
-          () => terminal.type(key),
-          () => isOver || !isAsking(),
-          `an echo of ${key}`,
-        );
+      await until(() => isOver || isAsking(), { ...patience, what: "a question that takes keys, or the end" });
+      if (isOver) return;
+      terminal.type(key);
+      await until(() => isOver || !isAsking(), { ...patience, what: `an echo of ${key}` });
     }
   }
 

@@ -3,7 +3,7 @@ export const quietMs = 300;
 /** Instead, right after another answer: keyboards wait up to 660 ms before a key that is held down repeats. */
 export const quietAfterAnswerMs = 700;
 
-/** Whether keys can answer the shown question. A key that comes too early restarts the wait. */
+/** Whether keys can answer the shown question. A key that comes too early restarts the wait. Until then a screen dims them. */
 export interface AnswerGuard {
   readonly isReady: boolean;
   /** Number of the latest wait; the end of an earlier one is ignored. */
@@ -11,6 +11,8 @@ export interface AnswerGuard {
 }
 
 export const newQuestion: AnswerGuard = { isReady: false, edition: 0 };
+/** Before there is any: keys count. */
+export const noQuestion: AnswerGuard = { isReady: true, edition: 0 };
 
 export function pressedTooEarly({ edition }: AnswerGuard): AnswerGuard {
   return { isReady: false, edition: edition + 1 };

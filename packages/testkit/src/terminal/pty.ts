@@ -1,6 +1,7 @@
 import { spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { until } from "../host/poll.ts";
+import { brightLines, linesOf } from "./screen-text.ts";
 
 export interface PtyOptions {
   readonly command: string;
@@ -28,6 +29,8 @@ export interface PtyProgram {
   text(): string;
   /** Resolves when the screen contains the text; otherwise throws with the content of the screen. */
   shows(text: string | RegExp, what?: string): Promise<void>;
+  /** The same for text that is not dim: keys are dim until they count. */
+  ready(text: string | RegExp, what?: string): Promise<void>;
   /** Everything written to the terminal, codes included. */
   raw(): string;
   readonly exited: Promise<{ code: number; signal: number | undefined }>;
@@ -90,12 +93,15 @@ export function startPty(options: PtyOptions): PtyProgram {
       child.write(beforeAnswer());
       return false; // it answers as usual
     });
-  const lines = () => {
-    const { active } = screen.buffer;
-    return Array.from(
-      { length: screen.rows },
-      (_, row) => active.getLine(active.baseY + row)?.translateToString(true, 0, screen.cols) ?? "",
-    );
+  const lines = () => linesOf(screen);
+  const holds = async (read: () => readonly string[], wanted: string | RegExp, what: string) => {
+    const isThere = () => {
+      const text = read().join("\n");
+      return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+    };
+    await until(() => pending === 0 && isThere(), { what }).catch((error: Error) => {
+      throw new Error(`${error.message}\n${lines().join("\n")}`);
+    });
   };
   const program: PtyProgram = {
     pid: child.pid,
@@ -110,16 +116,8 @@ export function startPty(options: PtyOptions): PtyProgram {
     },
     screen: lines,
     text: () => lines().join("\n"),
-    shows: async (wanted, what) => {
-      const holds = () => {
-        const text = lines().join("\n");
-        return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
-      };
-      const patience = { what: what ?? `the screen to show ${wanted}` };
-      await until(() => pending === 0 && holds(), patience).catch((error: Error) => {
-        throw new Error(`${error.message}\n${lines().join("\n")}`);
-      });
-    },
+    shows: (wanted, what) => holds(lines, wanted, what ?? `the screen to show ${wanted}`),
+    ready: (wanted, what) => holds(() => brightLines(screen), wanted, what ?? `${wanted} to count`),
     raw: () => written,
     exited: new Promise((resolve) => {
       child.onExit(({ exitCode, signal }) => {

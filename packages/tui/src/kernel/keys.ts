@@ -28,6 +28,8 @@ export interface Hint {
   readonly weight?: number | undefined;
   /** `help`: opens all the keys. `rest`: shown only if others did not fit. */
   readonly leadsTo?: "help" | "rest" | undefined;
+  /** It does not count yet: an answer to a question that has just appeared. */
+  readonly isWaiting?: boolean | undefined;
   /** The key that a click on it presses. */
   readonly press?: string | undefined;
 }

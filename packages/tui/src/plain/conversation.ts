@@ -146,7 +146,10 @@ export class Conversation {
     }
     const [question] = this.#waiting;
     if (question !== undefined) {
-      if (this.#guard?.accepts() === false) return this.#printer.say(tooEarly);
+      if (this.#guard?.accepts() === false) {
+        this.#printer.say(tooEarly);
+        return this.#promptWhenReady(question);
+      }
       if (typed.kind === "refused" && question.takesText) return this.#printer.say(typed.hint);
       const answer = typed.kind === "text" && question.takesText ? typed.text : line;
       // Show it again: lines that arrive right behind a wrong answer do not count.
@@ -271,7 +274,16 @@ export class Conversation {
     const [question] = this.#waiting;
     if (!question) this.#tellAll();
     this.#guard = question ? new GuardedQuestion((ms) => this.#lines.wait(ms)) : null;
-    if (question) this.#printer.say(question.text);
+    if (!question) return;
+    this.#printer.say(question.text);
+    this.#promptWhenReady(question);
+  }
+
+  #promptWhenReady(question: Waiting): void {
+    const guard = this.#guard;
+    void guard?.ready().then(() => {
+      if (this.#guard === guard && this.#waiting[0] === question) this.#printer.say(question.prompt);
+    });
   }
 
   #tellAll(): void {

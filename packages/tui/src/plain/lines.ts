@@ -36,16 +36,24 @@ export function isBack(line: string): boolean {
   return ["0", "back", "b", "q", "quit"].includes(line.toLowerCase());
 }
 
-export const tooEarly = "That came too soon after the question to be its answer. Please answer it now.";
+export const tooEarly = "That came too soon after the question to be its answer.";
 
-/** For questions that start or allow something: ignores lines typed before the question could be read. */
+/**
+ * For questions that start or allow something: ignores lines typed before the question could be read. The prompt is written when
+ * an answer counts.
+ */
 export function guarded(lines: Lines): Pick<Lines, "write" | "ask"> {
   return {
     write: (text) => lines.write(text),
     async ask(prompt, signal) {
       const question = new GuardedQuestion((ms) => lines.wait(ms));
       for (;;) {
-        const line = await lines.ask(prompt, signal);
+        let isOver = false;
+        void question.ready().then(() => {
+          if (!isOver) lines.write(prompt);
+        });
+        const line = await lines.ask("", signal);
+        isOver = true;
         if (line === null || question.accepts()) return line;
         say(lines, tooEarly);
       }
@@ -67,7 +75,8 @@ export function until(lines: Lines, signal: AbortSignal): Lines {
 /** Null at the end of input. */
 export async function askYesNo(lines: Lines, question: string): Promise<boolean | null> {
   for (;;) {
-    const line = (await guarded(lines).ask(`${question} [y/n] `))?.trim();
+    lines.write(`${question} `);
+    const line = (await guarded(lines).ask("[y/n] "))?.trim();
     if (line === undefined) return null;
     const answer = yesOrNo(line);
     if (answer !== null) return answer;

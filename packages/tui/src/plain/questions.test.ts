@@ -11,7 +11,9 @@ function approval(given: Parameters<typeof request>[0] = {}) {
 describe("an approval", () => {
   test("is put as numbered answers, with what is asked, why and where", () => {
     const choices = ["once", "session", "always", "decline", "cancel"] as const;
-    expect(approval({ choices, reason: "It needs the network." }).text).toBe(
+    const asked = approval({ choices, reason: "It needs the network." });
+    expect(asked.prompt).toBe("Type 1 to 5, or the letter.");
+    expect(asked.text).toBe(
       [
         "The agent asks to run a command:",
         "Command    │ rm -rf build",
@@ -22,13 +24,11 @@ describe("an approval", () => {
         "3. yes, always (adds the permanent rule shown above) (a)",
         "4. no (n)",
         "5. no, and stop the turn (c)",
-        "Type 1 to 5, or the letter.",
       ].join("\n"),
     );
-    const bare = approval({ cwd: null, choices: ["once"] }).text;
-    expect(bare).toBe(
-      "The agent asks to run a command:\nCommand │ rm -rf build\n1. yes, once (y)\nType 1 to 1, or the letter.",
-    );
+    const bare = approval({ cwd: null, choices: ["once"] });
+    expect(bare.text).toBe("The agent asks to run a command:\nCommand │ rm -rf build\n1. yes, once (y)");
+    expect(bare.prompt).toBe("Type 1 to 1, or the letter.");
   });
 
   test.each([
@@ -105,9 +105,12 @@ describe("questions in words", () => {
         "Question │ Which?",
         "1.       │ red",
         "2.       │ blue",
-        "Type a number, or an answer in your own words.",
       ].join("\n"),
-      "The agent asks:\nQuestion │ Tell me more\nFolder   │ /home/me/shop\nType an answer.",
+      "The agent asks:\nQuestion │ Tell me more\nFolder   │ /home/me/shop",
+    ]);
+    expect(waiting.map(({ prompt }) => prompt)).toEqual([
+      "Type a number, or an answer in your own words.",
+      "Type an answer.",
     ]);
   });
 
@@ -163,7 +166,7 @@ describe("yes or no", () => {
     ["0", false],
   ])("%s", async (line, isYes) => {
     const question = yesNoQuestion("k", "Go on?");
-    expect(question).toMatchObject({ key: "k", text: "Go on? [y/n]" });
+    expect(question).toMatchObject({ key: "k", text: "Go on?", prompt: "[y/n]" });
     expect(question.take(line)).toBe(true);
     expect(await question.answered).toBe(isYes);
   });

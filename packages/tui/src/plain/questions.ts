@@ -15,6 +15,8 @@ import { yesOrNo } from "./lines.ts";
 export interface Waiting {
   readonly key: string;
   readonly text: string;
+  /** How to answer: said when an answer counts. */
+  readonly prompt: string;
   /** The answer is text for the agent: what looks like a command is none. */
   readonly takesText?: boolean | undefined;
   /** False if the line is no valid answer; the question stays open. */
@@ -31,11 +33,11 @@ export function approvalQuestion(request: Request, answer: (answer: Answer) => v
     `The agent ${asksTo[kind]}:`,
     ...rowTexts(requestRows(request, columns)),
     ...choices.map(({ key, words }, index) => `${index + 1}. ${words} (${key})`),
-    `Type 1 to ${choices.length}, or the letter.`,
   ].join("\n");
   return {
     key: id,
     text,
+    prompt: `Type 1 to ${choices.length}, or the letter.`,
     take(line) {
       const decision = decided(line, request.choices);
       if (decision === null) return false;
@@ -63,12 +65,8 @@ export function inputQuestions(
   return questions.map((question, index) => ({
     key: id,
     takesText: true,
-    text: [
-      "The agent asks:",
-      ...around,
-      ...rowTexts(partRows(questionParts(question), columns)),
-      question.options.length > 0 ? "Type a number, or an answer in your own words." : "Type an answer.",
-    ].join("\n"),
+    text: ["The agent asks:", ...around, ...rowTexts(partRows(questionParts(question), columns))].join("\n"),
+    prompt: question.options.length > 0 ? "Type a number, or an answer in your own words." : "Type an answer.",
     take(line) {
       if (line === "") return false;
       answers[question.id] = [(/^\d+$/.test(line) ? question.options[Number(line) - 1] : undefined) ?? line];
@@ -89,7 +87,8 @@ export function yesNoQuestion(key: string, text: string): Waiting & { readonly a
   const { promise, resolve } = Promise.withResolvers<boolean>();
   return {
     key,
-    text: `${text} [y/n]`,
+    text,
+    prompt: "[y/n]",
     answered: promise,
     take(line) {
       const isYes = yesOrNo(line);

@@ -9,17 +9,16 @@ export interface FooterAction {
   readonly label: string;
   /** Why it is unavailable; null if available. */
   readonly whyNot: string | null;
+  /** Enter does not count yet: dim, also when selected. */
+  readonly isWaiting?: boolean | undefined;
 }
 
 /** The actions in fixed order: the selected one highlighted and visible, unavailable ones dim. A click's target is `action:INDEX`. */
 export function actionLine(actions: readonly FooterAction[], chosen: number, columns: number, theme: Theme): string {
-  const labels = actions.map(({ label, whyNot }, index) =>
-    clickable(
-      actionTarget(index),
-      theme(index === chosen ? "highlight" : whyNot === null ? "plain" : "dim", ` ${label} `),
-      theme,
-    ),
-  );
+  const labels = actions.map(({ label, whyNot, isWaiting = false }, index) => {
+    const tone = index === chosen && !isWaiting ? "highlight" : whyNot === null && !isWaiting ? "plain" : "dim";
+    return clickable(actionTarget(index), theme(tone, ` ${label} `), theme);
+  });
   const wide = labels.join(" ");
   if (widthOf(wide) <= columns) return wide;
   let first = 0;
@@ -29,11 +28,12 @@ export function actionLine(actions: readonly FooterAction[], chosen: number, col
 
 /**
  * Keys with their actions. If they do not all fit, the least important go first and the help, which has the
- * rest, comes last. Without a help key, dots show that there are more. A click presses the key.
+ * rest, comes last. Without a help key, dots show that there are more. A click presses the key. One that does not count yet is
+ * dim.
  */
 export function hintLine(hints: readonly Hint[], columns: number, theme: Theme): string {
-  const paint = ({ key, label, press }: Hint) => {
-    const text = `${theme("highlight", ` ${key} `)} ${label}`;
+  const paint = ({ key, label, press, isWaiting = false }: Hint) => {
+    const text = isWaiting ? theme("dim", ` ${key}  ${label}`) : `${theme("highlight", ` ${key} `)} ${label}`;
     return press === undefined ? text : clickable(keyTarget(press), text, theme);
   };
   const line = (shown: readonly Hint[]) => shown.map(paint).join("  ");

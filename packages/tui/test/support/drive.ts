@@ -73,6 +73,12 @@ export class Driven<State, Message extends { readonly type: string }, Task> {
     return this.#screen.view(this.state, this.size, theme);
   }
 
+  /** The same without what is dim: keys that do not count yet are not in it. */
+  get bright(): string {
+    const { picture } = readZones(this.picture(makeTheme({ hasColor: true })), widthOf);
+    return stripVTControlCharacters(picture.lines.join("\n").replace(dim, ""));
+  }
+
   /** What stands on the screen, without colours and without spaces at the ends of lines. */
   get text(): string {
     return this.#screen
@@ -81,6 +87,9 @@ export class Driven<State, Message extends { readonly type: string }, Task> {
       .join("\n");
   }
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as the theme writes it
+const dim = /\x1b\[2m.*?\x1b\[22m/g;
 
 function keyOf(key: string): Input {
   const isLetter = [...key].length === 1;

@@ -24,6 +24,7 @@ export class ScriptedLines implements Lines {
     this.text += prompt;
     const next = this.#left[0];
     if (next === undefined) return this.#atEnd(signal);
+    await new Promise((resolve) => setImmediate(resolve)); // a prompt that comes when an answer counts is read first
     if (typeof next !== "string") await this.#until(() => this.text.includes(next.after), signal);
     if (signal?.aborted) return null;
     this.#left.shift();

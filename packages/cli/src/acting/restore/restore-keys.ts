@@ -41,14 +41,18 @@ export class RestoreKeys {
     }
   }
 
-  /** True on Enter, false on Esc. */
-  async mayGoOn(ask: () => Promise<void>): Promise<boolean> {
+  /** True on Enter, false on Esc. `onReady` is called when Enter counts. */
+  async mayGoOn(ask: () => Promise<void>, onReady: () => void = () => {}): Promise<boolean> {
     if (this.#watch === null || this.#isLeaving) return false;
     const answered = new Promise<boolean>((resolve) => {
       this.#answer = resolve;
     });
     await ask();
-    this.#guard = new GuardedQuestion((ms) => this.#machine.sleep(ms, new AbortController().signal));
+    const guard = new GuardedQuestion((ms) => this.#machine.sleep(ms, new AbortController().signal));
+    this.#guard = guard;
+    void guard.ready().then(() => {
+      if (this.#guard === guard) onReady();
+    });
     return answered.finally(() => {
       this.#answer = null;
       this.#guard = null;

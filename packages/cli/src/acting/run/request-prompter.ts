@@ -94,7 +94,10 @@ export class RequestPrompter {
     const segment = segments.find((one) => one.number === number);
     const size = segment === undefined ? "" : ` (about ${count(segment.tokens, "token")})`;
     const words = `Segment ${number} of ${Math.max(number, segments.length)}${size}`;
-    const isYes = await keys.mayGoOn(() => stderr.write(`${words}: Enter sends it, Esc cancels `));
+    const isYes = await keys.mayGoOn(
+      () => stderr.write(`${words}: Enter sends it, Esc cancels`),
+      () => void stderr.write(" "), // the cursor leaves the question when Enter counts
+    );
     await stderr.write("\n");
     return isYes;
   }

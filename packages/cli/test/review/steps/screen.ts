@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { Given, Then, When } from "@cucumber/cucumber";
-import { answer, until } from "@reprise/testkit";
+import { until } from "@reprise/testkit";
 import type { ReviewWorld } from "./world.ts";
 
 const question = /Interrupted session from \d{4}-\d\d-\d\d \d\d:\d\d \S+\. Resume\? \[y\/n\]/;
@@ -60,11 +60,9 @@ When("the user leaves the resume prompt with Esc", async function (this: ReviewW
 
 When("the user chooses a new run", async function (this: ReviewWorld) {
   const { terminal } = this;
-  await answer(
-    () => terminal.type("n"),
-    () => !terminal.text().includes("[r/n]"),
-    "the end of the question",
-  );
+  await terminal.ready("[r/n]");
+  terminal.type("n");
+  await until(() => !terminal.text().includes("[r/n]"), { ...patience, what: "the end of the question" });
 });
 
 Then("the status bar shows a resume prompt", async function (this: ReviewWorld) {
@@ -128,12 +126,9 @@ async function startOnScreen(world: ReviewWorld): Promise<void> {
 
 async function answered(world: ReviewWorld, key: string): Promise<void> {
   const { terminal } = world;
-  await terminal.shows(question);
-  await answer(
-    () => terminal.type(key),
-    () => !terminal.text().includes("Resume?"),
-    "the end of the question",
-  );
+  await terminal.ready(question);
+  terminal.type(key);
+  await until(() => !terminal.text().includes("Resume?"), { ...patience, what: "the end of the question" });
   world.shownUntil = terminal.raw().length;
 }
 
@@ -142,10 +137,9 @@ async function agreeToPlan({ terminal }: ReviewWorld): Promise<void> {
   const isPlan = () => /\[[x ]\] /.test(terminal.text()) && !terminal.text().includes("Filter:");
   const isNext = () => /Codex: |Codex\s+completed|cannot be resumed/.test(terminal.text());
   await until(() => isPlan() || isNext(), { ...patience, what: "the plan, or the run" });
-  while (isPlan())
-    await answer(
-      () => terminal.press("enter"),
-      () => !isPlan(),
-      "the end of the plan",
-    );
+  while (isPlan()) {
+    await terminal.ready(/ Enter {2}/);
+    terminal.press("enter");
+    await until(() => !isPlan(), { ...patience, what: "the end of the plan" });
+  }
 }

@@ -1,5 +1,5 @@
 import { When } from "@cucumber/cucumber";
-import { answer, type PtyKey } from "@reprise/testkit";
+import { type PtyKey, until } from "@reprise/testkit";
 import { target } from "../review-stage.ts";
 import { otherFolder } from "./given.ts";
 import type { ReviewWorld } from "./world.ts";
@@ -89,9 +89,11 @@ When("a run starts on a plain terminal", function (this: ReviewWorld) {
 
 When("the user presses {string}", async function (this: ReviewWorld, key: string) {
   const { terminal } = this;
+  await until(() => /\[y\/n\] $/.test(terminal.raw()), { what: "a question that takes keys" });
   const before = terminal.raw().length;
   const press = () => (key.length === 1 ? terminal.type(key) : terminal.press(key as PtyKey));
-  await answer(press, () => terminal.raw().length > before, `an echo of ${key}`);
+  press();
+  await until(() => terminal.raw().length > before, { what: `an echo of ${key}` });
 });
 
 When("the user presses {string} and agrees to what is asked", async function (this: ReviewWorld, key: string) {

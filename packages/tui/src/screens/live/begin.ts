@@ -2,6 +2,7 @@ import {
   type Draft,
   newQuestion,
   newRunView,
+  noQuestion,
   noSettings,
   planView,
   type RunView,
@@ -30,7 +31,7 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
   const kept = world.drafts.load(place) ?? (isNew ? beginning.draft : null);
   const unsent = isNew ? carriedIn(beginning, kept) : isRestore ? unsentIn(beginning.plan.unsentPrompt, kept) : null;
   const composer = composerOf(unsent, kept);
-  const hushTasks: LiveTask[] = [];
+  const guardTasks: LiveTask[] = [];
   const view = isRestore
     ? { ...planView(beginning.plan), session: beginning.session.id }
     : isNew
@@ -51,7 +52,8 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
     isUnfolded: false,
     composer,
     draft: { place, saved: kept === null ? "" : draftKey(kept), isDue: false, problem: null },
-    hush: null,
+    enterGuard: noQuestion,
+    wasEnterEarly: false,
     hint: null,
     editing: null,
     offered: null,
@@ -91,8 +93,8 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
     return { state, tasks: [...checks, { type: "run-hosted", wish: beginning.wish }, tickTask] };
   if (isNew)
     return {
-      state: isUntouched(state) ? guardEnter(state, hushTasks, false) : state,
-      tasks: [...checks, ...hushTasks],
+      state: isUntouched(state) ? guardEnter(state, guardTasks, false) : state,
+      tasks: [...checks, ...guardTasks],
     };
   const { plan } = beginning;
   const session = historySession(beginning);

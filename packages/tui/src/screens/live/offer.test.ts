@@ -45,8 +45,9 @@ test("a key in its first moment answers nothing, and starts the moment again", (
   live.press("n");
   expect(live.text).toContain(question);
   expect(live.tasks.every(({ type }) => type === "wait")).toBe(true);
-  live.waits().press("n");
-  expect(live.text).not.toContain(question);
+  expect(live.bright).not.toContain("[y/n]");
+  expect(live.waits().bright).toContain(question);
+  expect(live.press("n").text).not.toContain(question);
 });
 
 test("n is remembered and starts with the words, without asking again", () => {

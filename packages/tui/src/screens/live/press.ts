@@ -89,7 +89,7 @@ function act(state: LiveState, action: LiveAction, size: Size): LiveStep {
 }
 
 function entered(state: LiveState, size: Size): LiveStep {
-  if (state.hush !== null && state.phase !== "ended") return pressedEarly(state);
+  if (!state.enterGuard.isReady && state.phase !== "ended") return pressedEarly(state);
   const segment = nextSegment(state);
   if (segment !== null && state.controls !== null) {
     const questions = state.view.questions.filter(({ id }) => id !== segment.id);

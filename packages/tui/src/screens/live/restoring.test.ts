@@ -123,7 +123,10 @@ test("an Enter held down for one segment does not pay for the next", async () =>
     .performs();
   expect(live.controls.done).toEqual(["decide q1 yes"]);
   expect(live.text).toContain("That Enter came too soon");
-  await live.waits().press("enter").performs();
+  expect(live.text).toContain("Segment 2 of 5 (about 1,900 tokens, a paid call): Enter continues, Esc cancels.");
+  expect(live.bright).not.toContain("Enter continues");
+  expect(live.waits().bright).toContain("Enter continues");
+  await live.press("enter").performs();
   expect(live.controls.done).toEqual(["decide q1 yes", "decide q2 yes"]);
 });
 

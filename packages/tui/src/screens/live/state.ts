@@ -125,7 +125,9 @@ export interface LiveState {
     readonly problem: string | null;
   };
   /** Enter is ignored for now: the text in the composer has just appeared by itself. */
-  readonly hush: { readonly edition: number; readonly wasPressed: boolean } | null;
+  readonly enterGuard: AnswerGuard;
+  /** Enter was pressed while its guard waited. */
+  readonly wasEnterEarly: boolean;
   /** Why the typed text is not sent, until the next key. */
   readonly hint: string | null;
   /** The user's editor has the draft, which starts with the queue. */
@@ -215,7 +217,7 @@ export type LiveMessage =
   | { readonly type: "hint"; readonly text: string }
   | { readonly type: "draft-due" }
   | { readonly type: "draft-kept"; readonly place: string; readonly problem: string | null }
-  | { readonly type: "hush-over"; readonly edition: number }
+  | { readonly type: "enter-ready"; readonly edition: number }
   | { readonly type: "draft-loaded"; readonly draft: Draft | null; readonly queue: string }
   | { readonly type: "armed"; readonly id: string; readonly edition: number }
   | { readonly type: "key-forgotten"; readonly edition: number }

@@ -82,8 +82,8 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return draftSaved(state);
     case "draft-kept":
       return { state: draftKept(state, event) };
-    case "hush-over":
-      return { state: state.hush?.edition === event.edition ? { ...state, hush: null } : state };
+    case "enter-ready":
+      return { state: { ...state, enterGuard: waitOver(state.enterGuard, event.edition) } };
     case "draft-loaded":
       return { state: editedDraft(state, event) };
     case "armed":

@@ -38,6 +38,11 @@ export function menuOf(state: State): Menu | null {
   };
 }
 
+/** It has just appeared, so Enter does not choose it yet. */
+export function isWaitingFor({ guard }: State, { does }: MenuEntry): boolean {
+  return !guard.isReady && does !== "return";
+}
+
 /** As many new rounds as were asked for. */
 function nextOf({ wish }: State, next: NextStep): NextStep {
   return next.kind === "new-rounds" ? { ...next, rounds: wish.rounds } : next;

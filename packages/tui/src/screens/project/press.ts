@@ -5,7 +5,7 @@ import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { inViewer } from "./in-viewer.ts";
 import { type Action, historyKeys, keys } from "./keys.ts";
-import { type MenuEntry, menuOf } from "./menu.ts";
+import { isWaitingFor, type MenuEntry, menuOf } from "./menu.ts";
 import { isWorking, type State, type Task } from "./state.ts";
 
 type ProjectStep = Step<State, Task>;
@@ -86,7 +86,7 @@ function move(state: State, by: 1 | -1, event: Input, size: Size): ProjectStep {
 function choose(state: State): ProjectStep {
   const entry = menuOf(state)?.entries[state.chosen];
   if (entry === undefined) return { state };
-  if (!state.guard.isReady && entry.does !== "return") {
+  if (isWaitingFor(state, entry)) {
     const guard = pressedTooEarly(state.guard);
     return {
       state: { ...state, guard, note: "Too early to have been read: press Enter again." },

@@ -110,7 +110,11 @@ describe("a project that nobody works on", () => {
     driven.press("enter").tell(viewed(view)).press("enter");
     expect(driven.tasks.some(({ type }) => type === "resume")).toBe(false);
     expect(driven.text).toContain("press Enter again");
-    expect(quiet(driven).press("enter").last?.type).toBe("resume");
+    expect(driven.text).toContain("› Iterate 10 more rounds");
+    expect(driven.bright).not.toContain("Iterate 10 more rounds");
+    expect(driven.bright).toContain("Return");
+    expect(quiet(driven).bright).toContain("› Iterate 10 more rounds");
+    expect(driven.press("enter").last?.type).toBe("resume");
   });
 
   test("an unfinished round is continued", async () => {

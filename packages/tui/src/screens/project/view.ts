@@ -11,7 +11,7 @@ import { statusOf } from "../viewer/status-line.ts";
 import { type Action, historyKeys, keys } from "./keys.ts";
 import { layoutOf, viewerSize } from "./layout.ts";
 import { liveLines } from "./live-line.ts";
-import { type Menu, menuOf } from "./menu.ts";
+import { isWaitingFor, type Menu, menuOf } from "./menu.ts";
 import { roundsPicture } from "./picture.ts";
 import { isElsewhere, isWorking, type State } from "./state.ts";
 import { projectTones } from "./tones.ts";
@@ -69,18 +69,16 @@ function historyLines(state: State, size: Size, theme: Theme): string[] {
 }
 
 function menuLines(menu: Menu, state: State, height: number, columns: number, theme: Theme): string[] {
-  if (height === 1) return [actionLine(menu.entries, state.chosen, columns, theme)];
+  const entries = menu.entries.map((entry) => ({ ...entry, isWaiting: isWaitingFor(state, entry) }));
+  if (height === 1) return [actionLine(entries, state.chosen, columns, theme)];
   return [
     theme("bold", cutTo(safeLine(menu.title), columns)),
-    ...menu.entries.map(({ label, whyNot }, index) =>
-      clickableLine(
-        actionTarget(index),
-        index === state.chosen
-          ? theme("highlight", fit(`› ${label}`, columns))
-          : theme(whyNot === null ? "plain" : "dim", cutTo(`  ${label}`, columns)),
-        theme,
-      ),
-    ),
+    ...entries.map(({ label, whyNot, isWaiting }, index) => {
+      const isChosen = index === state.chosen;
+      const line = isChosen ? fit(`› ${label}`, columns) : cutTo(`  ${label}`, columns);
+      const tone = isWaiting || (whyNot !== null && !isChosen) ? "dim" : isChosen ? "highlight" : "plain";
+      return clickableLine(actionTarget(index), theme(tone, line), theme);
+    }),
   ];
 }
 
@@ -92,7 +90,9 @@ function footLine(state: State, size: Size, theme: Theme): { readonly text: stri
     return { text: shown.lines.at(-1) ?? "", column: shown.cursor?.column ?? null };
   }
   const status = note ?? (viewer === null ? "" : statusOf(viewer));
-  const hints = hintsOf(hintKeys(state));
+  const chosen = menuOf(state)?.entries[state.chosen];
+  const isWaiting = chosen !== undefined && isWaitingFor(state, chosen);
+  const hints = hintsOf(hintKeys(state)).map((hint) => (hint.key === "Enter" ? { ...hint, isWaiting } : hint));
   if (status === "") return { text: hintLine(hints, columns, theme), column: null };
   const words = theme("warn", safeLine(status));
   const text = `${words}  ${hintLine(hints, columns - widthOf(words) - 2, theme)}`;

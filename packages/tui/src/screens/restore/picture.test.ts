@@ -112,7 +112,7 @@ describe("pictures at 80×24", () => {
   });
 
   test("a replay by segments", () => {
-    expect(shown(replayPlan()).tell({ type: "hush-over", edition: 1 }).text).toMatchInlineSnapshot(`
+    expect(shown(replayPlan()).tell({ type: "enter-ready", edition: 1 }).text).toMatchInlineSnapshot(`
       "Replay: Fix the flaky test                                           1–18 / 36 ↓
       codex:a · interrupted
       Mode      Replay: continues in a new thread that gets the history; the session

@@ -11,7 +11,7 @@ export function planAgain(state: State, asked: Partial<RestoreRequest> = {}): St
     ...state,
     subject: { ...subject, asked: { ...subject.asked, ...asked }, plan: null, failure: null },
     request: state.request + 1,
-    hush: null,
+    enterGuard: { ...state.enterGuard, isReady: true },
     isNextBest: false,
     reappliesApprovals: false,
     trustsLog: false,

@@ -39,7 +39,7 @@ test("a second Enter of the command that asked for the plan does not end the run
   const driven = shown(resumePlan(), { conversation: { run: null } }).press("enter", "enter");
   expect(driven.went).toEqual([]);
   expect(driven.text).toContain("The plan is new.");
-  driven.tell({ type: "hush-over", edition: driven.state.hush ?? 0 }).press("enter");
+  driven.tell({ type: "enter-ready", edition: driven.state.enterGuard.edition }).press("enter");
   expect(driven.went).toMatchObject([{ back: true, chosen: { screen: "live" } }]);
 });
 
@@ -169,7 +169,7 @@ describe("wider permissions", () => {
     expect(wishes(driven).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);
     planned(driven, resumePlan({ drift: [widerSandbox] })).press("enter");
     expect(driven.went).toEqual([]); // too early to have been read
-    driven.tell({ type: "hush-over", edition: 2 }).press("enter");
+    driven.tell({ type: "enter-ready", edition: 2 }).press("enter");
     expect(driven.went).toMatchObject([{ instead: { begin: { kind: "restore", allowsWider: true } } }]);
   });
 
@@ -192,7 +192,7 @@ describe("wider permissions", () => {
 
   test("must be in view when Enter allows them: it goes there first, and nowhere in a window too small", () => {
     const driven = planned(shown(widerPlan()).press("W"), resumePlan({ drift: [widerSandbox] }));
-    driven.tell({ type: "hush-over", edition: 1 }).resize(60, 9).press("home", "enter");
+    driven.tell({ type: "enter-ready", edition: 1 }).resize(60, 9).press("home", "enter");
     expect(driven.went).toEqual([]);
     expect(driven.text).toMatch(/WIDER: more would be\s+permitted/);
     expect(driven.text).toContain("This is what would be permitted. Enter continues.");
@@ -207,7 +207,7 @@ describe("wider permissions", () => {
     const roots = Array.from({ length: 9 }, (_, index) => `/srv/folder-${index}`).join(", ");
     const drift = [{ ...widerSandbox, subject: "folders it may write to", now: roots }];
     const driven = planned(shown(widerPlan()).press("W"), resumePlan({ drift }));
-    driven.tell({ type: "hush-over", edition: 1 }).resize(40, 8);
+    driven.tell({ type: "enter-ready", edition: 1 }).resize(40, 8);
     let seen = "";
     while (driven.went.length === 0) {
       seen += driven.text;
@@ -288,11 +288,11 @@ describe("another way", () => {
   test("P goes step by step, where something is told", () => {
     const driven = shown(replayPlan()).press("P", "enter");
     expect(driven.went).toEqual([]); // both may have been typed before the plan was there
-    expect(driven.tell({ type: "hush-over", edition: 2 }).press("enter").went[0]).toMatchObject({
+    expect(driven.tell({ type: "enter-ready", edition: 2 }).press("enter").went[0]).toMatchObject({
       instead: { begin: { isStepwise: true } },
     });
     const stepwise = shown(replayPlan(), { isStepwise: true }).press("p");
-    expect(stepwise.tell({ type: "hush-over", edition: 1 }).press("enter").went[0]).toMatchObject({
+    expect(stepwise.tell({ type: "enter-ready", edition: 1 }).press("enter").went[0]).toMatchObject({
       instead: { begin: { isStepwise: false } },
     });
     expect(shown(resumePlan()).press("P").text).toContain("Only a replay has steps.");

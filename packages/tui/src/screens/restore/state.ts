@@ -1,4 +1,13 @@
-import type { RestoreMode, RestorePlan, SessionId, Settings, Timestamp, Wish } from "@reprise/model";
+import {
+  type AnswerGuard,
+  noQuestion,
+  type RestoreMode,
+  type RestorePlan,
+  type SessionId,
+  type Settings,
+  type Timestamp,
+  type Wish,
+} from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { Route } from "../../kernel/route.ts";
 import type { World } from "../../world.ts";
@@ -26,14 +35,14 @@ export interface State {
   /** The first visible line. */
   readonly top: number;
   /** A plan that costs money has just appeared: an Enter meant for something else does not start it. */
-  readonly hush: number | null;
+  readonly enterGuard: AnswerGuard;
   /** Shown until the next key. */
   readonly note: string | null;
 }
 
 export type Message =
   | { readonly type: "planned"; readonly request: number; readonly plan: RestorePlan; readonly at: Timestamp }
-  | { readonly type: "hush-over"; readonly edition: number }
+  | { readonly type: "enter-ready"; readonly edition: number }
   | { readonly type: "not-planned"; readonly request: number; readonly reason: string };
 
 /** No task starts or sends anything. */
@@ -66,7 +75,7 @@ export function begin(opening: Route & { readonly screen: "restore" }, world: Wo
     isFromConversation: opening.conversation !== undefined,
     chosen: 0,
     top: 0,
-    hush: null,
+    enterGuard: noQuestion,
     note: null,
   };
   return plan === null ? { state, tasks: [planTask(state)] } : guardIfGrave(state);

@@ -1,3 +1,4 @@
+import { waitOver } from "@reprise/model";
 import { targetAction, targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -30,8 +31,8 @@ export function update(state: State, event: Input | Message | Returned | Failed,
       return scrolled(state, state.top, size);
     case "planned":
       return planned(state, event);
-    case "hush-over":
-      return { state: state.hush === event.edition ? { ...state, hush: null } : state };
+    case "enter-ready":
+      return { state: { ...state, enterGuard: waitOver(state.enterGuard, event.edition) } };
     case "not-planned":
       if (event.request !== state.request) return { state };
       return { state: { ...state, subject: { ...state.subject, failure: event.reason } } };
@@ -50,7 +51,8 @@ function clicked(state: State, { target }: Input & { type: "click" }, size: Size
   if (targetAction(target) !== null) return act({ ...state, note: null }, "start", size);
   const row = targetRow(target);
   if (row === null) return { state };
-  return act({ ...state, note: null, hush: null, chosen: row }, "toggle", size);
+  const enterGuard = { ...state.enterGuard, isReady: true };
+  return act({ ...state, note: null, enterGuard, chosen: row }, "toggle", size);
 }
 
 function planned(state: State, { request, plan, at }: Message & { type: "planned" }): RestoreStep {
@@ -71,7 +73,7 @@ function act(state: State, action: Action, size: Size): RestoreStep {
   }
   switch (action) {
     case "start":
-      if (state.hush !== null) return guardEnter({ ...state, note: tooSoon });
+      if (!state.enterGuard.isReady) return guardEnter({ ...state, note: tooSoon });
       return asStep(showWider(state, size)) ?? leave(state, startOf(state), whyNot.whyNotStart(subject));
     case "back":
       return { state, go: { back: true } };

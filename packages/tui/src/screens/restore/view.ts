@@ -54,10 +54,15 @@ function questionLines(state: State, columns: number, theme: Theme): string[] {
 }
 
 /** The action of Enter, or why it is unavailable. */
-function startLine({ subject }: State, columns: number, theme: Theme): string {
+function startLine({ subject, enterGuard }: State, columns: number, theme: Theme): string {
   const label = modeLabels[actionOf(subject)];
   const reason = whyNot.whyNotStart(subject);
-  const action = actionLine([{ label, whyNot: reason }], reason === null ? 0 : -1, columns, theme);
+  const action = actionLine(
+    [{ label, whyNot: reason, isWaiting: !enterGuard.isReady }],
+    reason === null ? 0 : -1,
+    columns,
+    theme,
+  );
   const said = reason === null ? consentWords(subject) : reason;
   return said === null ? action : cutTo(`${action} ${theme(reason === null ? "warn" : "dim", said)}`, columns);
 }
@@ -74,7 +79,7 @@ function hints(state: State) {
   const mode = modeOf(state.subject);
   const after = state.subject.plan?.mode === null ? modeAfter(mode) : null;
   return shown.map((hint) => {
-    if (hint.key === "Enter") return { ...hint, label: modeLabels[mode] };
+    if (hint.key === "Enter") return { ...hint, label: modeLabels[mode], isWaiting: !state.enterGuard.isReady };
     // Name the alternative to a refused plan.
     return hint.press === "m" && after !== null ? { ...hint, label: modeLabels[after] } : hint;
   });
@@ -84,7 +89,7 @@ function isOffered(state: State, action: Action): boolean {
   const { subject } = state;
   switch (action) {
     case "start":
-      return state.hush === null && whyNot.whyNotStart(subject) === null;
+      return whyNot.whyNotStart(subject) === null;
     case "toggle":
       return questionsOf(state).length > 0;
     case "mode":

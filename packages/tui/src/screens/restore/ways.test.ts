@@ -24,7 +24,7 @@ function opened(given: { readonly via?: OfferedWay["way"] } = {}) {
 type Opened = ReturnType<typeof opened>;
 
 function planned(driven: Opened, plan: RestorePlan): Opened {
-  return arrived(driven, plan).tell({ type: "hush-over", edition: driven.state.hush ?? 0 });
+  return arrived(driven, plan).tell({ type: "enter-ready", edition: driven.state.enterGuard.edition });
 }
 
 /** Delivers the plan now. */
@@ -100,15 +100,24 @@ describe("what segments cost", () => {
 
   test("an Enter that was pressed before the plan could be read begins nothing, however often it comes", () => {
     const driven = arrived(opened().press("enter"), replayPlan());
-    expect(driven.text).not.toContain("Enter  Replay");
+    expect(driven.text).toContain("Enter  Replay");
+    expect(driven.bright).not.toContain("Enter  Replay");
     driven.press("enter", "enter");
     expect(driven.text).toContain("The plan is new. Read what it costs, permits or ends, then Enter.");
-    driven.tell({ type: "hush-over", edition: 1 }).press("enter");
+    driven.tell({ type: "enter-ready", edition: 1 }).press("enter");
     expect(driven.went).toEqual([]);
-    driven.tell({ type: "hush-over", edition: driven.state.hush ?? 0 });
-    expect(driven.text).toContain("Enter  Replay");
+    driven.tell({ type: "enter-ready", edition: driven.state.enterGuard.edition });
+    expect(driven.bright).toContain("Enter  Replay");
     expect(driven.press("enter").went).toHaveLength(1);
     expect(arrived(opened(), injected).press("enter").went).toHaveLength(1);
+  });
+
+  test("each plan has its whole moment: that of the plan before it does not end it", () => {
+    const driven = arrived(opened(), replayPlan());
+    const { edition } = driven.state.enterGuard;
+    arrived(driven.press("r"), replayPlan()).tell({ type: "enter-ready", edition });
+    expect(driven.bright).not.toContain("Enter  Replay");
+    expect(driven.press("enter").went).toEqual([]);
   });
 
   test("nor does one that was pressed when a refusal led to it", () => {

@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { type AnswerGuard, safeLine } from "@reprise/model";
 import { type Hint, hintsOf } from "../../kernel/keys.ts";
 import type { Theme, Tone } from "../../kernel/theme.ts";
 import { cutLeft, cutTo } from "../../text/fit.ts";
@@ -7,7 +7,7 @@ import { hintLine } from "../../widgets/footer.ts";
 import { keys, searchKeys } from "./keys.ts";
 import { authorOf, placeOf } from "./list/row-line.ts";
 import { chosenRow } from "./list/rows.ts";
-import { type Question, questionKeys, refusedKeys } from "./question.ts";
+import { keysOf, type Question } from "./question.ts";
 import { progressText } from "./run/progress.ts";
 import type { State } from "./state.ts";
 
@@ -23,15 +23,24 @@ export function statusLines(state: State, rows: number, columns: number, theme: 
   if (said === null) return [...Array.from({ length: rows - 1 }, () => ""), hints];
   // What a question asks is at its end.
   const isQuestion = state.question !== null;
-  if (rows === 1) return [theme(said.tone, (isQuestion ? cutLeft : cutTo)(said.text, columns))];
+  const asking = (line: string) => askingLine(line, state.guard, theme);
+  if (rows === 1)
+    return [isQuestion ? asking(cutLeft(said.text, columns)) : theme(said.tone, cutTo(said.text, columns))];
   const all = wrap(said.text, columns);
   const text = isQuestion ? all.slice(1 - rows) : all.slice(0, rows - 1);
   const isCut = all.length > text.length;
   const lines = text.map((line, index) => {
-    if (isQuestion) return theme(said.tone, cutLeft(isCut && index === 0 ? `… ${line}` : line, columns));
+    if (isQuestion) return asking(cutLeft(isCut && index === 0 ? `… ${line}` : line, columns));
     return theme(said.tone, cutTo(isCut && index === text.length - 1 ? `${line} …` : line, columns));
   });
   return [...Array.from({ length: rows - 1 - lines.length }, () => ""), ...lines, hints];
+}
+
+/** Its answers are dim until they count. */
+function askingLine(line: string, { isReady }: AnswerGuard, theme: Theme): string {
+  const at = line.search(/\[[yr]\/n\]$/);
+  if (at < 0 || isReady) return theme("bold", line);
+  return theme("bold", line.slice(0, at)) + theme("dim", line.slice(at));
 }
 
 /** Lines that are needed to read it all. */
@@ -70,8 +79,7 @@ function questionText(state: State, question: Question): string {
 }
 
 function hintsFor(state: State): readonly Hint[] {
-  if (state.question?.kind === "refused") return hintsOf(refusedKeys.map((row) => ({ ...row, isHint: true })));
-  if (state.question !== null) return hintsOf(questionKeys);
+  if (state.question !== null) return answerHints(state.question, state.guard);
   if (state.search?.isTyping) return hintsOf(searchKeys);
   const hasReport = state.report !== null && state.report.run !== null;
   return hintsOf(
@@ -82,4 +90,10 @@ function hintsFor(state: State): readonly Hint[] {
       return row.action === "run" && state.isRunning ? { ...row, isHint: false } : row;
     }),
   );
+}
+
+/** Esc counts at once. */
+function answerHints(question: Question, { isReady }: AnswerGuard): Hint[] {
+  const hints = hintsOf(keysOf(question).map((row) => ({ ...row, isHint: true })));
+  return hints.map((hint) => ({ ...hint, isWaiting: !isReady && hint.key !== "Esc" }));
 }

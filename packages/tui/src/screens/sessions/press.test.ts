@@ -246,7 +246,11 @@ describe("an interrupted run that can go on", () => {
     const { edition } = driven.state.offerGuard;
     driven.press("n", "y", "escape").tell({ type: "offer-ready", edition }).press("n");
     expect(driven.state.offer).not.toBeNull();
-    driven.tell({ type: "offer-ready", edition: driven.state.offerGuard.edition }).press("n");
+    expect(driven.bright).toContain("Resume? ");
+    expect(driven.bright).not.toContain("[y/n]");
+    driven.tell({ type: "offer-ready", edition: driven.state.offerGuard.edition });
+    expect(driven.bright).toContain("[y/n]");
+    driven.press("n");
     expect(driven.state.offer).toBeNull();
   });
 

@@ -99,7 +99,8 @@ function restoringLines(state: LiveState, columns: number, theme: Theme): string
   if (restoring?.isCancelling) return [bar, theme("dim", cutTo("Cancelling… Esc again ends it at once.", columns))];
   if (next === null) return [bar];
   const cost = beginning.kind === "restore" ? segmentCost(beginning.plan, next.segment) : "";
-  return [bar, cutTo(`Segment ${next.segment} of ${totalCount}${cost}: Enter continues, Esc cancels.`, columns)];
+  const enter = theme(state.enterGuard.isReady ? "plain" : "dim", "Enter continues");
+  return [bar, cutTo(`Segment ${next.segment} of ${totalCount}${cost}: ${enter}, Esc cancels.`, columns)];
 }
 
 /** The cost of the segment that Enter sends; empty if no model is called. */
@@ -130,8 +131,8 @@ const letterWords: Readonly<Partial<Record<LiveAction, string>>> = {
   help: "Enter shows the help · keep typing to write",
 };
 
-function armedLine({ armedKey, hush }: LiveState, columns: number, theme: Theme): string | null {
-  if (armedKey === null && hush?.wasPressed)
+function armedLine({ armedKey, enterGuard, wasEnterEarly }: LiveState, columns: number, theme: Theme): string | null {
+  if (armedKey === null && !enterGuard.isReady && wasEnterEarly)
     return theme("warn", cutTo("That Enter came too soon to be meant for this: again, it sends.", columns));
   if (armedKey === null) return null;
   const words = armedKey.key === "ctrl+c" ? "Ctrl-C again quits." : "Esc again goes back.";
@@ -166,8 +167,7 @@ function canQueue({ phase, composer, place, view }: LiveState): boolean {
 
 /** Whether Enter sends now; otherwise the text stays. */
 function isHeard(state: LiveState): boolean {
-  const { phase, hush } = state;
-  if (hush !== null) return false;
+  const { phase } = state;
   return (
     phase === "unstarted" || phase === "idle" || phase === "working" || phase === "ended" || nextSegment(state) !== null
   );
@@ -176,12 +176,14 @@ function isHeard(state: LiveState): boolean {
 /** The current meaning of a key that has several. */
 function inWords<Hint extends { readonly key: string; readonly label: string }>(hint: Hint, state: LiveState): Hint {
   const { phase, view, place } = state;
-  if (hint.key === "Enter" && nextSegment(state) !== null) return { ...hint, label: "next segment" };
+  const isWaiting = !state.enterGuard.isReady && phase !== "ended";
+  if (hint.key === "Enter" && nextSegment(state) !== null) return { ...hint, label: "next segment", isWaiting };
   const isBusy = phase === "working" || phase === "interrupting";
   if (hint.key === "Enter")
     return {
       ...hint,
       label: isBusy ? busyWords(traitsOf(place.agents, view.agent)) : phase === "ended" ? "continue" : "send",
+      isWaiting,
     };
   if (hint.key === "Esc" && isHosted(state)) return { ...hint, label: "go back" };
   if (hint.key === "Esc")

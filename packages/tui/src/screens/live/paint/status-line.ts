@@ -8,7 +8,7 @@ import type { LiveState } from "../state.ts";
 
 /** The state in words comes first, so it survives narrow screens. */
 export function statusLine(state: LiveState, columns: number, theme: Theme): string {
-  if (state.offered !== null) return offerPainted(state.offered, columns, theme);
+  if (state.offered !== null) return offerPainted(state.offered, state.offerGuard, columns, theme);
   const { model, effort, sandbox, approvalPolicy, cwd } = state.view.settings;
   const folder = cwd === null ? null : shortened(cwd, state.place.homeFolder);
   const parts = [stateWords(state), model, effort, sandbox, approvalPolicy, folder];

@@ -1,4 +1,4 @@
-import { quietMs } from "@reprise/model";
+import { pressedTooEarly, quietMs } from "@reprise/model";
 import { isBlank } from "../../../composer/index.ts";
 import { type LiveState, type LiveStep, type LiveTask, nextSegment, type Phase } from "../state.ts";
 
@@ -14,9 +14,9 @@ export function guardUntouched(before: LiveState, state: LiveState, tasks: LiveT
 }
 
 export function guardEnter(state: LiveState, tasks: LiveTask[], wasPressed: boolean): LiveState {
-  const edition = (state.hush?.edition ?? 0) + 1;
-  tasks.push({ type: "wait", ms: quietMs, message: { type: "hush-over", edition } });
-  return { ...state, hush: { edition, wasPressed } };
+  const enterGuard = pressedTooEarly(state.enterGuard);
+  tasks.push({ type: "wait", ms: quietMs, message: { type: "enter-ready", edition: enterGuard.edition } });
+  return { ...state, enterGuard, wasEnterEarly: wasPressed };
 }
 
 /** Each Enter restarts the wait, so a held key never sends. */

@@ -121,18 +121,22 @@ describe("Enter on words that came there by themselves", () => {
   const isRunning = ({ tasks }: DrivenLive) => tasks.some(({ type }) => type === "run");
 
   test("counts only when it was not pressed for what stood there before, however long it is held", () => {
-    const live = opened().press("enter", "enter", "enter");
+    const live = opened();
+    expect(live.text).toContain("Enter  send");
+    expect(live.bright).not.toContain("Enter  send");
+    live.press("enter", "enter", "enter");
     expect(isRunning(live)).toBe(false);
     expect(live.text).toContain("again, it sends");
-    live.tell({ type: "hush-over", edition: 1 }).press("enter");
+    live.tell({ type: "enter-ready", edition: 1 }).press("enter");
     expect(isRunning(live)).toBe(false);
-    expect(isRunning(live.waits().press("enter"))).toBe(true);
+    expect(live.waits().bright).toContain("Enter  send");
+    expect(isRunning(live.press("enter"))).toBe(true);
   });
 
   test("does not count sooner after other keys, which may have been typed for the screen before", () => {
     const live = opened().press("x", "enter");
     expect(isRunning(live)).toBe(false);
-    expect(isRunning(live.tell({ type: "hush-over", edition: 2 }).press("enter"))).toBe(true);
+    expect(isRunning(live.tell({ type: "enter-ready", edition: 2 }).press("enter"))).toBe(true);
   });
 
   test("a draft of another day is not sent by an Enter for the handshake", async () => {

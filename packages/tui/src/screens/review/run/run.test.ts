@@ -141,6 +141,9 @@ describe("an interrupted run", () => {
     const driven = asked().press("y");
     expect(driven.done("resume")).toEqual([]);
     expect(driven.text).toContain("Resume? [y/n]");
+    expect(driven.bright).not.toMatch(/y\/n|y {2}yes|n {2}no/);
+    expect(driven.bright).toContain("Esc  neither");
+    expect(driven.quiet().bright).toMatch(/Resume\? \[y\/n\][\s\S]* y {2}yes .* n {2}no/);
   });
 
   test("a prompt that never reached an agent is replaced by that of today", () => {

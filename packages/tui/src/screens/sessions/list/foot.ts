@@ -82,7 +82,7 @@ function statusOf(state: State, columns: number, theme: Theme): Status {
     return say(theme("dim", cutTo(`${what}: as soon as the sessions are read…`, columns)));
   }
   const offered = offeredIn(state);
-  if (offered) return say(offerPainted(offered, columns, theme));
+  if (offered) return say(offerPainted(offered, state.offerGuard, columns, theme));
   if (list.problem !== null) return say(theme("bad", cutTo(`${safeLine(list.problem)} Ctrl-R tries again.`, columns)));
   return search ? searchStatus(search, state, columns, theme) : say("");
 }

@@ -1,4 +1,5 @@
 import {
+  type AnswerGuard,
   continuingModes,
   exactLine,
   type Offer,
@@ -28,11 +29,11 @@ export function offerLine({ offer }: Offered, columns = Number.POSITIVE_INFINITY
 
 const answers = "[y/n]";
 
-/** The question on a screen; a click on an answer is its key. */
-export function offerPainted(offered: Offered, columns: number, theme: Theme): string {
+/** The question on a screen; a click on an answer is its key. The answers are dim until they count. */
+export function offerPainted(offered: Offered, { isReady }: AnswerGuard, columns: number, theme: Theme): string {
   const question = offerLine(offered, columns).slice(0, -answers.length);
   const [yes, no] = [clickable(keyTarget("y"), "[y", theme), clickable(keyTarget("n"), "n]", theme)];
-  return theme("bold", cutTo(`${question}${yes}/${no}`, columns));
+  return cutTo(`${theme("bold", question)}${theme(isReady ? "bold" : "dim", `${yes}/${no}`)}`, columns);
 }
 
 /** Puts the prompt into the composer, unsent. */

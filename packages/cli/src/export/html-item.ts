@@ -1,5 +1,15 @@
-import type { FileChange, Item, WorkStatus } from "@reprise/model";
-import { exactLine, exactText, jsonText, workWords, writtenWords } from "@reprise/model";
+import {
+  type ChangeBlock,
+  changedPaths,
+  exactLine,
+  exactText,
+  type Item,
+  type ItemBlock,
+  type ItemOutcome,
+  type ItemTone,
+  jsonText,
+  presented,
+} from "@reprise/model";
 import { type DiffLine, diffLines } from "@reprise/web/text";
 import { count } from "../print/words.ts";
 import { markdownHtml } from "./html-markdown.ts";
@@ -9,77 +19,55 @@ import { escaped } from "./html-text.ts";
 const FOLD_LINES = 20;
 
 export function itemHtml(item: Item): string {
-  switch (item.kind) {
-    case "prompt":
-      return article(item, "You", markdownHtml(item.text));
-    case "reply":
-      return article(item, "Reply", markdownHtml(item.text));
-    case "reasoning":
-      return article(item, "Reasoning", folded(item.text));
-    case "notice":
-      return article(item, "Notice", `<p class="plain">${escaped(item.text)}</p>\n`);
-    case "attachment":
-      return article(item, `Attached ${item.what} ${escaped(exactLine(item.name))}`, output(item.text));
-    case "command":
-      return article(
-        item,
-        `Command${commandOutcome(item)}`,
-        `<pre class="command"><code>${escaped(exactText(item.command))}</code></pre>\n${output(item.output)}`,
-      );
-    case "edit":
-      return article(
-        item,
-        `Edit${outcome(item.status)}`,
-        output(item.reason ?? null) + item.changes.map((change) => changeHtml(item, change)).join(""),
-      );
-    case "tool":
-      return article(
-        item,
-        `Tool ${escaped(exactLine(item.name))}${outcome(item.status)}`,
-        input(item.input) + output(item.output),
-      );
-    case "approval":
-      return article(
-        item,
-        `Approval · ${escaped(item.decision ?? "no decision recorded")}`,
-        `<p class="plain">${escaped(exactText(item.subject))}</p>\n`,
-      );
-    case "opaque":
-      return article(
-        item,
-        "Unknown item",
-        `<details><summary>as recorded</summary>${pre(jsonText(item.raw ?? null))}</details>\n`,
-      );
+  const { tone, name, subject, outcome, blocks } = presented(item);
+  const pairs = blocks.flatMap((block) => (block.type === "pair" ? [` · ${escaped(block.text)}`] : []));
+  const words = outcome?.words ? ` · ${outcomeHtml(outcome)}` : "";
+  const heading = `${name}${subject === null ? "" : ` ${escaped(exactLine(subject))}`}${words}${pairs.join("")}`;
+  const content = output(outcome?.reason ?? "") + blocks.map((block) => blockHtml(block, tone)).join("");
+  return `<article class="${item.kind}">\n<h3>${heading}</h3>\n${content}</article>\n`;
+}
+
+function outcomeHtml({ severity, words }: ItemOutcome): string {
+  return severity === "good" ? `<span class="good">${words}</span>` : `<strong class="outcome">${words}</strong>`;
+}
+
+function blockHtml(block: ItemBlock, tone: ItemTone): string {
+  switch (block.type) {
+    case "prose":
+      return proseHtml(block.text, tone);
+    case "exact":
+      if (block.language === "text") return plain(exactText(block.text));
+      return `<pre class="command"><code>${escaped(exactText(block.text))}</code></pre>\n`;
+    case "value": {
+      const text = exactText(jsonText(block.value));
+      return tone === "aside" ? `<details><summary>as recorded</summary>${pre(text)}</details>\n` : output(text);
+    }
+    case "output":
+      return output(block.text);
+    case "change":
+      return changeHtml(block);
+    case "pair":
+      return ""; // in the heading
   }
 }
 
-function article({ kind }: Item, heading: string, content: string): string {
-  return `<article class="${kind}">\n<h3>${heading}</h3>\n${content}</article>\n`;
+function proseHtml(text: string, tone: ItemTone): string {
+  if (tone === "aside") return plain(text);
+  return tone === "thought" ? folded(text) : markdownHtml(text);
 }
 
-function commandOutcome({ status, exitCode }: Item & { kind: "command" }): string {
-  if (exitCode === null) return outcome(status);
-  return exitCode === 0
-    ? ' · <span class="good">exit 0</span>'
-    : ` · <strong class="outcome">exit ${exitCode}</strong>`;
+function plain(text: string): string {
+  return `<p class="plain">${escaped(text)}</p>\n`;
 }
 
-function outcome(status: WorkStatus): string {
-  if (status === "done") return "";
-  return ` · <strong class="outcome">${workWords[status]}</strong>`;
+function changeHtml(file: ChangeBlock): string {
+  const { change, diff, written } = file;
+  const paths = changedPaths(file, (path) => `<code>${escaped(exactLine(path))}</code>`);
+  const name = `${change} ${paths}${written === "" ? "" : ` · ${written}`}`;
+  return `<p class="path">${name}</p>\n${diff === null ? "" : diffHtml(diff, change)}`;
 }
 
-function changeHtml(item: Item & { kind: "edit" }, file: FileChange): string {
-  const { path, change, diff, movedTo } = file;
-  const written = writtenWords(item, file);
-  const to = movedTo === undefined || movedTo === null ? "" : ` → <code>${escaped(exactLine(movedTo))}</code>`;
-  const name = `${changeWords[change]} <code>${escaped(exactLine(path))}</code>${to}${written === "" ? "" : ` · ${written}`}`;
-  return `<p class="path">${name}</p>\n${diff === null || diff === "" ? "" : diffHtml(diff, change)}`;
-}
-
-const changeWords = { add: "Added", update: "Changed", delete: "Deleted", move: "Moved" } as const;
-
-function diffHtml(diff: string, change: FileChange["change"]): string {
+function diffHtml(diff: string, change: ChangeBlock["change"]): string {
   const lines = diffLines(diff, change);
   const shown = lines.map(({ kind, text }) => `${elements[kind](escaped(text))}`).join("");
   const block = `<pre class="diff">\n${shown}</pre>`;
@@ -100,12 +88,8 @@ function folded(text: string): string {
   return `<details><summary>${count(text.trim().split("\n").length, "line")}</summary>${markdownHtml(text)}</details>\n`;
 }
 
-function input(value: unknown): string {
-  return value === null || value === undefined ? "" : output(exactText(jsonText(value)));
-}
-
-function output(text: string | null): string {
-  if (text === null || text === "") return "";
+function output(text: string): string {
+  if (text === "") return "";
   const lineCount = text.split("\n", 10_000).length;
   if (lineCount <= FOLD_LINES) return `${pre(text)}\n`;
   const size = lineCount < 10_000 ? count(lineCount, "line") : "10,000 lines or more";

@@ -117,9 +117,9 @@ test("an edit is a coloured diff with its file, and a move names its target", as
   const { stdout } = await run("export abc --format html", {
     contents: { sessions: [session("abc")], turns },
   });
-  expect(stdout).toContain("Changed <code>a.ts</code>");
+  expect(stdout).toContain("update <code>a.ts</code>");
   expect(stdout).toContain("<del>-old &lt; 1</del><ins>+new</ins><span> same</span>");
-  expect(stdout).toContain("Moved <code>b.ts</code> → <code>lib/c.ts</code>");
+  expect(stdout).toContain("move <code>b.ts</code> → <code>lib/c.ts</code>");
 });
 
 test("every turn has a line with its prompt, which leads to it", async () => {

@@ -1,13 +1,22 @@
-import { exactLine, exactText, type ItemBody, jsonText } from "@reprise/model";
+import {
+  briefValue,
+  changesIn,
+  exactLine,
+  exactText,
+  type ItemBlock,
+  type ItemBody,
+  jsonText,
+  type Presented,
+  presented,
+} from "@reprise/model";
 import { count } from "../text/count.ts";
 import { cutTo } from "../text/fit.ts";
-import { commandRows, withEnding } from "./command-rows.ts";
-import { editRows } from "./edit-rows.ts";
+import { widthOf } from "../text/width.ts";
+import { changeRows, changesLine } from "./change-rows.ts";
 import { markMatches } from "./mark-matches.ts";
 import { markdownRows } from "./markdown-rows.ts";
-import { paintedOutcome } from "./outcome.ts";
 import { outputRows, wholeRows } from "./output-rows.ts";
-import type { RowOptions } from "./row-options.ts";
+import { type RowOptions, rowLimit } from "./row-options.ts";
 import { lineCountOf } from "./text-lines.ts";
 import { oneRow } from "./wrap-rows.ts";
 
@@ -17,35 +26,28 @@ const leastColumns = 12;
 /** Rows of one item: safe, no wider than `columns`, at least one. */
 export function itemRows(item: ItemBody, options: RowOptions): readonly string[] {
   const columns = Math.max(leastColumns, options.columns);
-  const laid = rowsOf(item, { ...options, columns });
+  const laid = rowsOf(presented(item), { ...options, columns });
   const rows = options.columns < leastColumns ? laid.map((row) => cutTo(row, options.columns)) : laid;
   const { search, theme } = options;
   return search ? rows.map((row) => markMatches(row, [search], theme)) : rows;
 }
 
-function rowsOf(item: ItemBody, options: RowOptions): readonly string[] {
-  const { theme } = options;
-  switch (item.kind) {
-    case "prompt":
-      return promptRows(item.text, options);
-    case "attachment":
-      return attachmentRows(item, options);
-    case "reply":
-      return replyRows(item.text, options);
-    case "reasoning":
-      return reasoningRows(item.text, options);
-    case "command":
-      return commandRows(item, options);
-    case "edit":
-      return editRows(item, options);
-    case "tool":
-      return toolRows(item, options);
-    case "approval":
-      return paragraph(`approval: ${exactText(item.subject)} → ${item.decision ?? "no decision recorded"}`, options);
-    case "notice":
-      return paragraph(`· ${item.text}`, options).map((row) => theme("dim", row));
-    case "opaque":
-      return opaqueRows(item.raw, options);
+function rowsOf(shown: Presented, options: RowOptions): readonly string[] {
+  const [first] = shown.blocks;
+  const text = first?.type === "prose" ? first.text : "";
+  switch (shown.tone) {
+    case "person":
+      return promptRows(text, options);
+    case "agent":
+      return replyRows(text, options);
+    case "thought":
+      return thoughtRows(shown.label, text, options);
+    case "given":
+      return givenRows(shown, options);
+    case "work":
+      return workRows(shown, options);
+    case "aside":
+      return asideRows(shown, options);
   }
 }
 
@@ -61,10 +63,11 @@ function replyRows(text: string, options: RowOptions): string[] {
   return rows.length > 0 ? rows : [options.theme("dim", "(an empty reply)")];
 }
 
-function reasoningRows(text: string, options: RowOptions): string[] {
-  const { theme } = options;
-  if (options.isFolded) return foldedRows("reasoning: ", text, options).map((row) => theme("dim", row));
-  return ["reasoning:", ...wholeRows(text, options, { indent: 2, isProse: true })].map((row) => theme("dim", row));
+function thoughtRows(label: string, text: string, options: RowOptions): string[] {
+  const rows = options.isFolded
+    ? foldedRows(`${label}: `, text, options)
+    : [`${label}:`, ...wholeRows(text, options, { indent: 2, isProse: true })];
+  return rows.map((row) => options.theme("dim", row));
 }
 
 /** The first line and how much is hidden. */
@@ -75,53 +78,93 @@ function foldedRows(mark: string, text: string, { columns, leftOut }: RowOptions
   return [oneRow(mark + first, columns - more.length) + more];
 }
 
-function opaqueRows(raw: unknown, options: RowOptions): string[] {
-  const { columns, theme } = options;
-  if (options.isFolded) return [theme("dim", oneRow(`unknown record  ${briefJson(raw)}`, columns))];
-  return ["unknown record", ...wholeRows(jsonText(raw), options, { indent: 2 })].map((row) => theme("dim", row));
-}
-
 function paragraph(text: string, options: RowOptions): string[] {
   return wholeRows(text, options, { indent: 0, isProse: true });
 }
 
 /** `+ file: NAME`, then its content. */
-function attachmentRows(item: ItemBody & { readonly kind: "attachment" }, options: RowOptions): string[] {
-  const head = oneRow(`+ ${item.what}: ${exactLine(item.name)}`, options.columns);
-  return [options.theme("dim", head), ...outputRows(item.text, options, { indent: 2, head: 3, tail: 2 })];
+function givenRows({ label, subject, blocks }: Presented, options: RowOptions): string[] {
+  const head = oneRow(`+ ${label}: ${exactLine(subject ?? "")}`, options.columns);
+  return [options.theme("dim", head), ...blocks.flatMap((block) => blockRows(block, options, { head: 3, tail: 2 }))];
 }
 
-type ToolItem = ItemBody & { readonly kind: "tool" };
-
-/** `tool NAME input` (input shortened while folded), then the output. */
-function toolRows(item: ToolItem, options: RowOptions): string[] {
-  const { columns, theme, isFolded } = options;
-  const hasInput = item.input !== null && item.input !== undefined;
-  const input = isFolded && hasInput ? `  ${exactLine(briefJson(item.input))}` : "";
-  const head = theme("accent", oneRow(`tool ${exactLine(item.name)}${input}`, columns));
-  return [
-    ...withEnding([head], paintedOutcome(item.status, options), columns),
-    ...(isFolded || !hasInput
-      ? []
-      : outputRows(exactText(jsonText(item.input)), { ...options, leftOut: null }, { indent: 4 })),
-    ...outputRows(item.output, options, { indent: 2, head: 3, tail: 3 }),
-  ];
-}
-
-const longest = 2_000;
-const most = 50;
-
-/** A value on one line, long strings cut; never throws, never walks a string of megabytes. */
-function briefJson(value: unknown): string {
-  if (typeof value === "string") return value.slice(0, longest);
-  try {
-    return JSON.stringify(value, (_, part: unknown) => shortened(part)) ?? "";
-  } catch {
-    return String(value);
+/** `$ npm test  exit 1`, `tool NAME input` or `edit  3 files, +12 −4`; then the output, or each file with its changes. */
+function workRows({ label, subject, outcome, blocks }: Presented, options: RowOptions): string[] {
+  const { columns, theme, isFolded, openWords } = options;
+  const [script] = blocks;
+  const words = outcome?.status === "open" && outcome.exitCode === null ? openWords : undefined;
+  const ending = outcome?.words ? theme(tones[outcome.severity], words ?? outcome.words) : "";
+  const files = changesIn(blocks);
+  const name = subject === null ? label : `${label} ${exactLine(subject)}`;
+  const details = files.length > 0 ? changesLine(files, isFolded) : isFolded ? inputOf(blocks) : "";
+  const head =
+    script?.type === "exact" ? scriptRows(script.text, options) : [theme("accent", oneRow(name + details, columns))];
+  const rows = withEnding(head, ending, columns);
+  rows.push(...outputRows(outcome?.reason ?? null, options, { indent: 2 }));
+  const size = subject === null ? {} : { head: 3, tail: 3 };
+  for (const block of script?.type === "exact" ? blocks.slice(1) : blocks) {
+    if (rows.length > rowLimit && block.type === "change") break;
+    if (!isFolded || block.type === "output") rows.push(...blockRows(block, options, size));
   }
+  return rows;
 }
 
-function shortened(part: unknown): unknown {
-  if (typeof part === "string" && part.length > longest) return `${part.slice(0, longest)}…`;
-  return Array.isArray(part) && part.length > most ? [...part.slice(0, most), "…"] : part;
+const tones = { good: "dim", bad: "bad", unsure: "warn" } as const;
+
+function inputOf(blocks: readonly ItemBlock[]): string {
+  return blocks.map((block) => (block.type === "value" ? `  ${exactLine(briefValue(block.value))}` : "")).join("");
+}
+
+function scriptRows(text: string, options: RowOptions): string[] {
+  const script = outputRows(exactText(text), { ...options, leftOut: null }, { indent: 2, head: 3, tail: 1 });
+  const rows = script.map((row, index) => options.theme("accent", index === 0 ? `$ ${row.trimStart()}` : row));
+  return rows.length > 0 ? rows : [options.theme("accent", "$")];
+}
+
+/** At the end of the last row if it fits, else in its own row. */
+function withEnding(rows: readonly string[], ending: string, columns: number): string[] {
+  const last = rows.at(-1) ?? "";
+  if (ending === "") return [...rows];
+  return widthOf(last) + 2 + widthOf(ending) <= columns
+    ? [...rows.slice(0, -1), `${last}  ${ending}`]
+    : [...rows, `  ${ending}`];
+}
+
+/** A remark, dim; not what was decided on. */
+function asideRows({ label, blocks }: Presented, options: RowOptions): string[] {
+  const { columns, theme, isFolded } = options;
+  const dim = (rows: readonly string[]) => rows.map((row) => theme("dim", row));
+  const [first] = blocks;
+  if (first?.type === "prose") return dim(paragraph(`· ${first.text}`, options));
+  if (first?.type === "value") {
+    if (isFolded) return dim([oneRow(label + inputOf(blocks), columns)]);
+    return dim([label, ...wholeRows(exactText(jsonText(first.value)), options, { indent: 2 })]);
+  }
+  const words = blocks.map((block) => {
+    if (block.type === "pair") return ` → ${block.text}`;
+    return block.type === "exact" ? exactText(block.text) : "";
+  });
+  return paragraph(`${label}: ${words.join("")}`, options);
+}
+
+interface Size {
+  readonly head?: number;
+  readonly tail?: number;
+}
+
+function blockRows(block: ItemBlock, options: RowOptions, size: Size): string[] {
+  switch (block.type) {
+    case "change":
+      return changeRows(block, options);
+    case "value":
+      return outputRows(exactText(jsonText(block.value)), { ...options, leftOut: null }, { indent: 4 });
+    case "exact":
+      return outputRows(exactText(block.text), { ...options, leftOut: null }, { indent: 4 });
+    case "pair":
+      return wholeRows(`${block.label}: ${block.text}`, options, { indent: 2, isProse: true });
+    case "prose":
+      return outputRows(block.text, options, { indent: 2, isProse: true, ...size });
+    case "output":
+      return outputRows(block.text, options, { indent: 2, ...size });
+  }
 }

@@ -1,70 +1,69 @@
 import {
+  changedPaths,
   exactCode,
   exactLine,
   exactText,
+  type ItemBlock,
   type ItemBody,
+  type ItemOutcome,
+  type Presented,
+  presented,
   safeBody,
-  type WorkStatus,
-  workWords,
-  writtenWords,
 } from "@reprise/model";
 import { count } from "../text/count.ts";
 
 /** More is too long to listen to. */
 const MOST_LINES = 40;
 
-/** The usual words for an outcome, in a sentence. */
-function outcomeOf(status: WorkStatus): string {
-  const words = workWords[status] || "done";
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-}
-
 /** One item in words: its author or kind, then the text. */
 export function itemText(item: ItemBody): string {
-  switch (item.kind) {
-    case "prompt":
-      return spoken("You", item.text);
-    case "attachment":
-      return [`Attached ${item.what}: ${exactLine(item.name)}`, ...outputOf(item.text)].join("\n");
-    case "reply":
-      return spoken("Agent", item.text);
-    case "reasoning":
-      return spoken("Reasoning", item.text);
-    case "notice":
-      return spoken("Notice", item.text);
-    case "approval":
-      return spoken("Approval", `${exactText(item.subject)}: ${item.decision ?? "no decision recorded"}`);
-    case "command":
-      return [spoken("Command", exactText(item.command)), ...outputOf(item.output), endOf(item)].join("\n");
-    case "edit":
-      return [
-        ...item.changes.flatMap((file) => {
-          const { path, change, diff, movedTo } = file;
-          const to = movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`;
-          const written = writtenWords(item, file);
-          const head = `Edit: ${change} ${exactLine(path)}${to}${written === "" ? "" : `, ${written}`}`;
-          return [head, ...outputOf(diff && exactCode(diff))];
-        }),
-        outcomeOf(item.status),
-        ...outputOf(item.reason ?? null),
-      ].join("\n");
-    case "tool":
-      return [`Tool: ${exactLine(item.name)}`, ...outputOf(item.output), outcomeOf(item.status)].join("\n");
-    case "opaque":
-      return "Unknown record.";
+  const shown = presented(item);
+  const { label, subject, outcome, blocks } = shown;
+  const name = subject === null ? [] : [`${nameOf(shown)}: ${exactLine(subject)}`];
+  const lines = [...name, ...blocks.flatMap((block) => blockLines(block, shown))];
+  if (outcome !== null) lines.push(endOf(outcome), ...textLines(outcome.reason ?? ""));
+  return lines.length > 0 ? lines.join("\n") : sentence(label);
+}
+
+function nameOf({ tone, name }: Presented): string {
+  return tone === "person" ? "You" : tone === "agent" ? "Agent" : name;
+}
+
+function blockLines(block: ItemBlock, shown: Presented): readonly string[] {
+  const name = nameOf(shown);
+  switch (block.type) {
+    case "prose":
+      return [`${name}: ${shortened(safeBody(block.text))}`];
+    case "exact":
+      return [`${name}: ${shortened(safeBody(exactText(block.text) + decisionIn(shown)))}`];
+    case "output":
+      return textLines(block.text);
+    case "change": {
+      const { change, diff, written } = block;
+      const head = `${name}: ${change} ${changedPaths(block)}${written === "" ? "" : `, ${written}`}`;
+      return [head, ...textLines(diff === null ? "" : exactCode(diff))];
+    }
+    default:
+      return [];
   }
 }
 
-function spoken(who: string, text: string): string {
-  return `${who}: ${shortened(safeBody(text))}`;
+/** Spoken with what was decided on. */
+function decisionIn({ blocks }: Presented): string {
+  return blocks.map((block) => (block.type === "pair" ? `: ${block.text}` : "")).join("");
 }
 
-export function endOf({ status, exitCode }: ItemBody & { kind: "command" }): string {
-  return exitCode === null ? outcomeOf(status) : `Exit code ${exitCode}.`;
+/** The usual words for an outcome, in a sentence. */
+export function endOf({ words, exitCode }: ItemOutcome): string {
+  return exitCode === null ? sentence(words || "done") : `Exit code ${exitCode}.`;
 }
 
-function outputOf(output: string | null): string[] {
-  return output === null || output === "" ? [] : [shortened(safeBody(output))];
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function textLines(text: string): readonly string[] {
+  return text === "" ? [] : [shortened(safeBody(text))];
 }
 
 function shortened(text: string): string {

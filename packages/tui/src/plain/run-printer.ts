@@ -7,6 +7,7 @@ import {
   healthAgain,
   healthWords,
   incompleteWords,
+  presented,
   type RestoreEvent,
   type RunView,
   refusalWords,
@@ -115,7 +116,9 @@ export class RunPrinter {
     if (text !== "" && this.#streaming !== key) this.#begin(key, kind);
     this.#lines.write(safeText(text));
     this.#endStream();
-    if (item.kind === "command") say(this.#lines, `Of the command ${exactLine(item.command)}: ${endOf(item)}`);
+    const { outcome } = presented(item);
+    if (item.kind === "command" && outcome !== null)
+      say(this.#lines, `Of the command ${exactLine(item.command)}: ${endOf(outcome)}`);
   }
 
   #begin(key: string, kind: keyof typeof streamWords): void {

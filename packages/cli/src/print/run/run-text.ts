@@ -1,5 +1,5 @@
 import type { ItemBody, RestoreEvent, RunView } from "@reprise/model";
-import { droppedWords, incompleteWords, restOfText, safeBody } from "@reprise/model";
+import { droppedWords, incompleteWords, presented, restOfText, safeBody } from "@reprise/model";
 import { exitText, type ItemStyle, itemText, scriptText } from "../transcript/item-text.ts";
 import { OutputFold } from "./output-fold.ts";
 import { resolvedText } from "./request-text.ts";
@@ -81,7 +81,7 @@ export class RunText {
     if (!isComplete) return head + this.#catchUp(key, "output", output);
     const started = head + this.#whole(key, "output", output);
     const rest = this.#endOutput(key);
-    const exit = exitText(item, paint);
+    const exit = exitText(presented(item).outcome, paint);
     const end = exit === "" ? "" : `${exit}\n`;
     return rest + end === "" ? started : started + this.#begin(key) + this.#wrote(rest + end);
   }

@@ -57,7 +57,7 @@ test("an edit that failed says why, and of each file whether it was written; a r
   );
   const html = itemHtml(itemOf(failed));
   expect(html).toContain("Failed to write file b");
-  expect(html).toContain("Moved <code>a</code> → <code>c</code> · written</p>");
+  expect(html).toContain("move <code>a</code> → <code>c</code> · written</p>");
   const markdown = itemMarkdown(itemOf(failed));
   expect(markdown).toContain("Failed to write file b");
   expect(markdown).toContain("add `d` · not written\n");
@@ -95,7 +95,7 @@ test("one line more than the fold is shown: the note would take its place", () =
 test("an opaque item is one short line, however large it is", () => {
   const shown = text({ kind: "opaque", raw: { blob: "x".repeat(1_000_000), lines: "a\nb" } });
   expect(shown.length).toBeLessThan(220);
-  expect(shown).toMatch(/^opaque: \{"blob":"x+…\n$/);
+  expect(shown).toMatch(/^unknown record: \{"blob":"x+…\n$/);
 });
 
 test("a megabyte of any one character takes no noticeable time", () => {

@@ -1,6 +1,19 @@
-import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
-import { exactCode, exactLine, exactText, jsonText, safeBody, safeLine, workWords, writtenWords } from "@reprise/model";
-import { safeJson } from "@reprise/model/json";
+import {
+  briefValue,
+  type ChangeBlock,
+  changedPaths,
+  exactLine,
+  exactText,
+  type ItemBlock,
+  type ItemBody,
+  type ItemOutcome,
+  jsonText,
+  type Presented,
+  presented,
+  safeBody,
+  safeLine,
+  signedDiff,
+} from "@reprise/model";
 import type { Paint } from "../paint.ts";
 import { cut } from "../width.ts";
 import { count } from "../words.ts";
@@ -15,36 +28,35 @@ export interface ItemStyle {
 
 /** One item as lines that end with a newline. Nothing in it can act on a terminal. */
 export function itemText(item: ItemBody, style: ItemStyle): string {
+  const shown = presented(item);
   const { paint } = style;
-  switch (item.kind) {
-    case "prompt":
-      return marked("> ", paint("bold", safeBody(item.text)));
-    case "attachment":
-      return `${paint("dim", `+ ${item.what}: ${exactLine(item.name)}`)}\n${outputText(item.text, style)}`;
-    case "reply":
-      return `${safeBody(item.text)}\n`;
-    case "reasoning":
-      return paint("dim", marked("  ", `reasoning:\n${safeBody(item.text)}`));
-    case "command":
-      return commandText(item, style);
-    case "edit":
-      return editText(item, style);
-    case "tool":
-      return `${paint("cyan", `tool ${exactLine(item.name)}`)}${outcome(item.status, paint)}\n${toolText(item, style)}`;
-    case "approval":
-      return `approval: ${exactText(item.subject)} → ${safeLine(item.decision ?? "no decision recorded")}\n`;
-    case "notice":
-      return paint("dim", `notice: ${safeBody(item.text)}\n`);
-    case "opaque":
-      return paint("dim", `opaque: ${cut(safeLine(safeJson(item.raw ?? null).slice(0, 1000)), 200)}\n`);
+  switch (shown.tone) {
+    case "person":
+      return marked("> ", paint("bold", proseIn(shown)));
+    case "agent":
+      return `${proseIn(shown)}\n`;
+    case "thought":
+      return paint("dim", marked("  ", `${shown.label}:\n${proseIn(shown)}`));
+    case "given":
+      return `${paint("dim", `+ ${shown.label}: ${exactLine(shown.subject ?? "")}`)}\n${blocksText(shown.blocks, style)}`;
+    case "work":
+      return workText(shown, style);
+    case "aside":
+      return asideText(shown, paint);
   }
 }
 
-type CommandItem = ItemBody & { kind: "command" };
+function proseIn({ blocks }: Presented): string {
+  return blocks.map((block) => (block.type === "prose" ? safeBody(block.text) : "")).join("");
+}
 
-function commandText(item: CommandItem, style: ItemStyle): string {
-  const { paint } = style;
-  return `${scriptText(item.command, paint)}${exitText(item, paint)}\n${outputText(item.output, style)}`;
+function workText({ label, subject, outcome, blocks }: Presented, style: ItemStyle): string {
+  const [script, ...rest] = blocks;
+  const isScript = script?.type === "exact";
+  const name = `${label}${subject === null ? "" : ` ${exactLine(subject)}`}`;
+  const head = isScript ? scriptText(script.text, style.paint) : style.paint("cyan", name);
+  const reason = outputText(outcome?.reason ?? "", style);
+  return `${head}${exitText(outcome, style.paint)}\n${reason}${blocksText(isScript ? rest : blocks, style)}`;
 }
 
 export function scriptText(command: string, paint: Paint): string {
@@ -52,39 +64,44 @@ export function scriptText(command: string, paint: Paint): string {
   return paint("cyan", [`$ ${first}`, ...rest.map((line) => `  ${line}`)].join("\n"));
 }
 
+const tones = { good: "dim", bad: "red", unsure: "yellow" } as const;
+
 /** Empty for finished work without an exit code. */
-export function exitText({ exitCode, status }: CommandItem, paint: Paint): string {
-  return exitCode === null ? outcome(status, paint) : exitWord(exitCode, paint);
+export function exitText(outcome: ItemOutcome | null, paint: Paint): string {
+  return outcome === null || outcome.words === "" ? "" : paint(tones[outcome.severity], `  (${outcome.words})`);
 }
 
-function exitWord(exitCode: number, paint: Paint): string {
-  return exitCode === 0 ? paint("dim", "  (exit 0)") : paint("red", `  (exit ${exitCode})`);
+/** A remark on its line: what was decided on stands out, the rest does not. */
+function asideText({ label, blocks }: Presented, paint: Paint): string {
+  const isDecision = blocks.some(({ type }) => type === "exact");
+  const text = `${label}: ${blocks.map(asideBlock).join("")}\n`;
+  return isDecision ? text : paint("dim", text);
 }
 
-function outcome(status: WorkStatus, paint: Paint): string {
-  if (status === "done") return "";
-  const isUndone = status === "open" || status === "waiting";
-  return paint(isUndone ? "yellow" : "red", `  (${workWords[status]})`);
+function asideBlock(block: ItemBlock): string {
+  if (block.type === "value") return cut(exactLine(briefValue(block.value).slice(0, 1000)), 200);
+  if (block.type === "pair") return ` → ${safeLine(block.text)}`;
+  if (block.type === "change") return changedPaths(block);
+  return block.type === "exact" ? exactText(block.text) : safeBody(block.text);
 }
 
-type EditItem = ItemBody & { kind: "edit" };
-
-function editText(item: EditItem, style: ItemStyle): string {
-  const changes = item.changes.map((change) => changeText(item, change, style)).join("");
-  const head = `${style.paint("cyan", "edit")}${outcome(item.status, style.paint)}\n`;
-  return head + outputText(item.reason ?? null, style) + changes;
+function blocksText(blocks: readonly ItemBlock[], style: ItemStyle): string {
+  return blocks.map((block) => blockText(block, style)).join("");
 }
 
-function changeText(item: EditItem, file: FileChange, style: ItemStyle): string {
-  const { path, change, diff, movedTo } = file;
-  const to = movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`;
-  const written = writtenWords(item, file);
-  const head = `  ${change} ${exactLine(path)}${to}${written === "" ? "" : style.paint("yellow", `  (${written})`)}\n`;
+function blockText(block: ItemBlock, style: ItemStyle): string {
+  if (block.type === "change") return changeText(block, style);
+  if (block.type === "pair") return `  ${block.label}: ${safeLine(block.text)}\n`;
+  if (block.type === "value") return outputText(exactText(jsonText(block.value)), style);
+  return outputText(block.type === "exact" ? exactText(block.text) : block.text, style);
+}
+
+function changeText(file: ChangeBlock, style: ItemStyle): string {
+  const { change, diff, written } = file;
+  const words = written === "" ? "" : style.paint("yellow", `  (${written})`);
+  const head = `  ${change} ${changedPaths(file)}${words}\n`;
   if (diff === null) return head;
-  const isWhole = change === "add" || change === "delete";
-  const exact = exactCode(diff);
-  const text = isWhole ? signed(change === "add" ? "+" : "-", exact) : exact;
-  const lines = folded(text, style).split("\n");
+  const lines = folded(signedDiff(file, diff), style).split("\n");
   return head + marked("    ", lines.map((line) => diffLine(line, style.paint)).join("\n"));
 }
 
@@ -95,14 +112,8 @@ export function diffLine(line: string, paint: Paint): string {
   return line.startsWith("@@") ? paint("dim", line) : line;
 }
 
-function toolText(item: ItemBody & { kind: "tool" }, style: ItemStyle): string {
-  const input =
-    item.input === null || item.input === undefined ? "" : outputText(exactText(jsonText(item.input)), style);
-  return input + outputText(item.output, style);
-}
-
-function outputText(output: string | null, style: ItemStyle): string {
-  return output === null || output === "" ? "" : marked("  ", folded(safeBody(output), style));
+function outputText(output: string, style: ItemStyle): string {
+  return output === "" ? "" : marked("  ", folded(safeBody(output), style));
 }
 
 /** Keeps the start and the end; errors are at the end. */
@@ -118,10 +129,6 @@ function folded(text: string, { foldLines, paint, moreHint = "--full" }: ItemSty
 
 /** Prefixes each line with the mark. An output may have millions of lines: never split it. */
 function marked(mark: string, text: string): string {
-  const all = `${signed(mark, text)}\n`;
+  const all = `${mark}${text.replaceAll("\n", `\n${mark}`)}\n`;
   return /^\n|\n\n/.test(text) ? all.replace(new RegExp(`^${mark}$`, "gm"), mark.trimEnd()) : all;
-}
-
-function signed(sign: string, text: string): string {
-  return sign + text.replaceAll("\n", `\n${sign}`);
 }

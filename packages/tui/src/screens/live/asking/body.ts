@@ -8,7 +8,7 @@ import {
   type RequestRow,
   requestRows,
 } from "@reprise/model";
-import { diffRow } from "../../../items/edit-rows.ts";
+import { diffRow } from "../../../items/change-rows.ts";
 import { hardRows } from "../../../items/wrap-rows.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import type { Ask, Asking } from "./ask.ts";

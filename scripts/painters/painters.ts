@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { type Item, isFoldedAtFirst, itemMarkdown, itemPlainText, mapTexts } from "@reprise/model";
+import { type Item, isFoldedAtFirst, itemMarkdown, itemPlainText, withTexts } from "@reprise/model";
 import type { ComponentChildren } from "preact";
 import { historyUpdates } from "../../packages/acp/src/updates/history.ts";
 import { itemHtml } from "../../packages/cli/src/export/html-item.ts";
 import { itemText as cliText } from "../../packages/cli/src/print/transcript/item-text.ts";
-import { textsOf } from "../../packages/core/src/catalog/text/item-text.ts";
+import { searchTexts } from "../../packages/core/src/catalog/text/item-text.ts";
 import { briefItem } from "../../packages/core/src/restore/brief/digest/brief-item.ts";
 import { details, itemLines } from "../../packages/core/src/restore/brief/sections/item-lines.ts";
 import { shortenBody } from "../../packages/core/src/transcript/shorten-body.ts";
@@ -86,18 +86,11 @@ export const painters: Readonly<Record<string, (item: Item) => string | Promise<
           .flatMap((detail) => itemLines(briefItem(item, 3, 2), detail, { root: "/srv", goalPlace: null }))
           .join("\n"),
   clipboard: itemPlainText,
-  search: (item) => json([...textsOf(item)]),
+  search: (item) => json([...searchTexts(item)]),
   "page-cut": (item) => json(cutItem(item)),
   "shortened-excerpt": (item) => json(shortenBody(item, 500)),
   "shortened-viewer": (item) => json(shorten(item, 500, "hint")),
-  "mapped-texts": (item) =>
-    json(
-      mapTexts(
-        item,
-        (text) => `<${text}>`,
-        (value) => [value],
-      ),
-    ),
+  "other-texts": (item) => json(withTexts(item, (text) => `<${text}>`)),
   folds: (item) =>
     `${isFoldedAtFirst(item)} ${[false, true].map((isFolded) => estimateRows({ kind: "item", item } as never, isFolded, 60))}`,
 };

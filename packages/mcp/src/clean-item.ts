@@ -1,4 +1,4 @@
-import { type Item, jsonText } from "@reprise/model";
+import { type Item, presented, withTexts } from "@reprise/model";
 
 /** An item for others to read: without secrets and without the bytes of images. Whole, so that no secret is cut in half first. */
 export function cleanItem(item: Item, redact: (text: string) => string): Item {
@@ -20,43 +20,13 @@ export interface ShortItem {
 /** Shortens the long texts of an item, except what was said: prompts and replies stay whole. */
 export function shortItem(item: Item, most: number): ShortItem {
   let shortenedCount = 0;
-  const short = (text: string) => {
-    if (text.length <= most) return text;
+  const { tone } = presented(item);
+  if (tone === "person" || tone === "agent") return { item, shortenedCount };
+  const made = withTexts(item, (text, { role }) => {
+    if (role === "name" || text.length <= most) return text;
     shortenedCount += 1;
     return shortened(text, most);
-  };
-  const shortOrNull = (text: string | null) => (text === null ? null : short(text));
-  /** Values that are short stay values. */
-  const shortValue = <Value>(value: Value): Value | string => {
-    const text = jsonText(value ?? null);
-    return text.length <= most ? value : short(text);
-  };
-  const made = ((): Item => {
-    switch (item.kind) {
-      case "prompt":
-      case "reply":
-        return item;
-      case "reasoning":
-      case "notice":
-        return { ...item, text: short(item.text) };
-      case "attachment":
-        return { ...item, text: shortOrNull(item.text) };
-      case "command":
-        return { ...item, command: short(item.command), output: shortOrNull(item.output) };
-      case "edit":
-        return {
-          ...item,
-          reason: shortOrNull(item.reason ?? null),
-          changes: item.changes.map((file) => ({ ...file, diff: shortOrNull(file.diff) })),
-        };
-      case "tool":
-        return { ...item, input: shortValue(item.input), output: shortOrNull(item.output) };
-      case "approval":
-        return { ...item, subject: short(item.subject) };
-      case "opaque":
-        return { ...item, raw: shortValue(item.raw) };
-    }
-  })();
+  });
   return { item: made, shortenedCount };
 }
 

@@ -79,7 +79,6 @@ export * from "./text/estimated-tokens.ts";
 export * from "./text/exact-text.ts";
 export * from "./text/items-around.ts";
 export * from "./text/json-text.ts";
-export * from "./text/map-texts.ts";
 export * from "./text/markdown-text.ts";
 export * from "./text/nearest.ts";
 export * from "./text/parse-json.ts";

@@ -1,22 +1,12 @@
-import { type ItemBody, jsonText, mapTexts } from "@reprise/model";
+import { type ItemBody, withoutImage, withTexts } from "@reprise/model";
 
 /** Texts of at most so many characters. What became of work is looked up by its text: without a good outcome that is kept whole. */
 export function shortenBody(body: ItemBody, limit: number): ItemBody {
   const isSettled = !("status" in body) || body.status === "done";
-  if (body.kind === "edit" && !isSettled) return body;
-  const short = (text: string) => (text.length > limit ? shortText(text, limit) : text);
-  const made = mapTexts(body, short, (value) => shortValue(value, short));
-  if (made.kind === "command" && body.kind === "command" && !isSettled) return { ...made, command: body.command };
-  if (made.kind === "tool" && body.kind === "tool" && !isSettled) return { ...made, input: body.input };
-  return made;
-}
-
-function shortValue(value: unknown, short: (text: string) => string): unknown {
-  if (typeof value === "string") return short(value);
-  if (value === null || value === undefined) return value;
-  const text = jsonText(value);
-  const kept = short(text);
-  return kept === text ? value : kept;
+  return withTexts(withoutImage(body), (text, { role }) => {
+    const isKept = role === "name" || (role === "work" && !isSettled);
+    return isKept || text.length <= limit ? text : shortText(text, limit);
+  });
 }
 
 /** A copy: a substring would keep the whole string alive. */

@@ -32,7 +32,7 @@ import { asTyped } from "../../src/agents/opencode/read/prompt-text.ts";
 import { parseLine } from "../../src/agents/reading/parse-line.ts";
 import { replacementsIn } from "../../src/agents/writing/native-items.ts";
 import { patchText } from "../../src/agents/writing/patch-text.ts";
-import { textsOf } from "../../src/catalog/text/item-text.ts";
+import { searchTexts } from "../../src/catalog/text/item-text.ts";
 import { Matcher } from "../../src/catalog/text/match.ts";
 import { WordSet } from "../../src/catalog/text/word-set.ts";
 import { redactSecrets, redactWrapped } from "../../src/journal/redact.ts";
@@ -121,7 +121,7 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
         { content: [{ text }, `data:image/png;base64,${text}`] },
         { imageOf: imageInAddress, sealedFields: new Set() },
       ),
-    textsOf: (text) => [...textsOf(tool(text))],
+    searchTexts: (text) => [...searchTexts(tool(text))],
     WordBag: (text) => {
       const bag = new WordSet();
       bag.add(text);

@@ -145,7 +145,17 @@ test("every kind of item is shown, safe and redacted", async () => {
   expect(text).not.toContain("SECRET");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
   expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
-  for (const heading of ["Prompt", "Attached", "Reply", "Command", "Edit", "Tool", "Approval", "Notice", "Unknown record"])
+  for (const heading of [
+    "Prompt",
+    "Attached",
+    "Reply",
+    "Command",
+    "Edit",
+    "Tool",
+    "Approval",
+    "Notice",
+    "Unknown record",
+  ])
     expect(text).toContain(`### ${heading}`);
 });
 

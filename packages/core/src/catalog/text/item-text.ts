@@ -1,4 +1,4 @@
-import type { ItemBody } from "@reprise/model";
+import { type ItemBody, presented, type TextRole, textsOf } from "@reprise/model";
 
 /** Where a text is, the most telling first. */
 export const textFields = ["title", "prompt", "reply", "work", "output"] as const;
@@ -9,53 +9,20 @@ export interface FieldText {
   readonly text: string;
 }
 
+const fields: Readonly<Record<Exclude<TextRole, "said" | "raw">, TextField>> = {
+  name: "work",
+  work: "work",
+  output: "output",
+};
+
 /** The searchable texts of an item. */
-export function* textsOf(item: ItemBody): Generator<FieldText> {
-  switch (item.kind) {
-    case "prompt":
-      yield { field: "prompt", text: item.text };
-      break;
-    case "reply":
-    case "reasoning":
-    case "notice":
-      yield { field: "reply", text: item.text };
-      break;
-    case "attachment":
-      yield work(item.name);
-      if (item.text) yield output(item.text);
-      break;
-    case "command":
-      yield work(item.command);
-      if (item.output) yield output(item.output);
-      break;
-    case "edit":
-      if (item.reason) yield output(item.reason);
-      for (const { path, diff, movedTo } of item.changes) {
-        yield work(path);
-        if (movedTo) yield work(movedTo);
-        if (diff) yield work(diff);
-      }
-      break;
-    case "tool":
-      yield work(item.name);
-      for (const text of textsIn(item.input)) yield work(text);
-      if (item.output) yield output(item.output);
-      break;
-    case "approval":
-      yield work(item.subject);
-      if (item.decision) yield work(item.decision);
-      break;
-    case "opaque":
-      break;
+export function* searchTexts(item: ItemBody): Generator<FieldText> {
+  for (const { role, value } of textsOf(item)) {
+    if (role === "raw") continue;
+    if (role === "said") yield { field: presented(item).tone === "person" ? "prompt" : "reply", text: value as string };
+    else if (typeof value !== "string") for (const text of textsIn(value)) yield { field: fields[role], text };
+    else if (value !== "") yield { field: fields[role], text: role === "output" ? plain(value) : value };
   }
-}
-
-function work(text: string): FieldText {
-  return { field: "work", text };
-}
-
-function output(text: string): FieldText {
-  return { field: "output", text: plain(text) };
 }
 
 /** Colour codes can split words. */

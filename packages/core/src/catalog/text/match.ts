@@ -9,7 +9,7 @@ import {
   type SearchTerm,
   type TermFinder,
 } from "@reprise/model";
-import { type FieldText, type TextField, textFields, textsOf } from "./item-text.ts";
+import { type FieldText, searchTexts, type TextField, textFields } from "./item-text.ts";
 
 const before = 48;
 const after = 112;
@@ -43,7 +43,7 @@ export class Matcher {
 
   /** The best place of each term; null for one that is not in the item. */
   find(item: ItemBody): readonly (Occurrence | null)[] {
-    return this.findIn([...textsOf(item)]);
+    return this.findIn([...searchTexts(item)]);
   }
 
   findIn(texts: readonly FieldText[]): readonly (Occurrence | null)[] {

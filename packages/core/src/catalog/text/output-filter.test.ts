@@ -10,7 +10,7 @@ import type { Host } from "../../host/host.ts";
 import { nodeHost } from "../../host/node-host.ts";
 import { Outliner } from "../../transcript/outline.ts";
 import { readTurns } from "../../transcript/read-turns.ts";
-import { textsOf } from "./item-text.ts";
+import { searchTexts } from "./item-text.ts";
 import { Matcher } from "./match.ts";
 import { OutputFilter } from "./output-filter.ts";
 
@@ -112,7 +112,7 @@ function shown(found: readonly { readonly item: Item; readonly snippet: string }
 }
 
 function wordsOf(items: readonly Item[]): Set<string> {
-  const texts = items.flatMap((item) => [...textsOf(item)]);
+  const texts = items.flatMap((item) => [...searchTexts(item)]);
   return new Set(
     texts
       .flatMap(({ text }) => text.toLowerCase().match(/[a-z]{4,}/g) ?? [])

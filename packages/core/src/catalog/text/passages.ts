@@ -1,6 +1,6 @@
 import type { Fact } from "../../agents/reading/fact.ts";
 import { type TrackState, TurnTracker } from "../../transcript/turn-tracker.ts";
-import { type TextField, textFields, textsOf } from "./item-text.ts";
+import { searchTexts, type TextField, textFields } from "./item-text.ts";
 import type { Passage } from "./text-rows.ts";
 import { kindWord } from "./touched.ts";
 import { WordSet } from "./word-set.ts";
@@ -36,7 +36,7 @@ export class PassageCollector {
       else if (fact.type === "item") {
         const turn = this.#tracker.place(fact)?.turn ?? 0;
         if (turn !== this.#turn) this.#flush(turn);
-        for (const { field, text } of textsOf(fact.item)) this.#add(field, text);
+        for (const { field, text } of searchTexts(fact.item)) this.#add(field, text);
         const kind = kindWord(fact.item.kind);
         if (kind !== null) this.#bags.get("work")?.words.note(kind);
       }

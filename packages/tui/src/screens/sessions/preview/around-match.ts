@@ -1,4 +1,4 @@
-import { FoldedText, fold, type Item, jsonText, mapTexts } from "@reprise/model";
+import { FoldedText, fold, type Item, withoutImage, withTexts } from "@reprise/model";
 
 /** What is shown before a match, and of it with what follows. */
 const before = 1_000;
@@ -15,27 +15,17 @@ export async function aroundMatch(
 ): Promise<Item | null> {
   const parts = new Map<string, string>();
   const longTexts = new Set<string>();
-  const note = (text: string) => {
+  withTexts(item, (text) => {
     if (text.length > limit) longTexts.add(text);
     return text;
-  };
-  mapTexts(item, note, (value) => note(textOf(value)));
+  });
   for (const text of longTexts) {
     const at = await firstMatch(text, terms, signal);
     if (signal.aborted) return null;
     if (at !== null && at + before > limit / 2) parts.set(text, partAround(text, at));
   }
   if (parts.size === 0) return item;
-  return mapTexts(
-    item,
-    (text) => parts.get(text) ?? text,
-    (value) => parts.get(textOf(value)) ?? value,
-  );
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "string" ? value : jsonText(value);
+  return withTexts(withoutImage(item), (text) => parts.get(text) ?? text);
 }
 
 function partAround(text: string, at: number): string {

@@ -1,4 +1,4 @@
-import { type Item, jsonText, mapTexts } from "@reprise/model";
+import { type Item, withoutImage, withTexts } from "@reprise/model";
 import type { RowOptions } from "../../../items/row-options.ts";
 import { lineCountOf } from "../../../items/text-lines.ts";
 import { count } from "../../../text/count.ts";
@@ -20,28 +20,14 @@ type LeftOut = NonNullable<RowOptions["leftOut"]>;
 export function shorten(item: Item, limit: number, hint: string): Shortened {
   let size = 0;
   let leftOut: LeftOut | null = null;
-  const short = (text: string): string => {
-    const kept = shortText(text, limit, hint);
-    size += kept.text.length;
-    leftOut = kept.leftOut ?? leftOut;
-    return kept.text;
-  };
-  const kept = mapTexts(item, short, (given) => shortValue(given, limit, short, (more) => (size += more)));
+  const kept = withTexts(withoutImage(item), (text, { role }) => {
+    if (role === "name") return text;
+    const short = shortText(text, limit, hint);
+    size += short.text.length;
+    leftOut = short.leftOut ?? leftOut;
+    return short.text;
+  });
   return { item: kept, size, leftOut };
-}
-
-function shortValue(
-  value: unknown,
-  limit: number,
-  short: (text: string) => string,
-  grow: (size: number) => void,
-): unknown {
-  if (value === null || value === undefined) return value;
-  if (typeof value === "string") return short(value);
-  const text = jsonText(value);
-  if (text.length > limit) return short(text);
-  grow(text.length);
-  return value;
 }
 
 function shortText(

@@ -9,6 +9,7 @@
  * - every HTTP route, as data: routes/
  * - what is asked before a plan is carried out, and what a yes grants: consent/, then the table in docs/security.md
  * - what a plan says: plan-words/; what a run shows, and how it ended: run-view/; how everything else is worded: words/
+ * - what an item looks like, and which texts it has: present/
  * - what a question about an agent's request shows: words/request-parts.ts, words/request-rows.ts; text as it is: text/exact-text.ts
  * - when a key can answer that question: runs/answer-guard.ts
  * - what a line in a conversation means, and which commands there are: words/conversation-line.ts; `@file` in it: mentions/

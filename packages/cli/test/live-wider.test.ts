@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codex } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -86,6 +86,37 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     stage.model.push([{ text: "Again." }]);
     const again = await stage.run(folder, "resume", id, "--yes", "--json");
     expect(again.events.find(({ type }) => type === "checked")).toMatchObject({ settings: wide });
+  });
+
+  test("nor can a file of the workspace widen it: no way sends anything to an agent that started with more", async () => {
+    const folder = stage.folder("configured");
+    stage.model.push([{ text: "Begun." }]);
+    const writing = ["--sandbox", "workspace-write", "--approval", "never"];
+    await stage.run(folder, "run", "--fresh", "--json", ...writing, "begin confined");
+    const { id } = await stage.session(({ title }) => title === "begin confined");
+    mkdirSync(join(folder, ".codex"));
+    writeFileSync(join(folder, ".codex", "config.toml"), "[sandbox_workspace_write]\nnetwork_access = true\n");
+    const path = join(stage.codexHome, "config.toml");
+    const before = readFileSync(path, "utf8");
+    writeFileSync(path, `${before}\n[projects.${JSON.stringify(folder)}]\ntrust_level = "trusted"\n`);
+    const asked = stage.asked().length;
+    for (const command of [
+      ["resume", id, "--yes"],
+      ["fork", id, "go on", "--yes"],
+      ["replay", id, "go on", "--yes"],
+      ["handoff", id, "--run", "--yes"],
+    ]) {
+      const { code, stderr, stdout } = await stage.run(folder, ...command);
+      expect([command, code === 0, stderr + stdout]).toEqual([
+        command,
+        false,
+        expect.stringContaining("network access in the sandbox from off to on"),
+      ]);
+    }
+    expect(stage.asked().length).toBe(asked);
+    const allowed = await stage.run(folder, "handoff", id, "--run", "--yes", "--allow-wider", "--json");
+    writeFileSync(path, before);
+    expect([allowed.code, stage.asked().length]).toEqual([0, asked + 1]);
   });
 
   test("of a session that we never ran, it is measured against the person's configuration", async () => {

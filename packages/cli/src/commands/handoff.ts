@@ -75,12 +75,13 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
   return conclude(job, outcome);
 }
 
-/** With the plan's settings, so nothing new is permitted. */
+/** With the plan's settings and baseline, so nothing new is permitted, whatever the agent reads when it starts. */
 function runWish(job: Job, plan: RestorePlan, prompt: string): RunWish {
-  const { session, target, settings } = plan;
+  const { session, target, settings, baseline } = plan;
   const planned = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
   const cwd = settings.cwd ?? job.machine.cwd;
   const wanted = { ...planned, ...saidSettings(job), cwd };
   const lineage = { kind: "handoff", session, turn: turnsIn(plan)?.to ?? null } as const;
-  return { agent: target, cwd, settings: wanted, prompt, canAnswer: personOf(job) !== null, lineage };
+  const permitted = job.values["allow-wider"] ? undefined : (baseline ?? undefined);
+  return { agent: target, cwd, settings: wanted, prompt, canAnswer: personOf(job) !== null, lineage, permitted };
 }

@@ -9,6 +9,7 @@ const ended = { type: "run-ended", status: "completed", failure: null } as const
 
 function start(work: (task: RunTask) => Promise<typeof ended>, stays = false) {
   const kept: string[] = [];
+  let isFull = false;
   let count = 0;
   const newId = () => {
     count += 1;
@@ -16,6 +17,7 @@ function start(work: (task: RunTask) => Promise<typeof ended>, stays = false) {
   };
   const prompts = {
     save(text: string, to: PromptTarget) {
+      if (isFull) return [];
       kept.push(`save ${text} for ${to.session ?? "new"}`);
       return [`saved ${text}`];
     },
@@ -30,7 +32,10 @@ function start(work: (task: RunTask) => Promise<typeof ended>, stays = false) {
     host,
     stateFolder: "/state",
   } as Partial<RunEnvironment> as RunEnvironment;
-  return { kept, run: startRun({ id: "r" as RunId, environment, stays, target, prompts }, work) };
+  const full = () => {
+    isFull = true;
+  };
+  return { kept, full, run: startRun({ id: "r" as RunId, environment, stays, target, prompts }, work) };
 }
 const live = (steer: () => Promise<void>, holds = false) =>
   ({
@@ -51,6 +56,24 @@ test("a prompt is kept for the new session, and for its thread once there is one
   await Array.fromAsync(run.events());
   run.controls.send("two");
   expect(kept).toEqual(["save one for new", "save two for codex:t"]);
+});
+
+test("a disk that refuses a prompt refuses one that would wait for a turn, and no other", async () => {
+  const go = Promise.withResolvers<void>();
+  const inTurn = (turn: string | null) =>
+    ({ journal: { state: { turn } }, thread: { thread: "t", settings: { cwd: null } } }) as unknown as LiveRun;
+  const { run, full } = start(async ({ control }) => {
+    control(inTurn("open"));
+    await go.promise;
+    control(inTurn(null));
+    return ended;
+  }, true);
+  full();
+  await expect(run.controls.send("one")).rejects.toMatchObject({ code: "refused" });
+  go.resolve();
+  const events = await Array.fromAsync(run.events());
+  expect(events.filter(({ event }) => event.type === "prompt-queued")).toEqual([]);
+  expect(await run.controls.send("two")).toBeNull();
 });
 
 test("words that the journal does not hold are kept while they are steered, and given back when that fails", async () => {

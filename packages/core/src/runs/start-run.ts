@@ -45,6 +45,12 @@ export function startRun(
 ): StartedRun {
   let live: LiveRun | null = null;
   const save = (text: string) => prompts.save(text, live === null ? target : threadTarget(live, target));
+  /** What waits for the end of a turn waits on disk: nothing else would tell that a kill loses it. */
+  const saveQueued = (text: string) => {
+    const saved = save(text);
+    if (saved.length === 0 && live?.journal.state?.turn === "open") throw new SessionError("refused", notKept);
+    return saved;
+  };
   const steer = async (run: LiveRun, text: string) => {
     const saved = run.journal.holds(text) ? [] : save(text);
     try {
@@ -62,7 +68,7 @@ export function startRun(
   };
   let tell: RunTask["tell"] = () => {};
   let stopListening = () => {};
-  const run = controlledRun({ id, stays, newId: environment.newId, save, checkPrompt }, (given) => {
+  const run = controlledRun({ id, stays, newId: environment.newId, save: saveQueued, checkPrompt }, (given) => {
     tell = given.tell;
     const task: RunTask = {
       ...given,
@@ -94,6 +100,9 @@ export function startRun(
   });
   return run;
 }
+
+const notKept =
+  "The message could not be saved, so it cannot wait for the turn to end. Make room on the disk or correct its permissions, then send it again.";
 
 function threadTarget({ thread }: LiveRun, target: PromptTarget): PromptTarget {
   const cwd = thread.settings.cwd ?? target.cwd;

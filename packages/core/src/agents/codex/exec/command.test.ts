@@ -19,6 +19,11 @@ function argsOf(settings: Partial<Settings>, of: typeof thread | null = null): r
 
 const hidesKeys = ["-c", "shell_environment_policy.ignore_default_excludes=false"];
 
+const trustsNone = (...folders: string[]) => [
+  "-c",
+  `projects={${folders.map((folder) => `"${folder}"={trust_level="untrusted"}`).join(",")}}`,
+];
+
 describe("codex exec", () => {
   test("a new thread, with nothing set", () => {
     expect(argsOf({})).toEqual(["exec", "--json", "--skip-git-repo-check", ...hidesKeys, "-"]);
@@ -47,6 +52,7 @@ describe("codex exec", () => {
       "-c",
       'model_reasoning_summary="auto"',
       ...hidesKeys,
+      ...trustsNone("/srv/proj-a", "/srv", "/"),
       "resume",
       thread,
       "-",
@@ -74,6 +80,7 @@ describe("codex exec", () => {
       "-c",
       'model_provider="a\\"\\nsandbox_mode=\\"danger-full-access"',
       ...hidesKeys,
+      ...trustsNone("--help", "."),
       "-",
     ]);
   });

@@ -7,6 +7,7 @@ import {
   type Settings,
 } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
+import type { SandboxLimits } from "./agents/driving/interactive.ts";
 import { builtInAgents } from "./agents/registry.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
@@ -86,7 +87,7 @@ export function agentsHere(host: Host, agents: readonly AgentDefinition[] = buil
 /** Reads only. Throws `refused` when the session's directory is gone. */
 export async function findOwnInterface(
   text: string,
-  settings: Settings,
+  { settings, limits }: { readonly settings: Settings; readonly limits: SandboxLimits | null },
   library: Library,
   host: Host,
   agents: readonly AgentDefinition[] = builtInAgents,
@@ -94,7 +95,7 @@ export async function findOwnInterface(
   const recorded = await (library as FileLibrary).recorded(text);
   const agent = agents.find((one) => one.agent === recorded.session.agent) as AgentDefinition;
   const { interactive } = await agent.acting();
-  const found = ownInterfaceOf(recorded, settings, { ...agent, ...interactive }, host);
+  const found = ownInterfaceOf(recorded, settings, { ...agent, ...interactive }, host, limits);
   if (found.cwd !== null) return { ...found, cwd: found.cwd };
   const { id } = recorded.session;
   const folder = settings.cwd ?? recorded.session.workspace ?? "a directory that was not recorded";

@@ -45,7 +45,8 @@ async function findAgent(session: string, { runner, library, host, agents }: Ope
   const plan = await runner.plan(session, usualWish);
   if (plan.refusals.some(({ reason }) => reason === "busy"))
     throw new SessionError("busy", `${busyWords(plan.owner, plan.session)} try again.`);
-  const found = await findOwnInterface(session, withoutWider(plan), library, host, agents);
+  const opening = { settings: withoutWider(plan), limits: plan.baseline };
+  const found = await findOwnInterface(session, opening, library, host, agents);
   return { ...found, session: plan.session };
 }
 

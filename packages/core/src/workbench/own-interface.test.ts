@@ -45,6 +45,20 @@ describe("the agent's own interface", () => {
     expect(found.whenMissing).toContain("npm install -g @openai/codex");
   });
 
+  test("codex, with no network and no folders beyond the limits, whatever a file of the workspace says", () => {
+    const words = (limits: Parameters<typeof codexInteractive.args>[2], sandbox = "workspace-write") =>
+      codexInteractive.args(thread, { ...noSettings, sandbox }, limits).filter((word) => word.includes("_write."));
+    expect(words({ networkAccess: null, writableRoots: null })).toEqual([
+      "sandbox_workspace_write.network_access=false",
+      "sandbox_workspace_write.writable_roots=[]",
+    ]);
+    expect(words({ networkAccess: true, writableRoots: ['/srv/a "b"'] })).toEqual([
+      "sandbox_workspace_write.network_access=true",
+      'sandbox_workspace_write.writable_roots=["/srv/a \\"b\\""]',
+    ]);
+    expect(words({ networkAccess: true, writableRoots: [] }, "read-only")).toEqual([]);
+  });
+
   test("claude, gemini and opencode, each in its own words and home", () => {
     const of = (agent: Agent, interactive: typeof claudeInteractive, home: string) =>
       ownInterfaceOf({ session: session(agent), home }, settings, interactive, host());

@@ -1,6 +1,6 @@
 import { SessionError, type Settings } from "@reprise/model";
 import type { AgentProgram } from "../agents/definition.ts";
-import type { Interactive } from "../agents/driving/interactive.ts";
+import type { Interactive, SandboxLimits } from "../agents/driving/interactive.ts";
 import type { AgentSource } from "../agents/reading/source.ts";
 import type { Host } from "../host/host.ts";
 import type { RecordedSession } from "../library/file-library.ts";
@@ -24,6 +24,7 @@ export function ownInterfaceOf(
   settings: Settings,
   interactive: AgentProgram & Interactive & { readonly source: Pick<AgentSource, "homes"> },
   host: Host,
+  limits: SandboxLimits | null = null,
 ): OwnInterface {
   // The id is from the agent's files: one that reads as an option could widen what the agent may do.
   if (session.thread.startsWith("-"))
@@ -34,7 +35,7 @@ export function ownInterfaceOf(
   return {
     title: interactive.title,
     program: host.env[variable] || interactive.program,
-    args: interactive.args(session.thread, settings),
+    args: interactive.args(session.thread, settings, limits),
     cwd: folder !== null && host.files.stamp(folder) !== null ? folder : null,
     env: { ...host.env, ...homeEnv },
     needed: isFound(home, homeEnv, interactive.source, host) ? {} : homeEnv,

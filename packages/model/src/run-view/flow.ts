@@ -29,15 +29,6 @@ export function flowing({ pieces, lostCharacters }: Flow, text: string, mostPiec
   };
 }
 
-/** More text, not another one. */
-export function isContinued(before: Flow, after: Flow): boolean {
-  return lengthOf(before) + after.added.length === lengthOf(after);
-}
-
-function lengthOf({ pieces, lostCharacters }: Flow): number {
-  return pieces.reduce((sum, { text }) => sum + text.length, lostCharacters);
-}
-
 export function flowText({ pieces, lostCharacters }: Flow): string {
   const text = pieces.map((piece) => piece.text).join("");
   return lostCharacters === 0 ? text : `… ${lostCharacters} characters left out\n${text}`;

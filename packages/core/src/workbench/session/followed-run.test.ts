@@ -1,9 +1,9 @@
-import { noSettings, nothingSaved, type RestoreEvent, type RunId, type StartedRun } from "@reprise/model";
+import { newRunView, noSettings, nothingSaved, type RestoreEvent, type RunId, type StartedRun } from "@reprise/model";
 import { expect, test } from "vitest";
 import { nodeHost } from "../../host/node-host.ts";
 import type { SavedWorkspace } from "../store/workspace-store.ts";
 import { Feed } from "./feed.ts";
-import { FollowedRun, startingView } from "./followed-run.ts";
+import { FollowedRun } from "./followed-run.ts";
 import type { WorkbenchParts } from "./parts.ts";
 import { ShownState } from "./shown-state.ts";
 
@@ -30,7 +30,7 @@ function stageOf(save: () => Promise<void>) {
       async returned() {},
       async ended() {},
     };
-    const view = startingView("codex", noSettings);
+    const view = newRunView("codex", noSettings);
     return new FollowedRun({ run, view, first: null }, parts as unknown as WorkbenchParts, listener);
   };
   return { shown, follow };

@@ -9,14 +9,12 @@ import {
   failureWords,
   healthWords,
   isPassing,
-  newRunView,
   type PromptInput,
   type RestoreEvent,
   type RestorePlan,
   type RunId,
   type RunView,
   refusalWords,
-  type Settings,
   type ShownChange,
   type StartedRun,
   startCount,
@@ -354,9 +352,4 @@ function questionOf({ questions: [question] }: RunView): Activity["question"] {
   }
   const rows = question.drift.map((drift) => driftRow(drift).text);
   return { id: question.id, text: "Something has changed since. Continue?", rows };
-}
-
-/** Before its first event. */
-export function startingView(agent: RunView["agent"], settings: Settings): RunView {
-  return newRunView(agent, settings);
 }

@@ -1,13 +1,11 @@
 import {
   clipped,
-  type Diff,
   type Entry,
   type Exec,
   entriesChanged,
   type FileChange,
   type GrowingEntry,
   type ItemBody,
-  isContinued,
   keyIn,
   type Request,
   type RunId,
@@ -65,34 +63,26 @@ export class RunChanges {
     return `${this.#place.prefix}/${key}`;
   }
 
-  #find<Section extends "entries" | "execs" | "diffs" | "approvals">(
-    section: Section,
-    id: string,
-  ): SavedState[Section][number] | undefined {
-    return (this.#place.state()[section] as readonly { id: string }[]).findLast((one) => one.id === id) as
-      | SavedState[Section][number]
-      | undefined;
-  }
-
   #entry(entry: Entry, was: GrowingEntry | undefined, whole: ItemBody | null): readonly ShownChange[] {
     const id = this.#idOf(entry.key);
-    if (entry.kind === "flow" && was?.kind === "flow" && isContinued(was.flow, entry.flow))
+    if (entry.kind === "flow" && was?.kind === "flow" && whole === null)
       return [{ type: "text", entry: id, text: entry.flow.added }];
     const item = bodyOf(entry);
     // Approvals have a place of their own.
     if (item === null || item.kind === "approval") return [];
     const isMore = entry.kind === "running" && was?.kind === "running" && was.flow !== entry.flow;
     if (isMore) return item.kind === "command" ? this.#printed(id, entry.flow.added) : [];
+    const isComplete = entry.kind === "item" || entry.kind === "line";
     return [
       ...(item.kind === "command" ? this.#command(id, item, entry, whole) : []),
-      ...(item.kind === "edit" ? this.#edited(id, item, entry, { was, whole }) : []),
+      ...(whole?.kind === "edit" ? this.#edit(id, whole, isComplete) : []),
       {
         type: "entry",
         entry: {
           id,
-          at: this.#find("entries", id)?.at ?? this.#place.now(),
+          at: named(this.#place.state().entries, id)?.at ?? this.#place.now(),
           item: withoutDiffs(shown(clipped(item))),
-          isComplete: entry.kind === "item" || entry.kind === "line",
+          isComplete,
           exec: item.kind === "command" ? id : null,
           diff: item.kind === "edit" ? id : null,
         },
@@ -101,59 +91,40 @@ export class RunChanges {
   }
 
   #command(id: string, item: ItemBody & { kind: "command" }, entry: Entry, whole: ItemBody | null): ShownChange[] {
-    const known = this.#find("execs", id);
+    const { now, root, state } = this.#place;
+    const known = named(state().execs, id);
     const isGrowing = entry.kind === "running";
     // The turn is over, and the agent said nothing more about it.
-    if (!isGrowing && whole === null) return this.#leftOver(known ?? execOf(id, item, this.#place.root), item);
+    const isStale = !isGrowing && whole === null;
     const isWaiting = isGrowing && entry.approval !== undefined;
     const exec: Exec = {
-      ...execOf(id, item, this.#place.root),
+      ...execOf(id, item, root),
       status: isWaiting ? "waiting" : isGrowing ? "running" : item.status,
-      startedAt: known?.startedAt ?? this.#place.now(),
-      endedAt: isGrowing ? null : this.#place.now(),
+      startedAt: known?.startedAt ?? now(),
+      endedAt: isGrowing || isStale ? null : now(),
       droppedCount: known?.droppedCount ?? 0,
+      isStale,
     };
-    if (isGrowing || whole?.kind !== "command" || whole.output === null) return [{ type: "exec", exec }];
+    const output = whole?.kind === "command" ? whole.output : known === undefined ? item.output : null;
+    if (isGrowing || output === null) return [{ type: "exec", exec }];
     this.#printing.delete(id);
     return [
       { type: "exec", exec: { ...exec, droppedCount: 0 } },
-      { type: "output", exec: id, ...outputOf(whole.output), isWhole: true },
+      { type: "output", exec: id, ...outputOf(output), isWhole: true },
     ];
   }
 
-  #leftOver(exec: Exec, { status, output }: ItemBody & { kind: "command" }): ShownChange[] {
-    const isNew = exec.startedAt === null && output !== null;
-    return [
-      { type: "exec", exec: { ...exec, status, isStale: true } },
-      ...(isNew ? [{ type: "output", exec: exec.id, ...outputOf(output), isWhole: true } as const] : []),
-    ];
-  }
-
-  #edited(
-    id: string,
-    item: ItemBody & { kind: "edit" },
-    entry: Entry,
-    { was, whole }: { readonly was: GrowingEntry | undefined; readonly whole: ItemBody | null },
-  ): ShownChange[] {
-    if (entry.kind === "running")
-      return was?.kind === "running" && was.item === entry.item ? [] : this.#announced(id, item.changes);
-    return whole?.kind === "edit" ? this.#edit(id, whole) : [];
-  }
-
-  #edit(id: string, item: ItemBody & { kind: "edit" }): ShownChange[] {
-    const known = this.#find("diffs", id);
+  #edit(id: string, item: ItemBody & { kind: "edit" }, isComplete: boolean): ShownChange[] {
+    if (!isComplete) return this.#announced(id, item.changes);
+    const known = named(this.#place.state().diffs, id);
     const isWritten = item.status === "done";
     const before = known?.documents ?? [];
     const changes = item.changes.filter(({ written }) => isWritten || written === true);
     const request = null;
     if (changes.length > 0) {
       const documents = withOriginals(documentsOf(changes, "written", this.#place), before);
-      return [
-        {
-          type: "diff",
-          diff: newDiff(id, known?.at ?? this.#place.now(), item.changes, { request, documents }),
-        },
-      ];
+      const at = known?.at ?? this.#place.now();
+      return [{ type: "diff", diff: newDiff(id, at, item.changes, { request, documents }) }];
     }
     if (known === undefined) return [];
     // The agent knows, and tries another way: nothing of it waits for the person.
@@ -166,19 +137,16 @@ export class RunChanges {
 
   /** An edit may grow until it is asked for or written: what a person reviews is the latest. */
   #announced(id: string, changes: readonly FileChange[], request: string | null = null): ShownChange[] {
-    const known = this.#find("diffs", id);
+    const known = named(this.#place.state().diffs, id);
     if (changes.length === 0) return [];
-    if (known?.signature !== signatureOf(changes)) return [this.#proposed(id, changes, request)];
-    return request === null ? [] : [{ type: "diff", diff: { ...known, request } }];
-  }
-
-  #proposed(id: string, changes: readonly FileChange[], request: string | null): ShownChange & { type: "diff" } {
+    if (known?.signature === signatureOf(changes))
+      return request === null ? [] : [{ type: "diff", diff: { ...known, request } }];
     const documents = documentsOf(changes, "proposed", this.#place);
-    return { type: "diff", diff: newDiff(id, this.#place.now(), changes, { request, documents }) };
+    return [{ type: "diff", diff: newDiff(id, this.#place.now(), changes, { request, documents }) }];
   }
 
   #printed(id: string, piece: string): ShownChange[] {
-    const known = this.#find("execs", id);
+    const known = named(this.#place.state().execs, id);
     if (known === undefined || known.endedAt !== null) return [];
     const printing = this.#printing.get(id) ?? new AnsiText();
     this.#printing.set(id, printing);
@@ -198,16 +166,20 @@ export class RunChanges {
 
   /** Without an entry about it, or withdrawn by the agent: nobody answered. */
   #over(request: Request, resolution: Entry | undefined): ShownChange[] {
-    const approval = this.#find("approvals", this.approvalId(request.id));
+    const approval = named(this.#place.state().approvals, this.approvalId(request.id));
     if (approval === undefined) return [];
     const resolves = resolution?.kind === "item" ? resolution.resolves : undefined;
     const decision = resolves?.decision ?? null;
     const diffs = this.#place.state().diffs.filter((diff) => resolves !== undefined && diff.request === approval.id);
     return [
       { type: "approval", approval: { ...approval, state: decision === null ? "expired" : "answered", decision } },
-      ...diffs.map((diff: Diff) => ({ type: "diff", diff: { ...diff, request: null } }) as const),
+      ...diffs.map((diff) => ({ type: "diff", diff: { ...diff, request: null } }) as const),
     ];
   }
+}
+
+function named<One extends { readonly id: string }>(list: readonly One[], id: string): One | undefined {
+  return list.findLast((one) => one.id === id);
 }
 
 /** Saved before anything else happens; the rest soon. */

@@ -5,6 +5,7 @@ import {
   type Consent,
   type Controls,
   type EndReason,
+  newRunView,
   noSettings,
   type PromptInput,
   planView,
@@ -19,7 +20,7 @@ import {
 } from "@reprise/model";
 import type { AttachedRun } from "./attached-run.ts";
 import { canStep } from "./connection.ts";
-import { FollowedRun, type GivenPrompt, startingView } from "./followed-run.ts";
+import { FollowedRun, type GivenPrompt } from "./followed-run.ts";
 import { showHistory } from "./history.ts";
 import { consentNeeded } from "./open-questions.ts";
 import { isStarted, OtherProcesses, runElsewhere, unlessNotFound } from "./other-processes.ts";
@@ -208,7 +209,7 @@ export class ThreadRuns {
         return this.#restored(run, plan);
       }
       // Its first event names the agent.
-      const view = startingView((state?.agent ?? "") as Agent, state?.settings ?? noSettings);
+      const view = newRunView((state?.agent ?? "") as Agent, state?.settings ?? noSettings);
       const thread = state?.thread ?? null;
       this.#followed(run, { ...view, session, thread }, {});
     } else if (state !== undefined && session !== null) {
@@ -273,7 +274,7 @@ export class ThreadRuns {
       const wish = { agent, cwd, settings: chosen, prompt, inputs, carries: first.saved };
       const run = await runner.run({ ...wish, canAnswer: true, stays: true });
       if (canStep(shown.connection.state, "empty")) shown.step("empty");
-      this.#followed(run, startingView(agent, { ...noSettings, ...chosen, cwd }), { first });
+      this.#followed(run, newRunView(agent, { ...noSettings, ...chosen, cwd }), { first });
     });
     return { isSent: true };
   }

@@ -1,4 +1,4 @@
-import { type Drift, type FileChange, type Item, isWritten, type Turn } from "@reprise/model";
+import { type Drift, type FileChange, type Item, isWritten, type Timestamp, type Turn } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { filesOfWorkspace, sideIn, textAt, unreadable } from "./edit-applied.ts";
 import { hunksIn, withHunks } from "./files/hunks.ts";
@@ -22,17 +22,23 @@ interface Edited {
   readonly place: number;
 }
 
-/** `isLeftToCommands`: a later command of the session names it and could have changed it. */
-type Found = Edited & { readonly isLeftToCommands: boolean };
+/** A later command of the session names it and could have changed it; `open`: one that was cut off, perhaps after the last record. */
+type Found = Edited & { readonly leftTo: "command" | "open" | null };
 
 const unknown: Expected = { kind: "unknown" };
 
 /**
  * Files that no longer hold what the session's last edit left. `now` is null if unknown: the expected text cannot be computed,
- * or the file differs but was not written since, so a command of the session may have done it.
+ * or the file differs but was not written since, so a command of the session may have done it. `updatedAt`: of the last record,
+ * which may be the result of an item.
  */
-export function fileDrift(turns: readonly Turn[], cwd: string, host: Host): Drift[] {
-  const endMs = lastTime(turns);
+export function fileDrift(
+  turns: readonly Turn[],
+  cwd: string,
+  host: Host,
+  updatedAt: Timestamp | null = null,
+): Drift[] {
+  const endMs = lastTime(turns, updatedAt);
   const fileAt = filesOfWorkspace(cwd, host);
   const places = new Map<string, string | null>();
   const place = (recorded: string) => {
@@ -41,13 +47,14 @@ export function fileDrift(turns: readonly Turn[], cwd: string, host: Host): Drif
     places.set(recorded, path);
     return path;
   };
-  return [...editedFiles(turns, place)].flatMap(([path, { subject, change, expected, isLeftToCommands }]) => {
+  return [...editedFiles(turns, place)].flatMap(([path, { subject, change, expected, leftTo }]) => {
     const writtenMs = host.files.stamp(path)?.mtimeMs ?? null;
     const isWrittenSince = endMs === null || writtenMs === null ? null : writtenMs > endMs;
     const state = stateOf(expected, textAt(path, host), isWrittenSince);
     if (state === "unchanged") return [];
-    // Written after the session ended: no command of the session did it.
-    const now = isLeftToCommands && isWrittenSince !== true ? null : state;
+    // Written after the session ended: only a command that was cut off can have done it.
+    const isOwn = leftTo === "open" || (leftTo === "command" && isWrittenSince !== true);
+    const now = isOwn ? null : state;
     const row = { kind: "file", subject, recorded: changeWords[change] } as const;
     return [{ ...row, now, widens: false, note: null }];
   });
@@ -89,7 +96,7 @@ const mostRewritten = 200_000_000;
 /** By current path, in order of last edit. An edit that may have failed leaves the state unknown; a failed one, unchanged. */
 function editedFiles(turns: readonly Turn[], placeOf: (recorded: string) => string | null): ReadonlyMap<string, Found> {
   const files = new Map<string, Edited>();
-  const commands = new NamedFiles();
+  const [commands, open] = [new NamedFiles(), new NamedFiles()];
   let [budget, place] = [mostRewritten, 0];
   const rewritten = (edit: FileChange, before: Expected): Expected => {
     if (before.kind === "text") budget -= before.text.length;
@@ -116,10 +123,15 @@ function editedFiles(turns: readonly Turn[], placeOf: (recorded: string) => stri
   for (const item of turns.flatMap(({ items }) => items)) {
     place += 1;
     if (item.kind === "edit") for (const edit of item.changes) apply(item, edit);
-    if (item.kind === "command" && mayWrite(item.command)) commands.note(item.command, place);
+    if (item.kind !== "command" || !mayWrite(item.command)) continue;
+    commands.note(item.command, place);
+    if (item.status === "open") open.note(item.command, place);
   }
-  const isLeftToCommands = ([path, file]: readonly [string, Edited]) => commands.lastNaming(path) > file.place;
-  return new Map([...files].map((entry) => [entry[0], { ...entry[1], isLeftToCommands: isLeftToCommands(entry) }]));
+  const leftTo = (path: string, { place: edited }: Edited) => {
+    if (open.lastNaming(path) > edited) return "open";
+    return commands.lastNaming(path) > edited ? "command" : null;
+  };
+  return new Map([...files].map(([path, file]) => [path, { ...file, leftTo: leftTo(path, file) }]));
 }
 
 function expectedOf({ change, diff }: FileChange, before: Expected): Expected {
@@ -133,9 +145,10 @@ function expectedOf({ change, diff }: FileChange, before: Expected): Expected {
 }
 
 /** Logs may hold whole seconds only. */
-function lastTime(turns: readonly Turn[]): number | null {
+function lastTime(turns: readonly Turn[], updatedAt: Timestamp | null): number | null {
   const times = turns
     .flatMap(({ endedAt, items }) => [endedAt, ...items.map(({ at }) => at)])
+    .concat(updatedAt)
     .map((at) => (at === null ? Number.NaN : Date.parse(at)))
     .filter((time) => !Number.isNaN(time))
     .map((time) => (time % 1000 === 0 ? time + 999 : time));

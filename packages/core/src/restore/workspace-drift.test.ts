@@ -1,4 +1,15 @@
-import { asTimestamp, type FileChange, type Item, type ItemBody, type Turn } from "@reprise/model";
+import {
+  asThreadId,
+  asTimestamp,
+  type FileChange,
+  type Item,
+  type ItemBody,
+  noSettings,
+  type PlanOf,
+  questionsIn,
+  sessionIdOf,
+  type Turn,
+} from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { workspaceDrift } from "./workspace-drift.ts";
@@ -27,6 +38,29 @@ const edited = (change: FileChange, status: "done" | "failed" = "done"): ItemBod
   status,
 });
 const add = (path: string, diff: string): FileChange => ({ path, change: "add", diff });
+
+const resumed: PlanOf<"resume"> = {
+  mode: "resume",
+  session: sessionIdOf("codex", asThreadId("a")),
+  target: "codex",
+  basis: [],
+  settings: noSettings,
+  baseline: null,
+  narrowed: [],
+  drift: [],
+  refusals: [],
+  pending: [],
+  unfinished: [],
+  owner: null,
+  tokens: 0,
+  contextTokens: null,
+  ailments: [],
+  approvals: [],
+  unchecked: [],
+  prompt: null,
+  unsentPrompt: null,
+  recap: null,
+};
 
 describe("what git has checked out", () => {
   const drift = (about: Parameters<typeof workspaceDrift>[0], files: Record<string, string> = repository) =>
@@ -176,6 +210,34 @@ describe("the files that were edited", () => {
     it("did not do what was written after the session ended", () => {
       const turns = ended(before, edited(add("a", "1")), ran("sed -i s/1/2/ a"));
       expect(states({ "/srv/a": "x" }, turns)).toEqual(["changed since"]);
+    });
+
+    it("could have done so after its start, until the last record of the session", () => {
+      const turns = [{ ...turn(edited(add("a", "1")), ran("make; sed -i s/1/2/ a")), startedAt: asTimestamp(before) }];
+      const at = (updatedAt: string) =>
+        workspaceDrift({ cwd: "/srv", updatedAt: asTimestamp(updatedAt) }, turns, memoryHost({ "/srv/a": "2" }));
+      expect(at(after)).toMatchObject([{ subject: "a", now: null }]);
+      expect(at(before)).toMatchObject([{ subject: "a", now: "changed since" }]);
+    });
+
+    it("could have done so after the last record, if it was cut off: nobody is asked about that file", () => {
+      const cut: ItemBody = {
+        kind: "command",
+        command: "sed -i s/1/2/ a; sleep 99",
+        output: null,
+        exitCode: null,
+        status: "open",
+      };
+      const turns = ended(before, edited(add("a", "1")), edited(add("b", "1")), cut);
+      const found = drift({ "/srv/a": "2", "/srv/b": "2" }, turns);
+      expect(found).toMatchObject([
+        { subject: "a", now: null },
+        { subject: "b", now: "changed since" },
+      ]);
+      expect(questionsIn({ ...resumed, drift: found }).map(({ subject }) => subject)).toEqual(["1 change"]);
+      expect(questionsIn({ ...resumed, drift: found.slice(0, 1) })).toEqual([]);
+      const afterwards = ended(before, cut, edited(add("a", "1")));
+      expect(states({ "/srv/a": "2" }, afterwards)).toEqual(["changed since"]);
     });
 
     it("makes what later edits of the file give uncertain", () => {

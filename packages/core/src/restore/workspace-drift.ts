@@ -8,7 +8,7 @@ import { fileDrift } from "./file-drift.ts";
 /** Workspace changes since: git's head and branch, and the files the session edited last. Reads only. */
 export function workspaceDrift(about: Partial<About>, turns: readonly Turn[], host: Host): Drift[] {
   const cwd = about.cwd ?? about.workspace ?? null;
-  return cwd === null ? [] : [...gitDrift(about, cwd, host), ...fileDrift(turns, cwd, host)];
+  return cwd === null ? [] : [...gitDrift(about, cwd, host), ...fileDrift(turns, cwd, host, about.updatedAt)];
 }
 
 function gitDrift(about: Partial<About>, cwd: string, host: Host): Drift[] {

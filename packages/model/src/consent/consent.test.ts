@@ -105,7 +105,6 @@ const anyPlan: fc.Arbitrary<RestorePlan> = fc
   .map(({ isReplay, recap, ...given }) => (isReplay ? replay(given) : resume({ ...given, recap })));
 const anySettled: fc.Arbitrary<Settled> = fc.record({
   settings: fc.constantFrom({}, { model: "b" }),
-  ownFiles: fc.constantFrom(new Set<string>(), new Set(["a.ts"])),
   isFollowed: fc.boolean(),
   hasAgreedToChanges: fc.boolean(),
   remembers: fc.boolean(),
@@ -116,9 +115,9 @@ const anyAnswers: fc.Arbitrary<Answers> = fc
   .map((yes) => Object.fromEntries(kinds.map((kind) => [kind, yes.includes(kind)])));
 
 describe("a plan asks", () => {
-  it("about files that changed, but not about those that the run itself changed, nor where that is unknown", () => {
+  it("about files that changed, but not where that is unknown, nor while the person has the session open", () => {
     expect(kindsIn(resume({ drift: [drift()] }))).toEqual(["changes"]);
-    expect(kindsIn(resume({ drift: [drift()] }), { ownFiles: new Set(["a.ts"]) })).toEqual([]);
+    expect(kindsIn(resume({ drift: [drift()] }), { isFollowed: true })).toEqual([]);
     expect(kindsIn(resume({ drift: [drift({ now: null })] }))).toEqual([]);
   });
 

@@ -25,8 +25,6 @@ export interface ConsentQuestion {
 export interface Settled {
   /** Named by the person for this restore. */
   readonly settings?: Partial<Settings> | undefined;
-  /** Files that the run itself changed. */
-  readonly ownFiles?: ReadonlySet<string> | undefined;
   /** The person has had the session open here: its files and commits changed before their eyes. */
   readonly isFollowed?: boolean | undefined;
   /** The person has agreed to the changes already. */
@@ -78,12 +76,12 @@ export function questionsIn(plan: RestorePlan, settled: Settled = {}): readonly 
 
 /** Changes that are asked about: of a new thread they are part of its plan. */
 function openChanges({ mode, drift }: RestorePlan, settled: Settled): readonly Drift[] {
-  const { settings = {}, ownFiles, isFollowed = false, hasAgreedToChanges = false } = settled;
+  const { settings = {}, isFollowed = false, hasAgreedToChanges = false } = settled;
   if (mode !== "resume" || hasAgreedToChanges) return [];
   return drift.filter(({ kind, subject, now, note, widens }) => {
     if (widens) return false;
-    // Of a file, null means that it may not have changed at all.
-    if (kind === "file") return now !== null && !isFollowed && ownFiles?.has(subject) !== true;
+    // Of a file, null means that it may not have changed at all, or that the session itself may have changed it.
+    if (kind === "file") return now !== null && !isFollowed;
     if (kind === "git") return !isFollowed;
     // What has a cost is asked about, named or not.
     return !((kind === "setting" || kind === "folder") && Object.hasOwn(settings, subject) && note === null);

@@ -98,9 +98,9 @@ describe("in the plan of a restore a click", () => {
   test("on a question agrees to it, and again does not", () => {
     const driven = open(replayPlan());
     driven.click("Ask before each segment");
-    expect(driven.state.isStepwise).toBe(true);
+    expect(driven.state.answers.steps).toBe(true);
     driven.click("Ask before each segment");
-    expect(driven.state.isStepwise).toBe(false);
+    expect(driven.state.answers.steps).toBe(false);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   planSections,
   questionsIn,
   type RestorePlan,
+  type Settled,
 } from "@reprise/model";
 import type { Editor } from "../editor.ts";
 import { fenced, textContent } from "../updates/markdown.ts";
@@ -17,23 +18,13 @@ import { fenced, textContent } from "../updates/markdown.ts";
 export interface Agreeing {
   readonly editor: Editor;
   readonly signal: AbortSignal;
-  /** This process has continued the session before: its files and commits change under the eyes of the person. */
-  readonly isKnown: boolean;
-  /** The person has seen the changes and agreed. */
-  readonly isAgreed: boolean;
-  /** The sandbox that the person chose; null if none. */
-  readonly sandbox: string | null;
+  readonly settled: Settled;
   readonly allowsWider: boolean;
 }
 
 /** Asks what only the person can decide, one question each. Null: the person declined, and nothing is done. */
 export async function agreeTo(plan: RestorePlan, agreeing: Agreeing): Promise<Consent | null> {
-  const { editor, signal, allowsWider, sandbox, isKnown, isAgreed } = agreeing;
-  const settled = {
-    settings: sandbox === null ? {} : { sandbox },
-    isFollowed: isKnown,
-    hasAgreedToChanges: isAgreed,
-  };
+  const { editor, signal, settled, allowsWider } = agreeing;
   const answers: Answers = {};
   for (const { kind, text, rows, no } of questionsIn(plan, settled)) {
     if (kind === "steps") continue; // an editor shows no segments

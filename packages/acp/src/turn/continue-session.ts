@@ -1,9 +1,10 @@
 import type { RestorePlan, StartedRun } from "@reprise/model";
 import { agreeTo } from "./consent.ts";
 import { cancelledOutcome, type TurnOutcome } from "./outcome.ts";
-import { checked, type Planning, planSession } from "./plan-session.ts";
+import { checked, chosenSettings, type Planning, planSession } from "./plan-session.ts";
 
 export interface Continuing extends Planning {
+  /** This process has continued the session before: its files and commits change under the eyes of the person. */
   readonly isKnown: boolean;
   /** Saved prompts that are part of the prompt. */
   readonly carries: readonly string[];
@@ -12,14 +13,17 @@ export interface Continuing extends Planning {
 
 /** Plans, asks, carries out; if the agent refuses, again with the next mode. */
 export async function continueSession(continuing: Continuing): Promise<TurnOutcome> {
-  const { runner, editor, signal, isKnown, sandbox, carries, follow } = continuing;
+  const { runner, editor, signal, isKnown, carries, follow } = continuing;
   const planned = await planSession(continuing);
   if (planned === null) return cancelledOutcome;
   let { plan } = planned;
   for (;;) {
-    const { allowsWider } = planned;
-    const isAgreed = planned.isAgreed && plan === planned.plan;
-    const consent = await agreeTo(plan, { editor, signal, isKnown, isAgreed, sandbox, allowsWider });
+    const settled = {
+      settings: chosenSettings(continuing),
+      isFollowed: isKnown,
+      hasAgreedToChanges: planned.isAgreed && plan === planned.plan,
+    };
+    const consent = await agreeTo(plan, { editor, signal, settled, allowsWider: planned.allowsWider });
     if (consent === null || signal.aborted) return cancelledOutcome;
     const outcome = await follow(plan, runner.restore(plan, { ...consent, carries }));
     const next = nextPlan(plan, outcome);

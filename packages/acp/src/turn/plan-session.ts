@@ -5,6 +5,7 @@ import {
   type RestorePlan,
   type Runner,
   type SessionId,
+  type Settings,
   usualWish,
   type Wish,
   widerWords,
@@ -63,11 +64,16 @@ export function checked(plan: RestorePlan): RestorePlan {
   return plan;
 }
 
-function wishOf({ session, agent, sandbox, cwd, prompt }: Planning): Wish {
+/** Settings that the person chose. */
+export function chosenSettings({ sandbox, cwd }: Pick<Planning, "sandbox" | "cwd">): Partial<Settings> {
+  return { ...(sandbox === null ? {} : { sandbox }), ...(cwd === null ? {} : { cwd }) };
+}
+
+function wishOf({ session, agent, prompt, ...chosen }: Planning): Wish {
   const isSame = agent === agentOf(session);
   return {
     ...usualWish,
-    settings: { ...(sandbox === null ? {} : { sandbox }), ...(cwd === null ? {} : { cwd }) },
+    settings: chosenSettings(chosen),
     prompt,
     modes: isSame ? ["resume", "replay"] : ["replay"],
     to: isSame ? null : agent,

@@ -5,7 +5,7 @@ import { drift, plan } from "../../test/support/plans.ts";
 import type { Values } from "../arguments/options.ts";
 import { type Questions, questionsOn } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
-import { askApprovals, askConsent, askStart, bareConsent, fullConsent, goesOn, openQuestions } from "./consent.ts";
+import { askBesides, askConsent, askStart, bareConsent, fullConsent, goesOn, openQuestions } from "./consent.ts";
 
 const nothingSaid = { model: null, provider: null, effort: null, sandbox: null, approval: null, cwd: null };
 const job = (values: Partial<Values> = {}): Job =>
@@ -160,24 +160,35 @@ describe("approvals that only the agent's log claims", () => {
 
 describe("the start of a new thread", () => {
   it("carries approvals over only by a yes to them; Enter alone starts the plan that is shown", async () => {
-    const yes = person("y enter");
-    expect(await askStart(job(), everything, yes)).toMatchObject({ reappliesApprovals: true });
-    expect(texts(yes)).toEqual(["Reuse 1 saved approval? [y/n]", "Enter starts, Esc cancels"]);
-    expect(await askStart(job(), everything, person("n enter"))).toMatchObject({ reappliesApprovals: false });
+    const yes = person("y n enter");
+    expect(await askStart(job(), everything, yes)).toMatchObject({ reappliesApprovals: true, sendsRecap: false });
+    const asked = ["Reuse 1 saved approval? [y/n]", "Send the recap of unfinished work? [y/n]"];
+    expect(texts(yes)).toEqual([...asked, "Enter starts, Esc cancels"]);
+    const no = await askStart(job(), everything, person("n y enter"));
+    expect(no).toMatchObject({ reappliesApprovals: false, sendsRecap: true });
     expect(await askStart(job(), plan(), person("enter"))).toMatchObject({ reappliesApprovals: false });
     expect(await askStart(job(), plan(), person("escape"))).toBeNull();
-    for (const keys of ["escape", "interrupt", "y escape", "n interrupt"])
+    for (const keys of ["escape", "interrupt", "y escape", "n interrupt", "y y escape"])
       expect(await askStart(job(), everything, person(keys)), keys).toBeNull();
   });
 
-  it("after a yes asks about the approvals alone", async () => {
-    const one = person("y");
-    expect(await askApprovals(job(), everything, one)).toMatchObject({ reappliesApprovals: true });
-    expect(texts(one)).toEqual(["Reuse 1 saved approval? [y/n]"]);
-    expect(await askApprovals(job(), everything, person("n"))).toMatchObject({ reappliesApprovals: false });
-    expect(await askApprovals(job(), everything, person("escape"))).toBeNull();
+  it("is named with what it costs, and waits before each segment only with --step", async () => {
+    const paid = plan({ mode: "replay" });
+    const enter = person("enter");
+    expect(await askStart(job(), paid, enter)).toMatchObject({ segments: "send" });
+    expect(texts(enter)).toEqual(["Enter starts with up to 4 paid model calls, Esc cancels"]);
+    expect(await askStart(job({ step: true }), paid, person("enter"))).toMatchObject({ segments: "ask" });
+    expect(fullConsent(job({ step: true }), null)).toMatchObject({ segments: "ask" });
+  });
+
+  it("after a yes asks only what that does not answer", async () => {
+    const one = person("y y");
+    expect(await askBesides(job(), everything, one)).toMatchObject({ reappliesApprovals: true, sendsRecap: true });
+    expect(texts(one)).toEqual(["Reuse 1 saved approval? [y/n]", "Send the recap of unfinished work? [y/n]"]);
+    expect(await askBesides(job(), everything, person("n n"))).toMatchObject({ reappliesApprovals: false });
+    expect(await askBesides(job(), everything, person("escape"))).toBeNull();
     const nobody = person("");
-    expect(await askApprovals(job(), plan(), nobody)).toMatchObject({ reappliesApprovals: false });
+    expect(await askBesides(job(), plan(), nobody)).toMatchObject({ reappliesApprovals: false });
     expect(nobody.asked).toEqual([]);
   });
 
@@ -185,6 +196,6 @@ describe("the start of a new thread", () => {
     const consent = await askStart(job(), plan(), person("enter"));
     expect(consent).toMatchObject({ allowsWider: false, canAnswer: true });
     expect(consent?.drift).toBe("ask");
-    expect((await askApprovals(job(), plan(), person("")))?.drift).toBe("ask");
+    expect((await askBesides(job(), plan(), person("")))?.drift).toBe("ask");
   });
 });

@@ -2,6 +2,7 @@ import {
   type Answers,
   type Consent,
   type ConsentQuestion,
+  callWords,
   consentByYes,
   consentFrom,
   type Drift,
@@ -22,8 +23,8 @@ export function openQuestions(job: Job, plan: RestorePlan): readonly ConsentQues
 }
 
 /** `--yes`: accepts everything open, but wider permissions only with their own option. */
-export function fullConsent(job: Job, person: Questions | null): Consent {
-  return consentByYes({ allowsWider: job.values["allow-wider"], canAnswer: person !== null });
+export function fullConsent({ values }: Job, person: Questions | null): Consent {
+  return consentByYes({ allowsWider: values["allow-wider"], canAnswer: person !== null }, { steps: values.step });
 }
 
 /** Nobody can answer, also what the handshake may find. Null: something is open. */
@@ -37,20 +38,21 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
   return answers && agreed(job, plan, answers, true);
 }
 
-/** Asks once before sending history; Enter starts what is shown. Approvals carry over only by a yes to them. Null: declined. */
+/** Asks once before sending history; Enter, which names the cost, starts what is shown. Null: declined. */
 export async function askStart(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
-  const consent = await askApprovals(job, plan, person);
+  const consent = await askBesides(job, plan, person);
   if (consent === null) return null;
-  const chosen = await person.choose("Enter starts, Esc cancels", { enter: "start" } as const);
-  return chosen === "start" ? consent : null;
+  const calls = callWords(plan);
+  const start = `Enter starts${calls === null ? "" : ` with ${calls}`}, Esc cancels`;
+  return (await person.choose(start, { enter: "start" } as const)) === "start" ? consent : null;
 }
 
-/** The person agrees to the plan, or has; asks only about approvals. */
-export async function askApprovals(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
-  const isAboutApprovals = ({ kind }: ConsentQuestion) => kind === "approvals" || kind === "log-approvals";
-  const answers = await asked(person, openQuestions(job, plan).filter(isAboutApprovals));
-  // The plan that is shown names what it costs.
-  return answers && agreed(job, plan, { ...firstAnswers(plan), cost: true, ...answers }, true);
+/** The person agrees to the plan and its cost, or has; asks what that does not answer. */
+export async function askBesides(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
+  const besides = openQuestions(job, plan).filter(({ kind, no }) => no === "continues" && kind !== "steps");
+  const answers = await asked(person, besides);
+  const started = { ...firstAnswers(plan), cost: true, steps: job.values.step };
+  return answers && agreed(job, plan, { ...started, ...answers }, true);
 }
 
 async function asked(person: Questions, questions: readonly ConsentQuestion[]): Promise<Answers | null> {

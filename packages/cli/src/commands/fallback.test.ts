@@ -78,7 +78,8 @@ describe("a replay in place of a resume", () => {
 
   test("is one question on a terminal; approvals are asked besides", async () => {
     const one = await run("resume codex:a", { keys: "y", script });
-    expect(one.stderr).toContain("A resume is not possible. Replay it to a new thread instead? [y/n] y\n");
+    const instead = "Replay it to a new thread instead, with up to 4 paid model calls?";
+    expect(one.stderr).toContain(`A resume is not possible. ${instead} [y/n] y\n`);
     const approvals = [{ hash: "h", subject: "npm test", source: "saved" as const }];
     const two = await run("resume codex:a", { keys: "y n", script: scriptOf({ ...replay, approvals }) });
     expect(two.stderr).toContain("Reuse 1 saved approval? [y/n] n\n");

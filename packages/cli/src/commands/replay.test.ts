@@ -122,7 +122,7 @@ describe("consent", () => {
   test("on a terminal it starts on Enter, and on nothing else", async () => {
     const yes = await run("replay codex:a", { keys: "y x enter", script: scriptOf() });
     expect([yes.code, yes.runner.resumed.length]).toEqual([0, 1]);
-    expect(yes.stderr).toContain("Enter starts, Esc cancels \n");
+    expect(yes.stderr).toContain("Enter starts with up to 4 paid model calls, Esc cancels \n");
     expect(yes.keyboard.isOpen).toBe(false);
     for (const keys of ["escape", "interrupt", "y", ""]) {
       const no = await run("replay codex:a", { keys, script: scriptOf() });
@@ -148,7 +148,7 @@ describe("consent", () => {
     const ran = await run("replay codex:a", { keys, script: scriptOf({ approvals }) });
     expect(ran.runner.resumed[0]?.consent).toMatchObject({ reappliesApprovals });
     expect(ran.stderr).toContain("Reuse 1 saved approval? [y/n]");
-    expect(ran.stderr).toContain("Enter starts, Esc cancels");
+    expect(ran.stderr).toContain("Enter starts with up to 4 paid model calls, Esc cancels");
   });
 
   test("drift of the handshake is asked for while the keys are watched", async () => {

@@ -48,9 +48,13 @@ export function firstAnswers(plan: RestorePlan, settled?: Settled): Answers {
  * `--yes`: accepts changes that add no permissions, also those that the agent reports later, reuses saved approvals, sends the
  * recap, pays. A log can be edited: its claims are trusted only together with `--allow-wider`.
  */
-export function consentByYes({ allowsWider, canAnswer }: Pick<Terms, "allowsWider" | "canAnswer">): Consent {
+export function consentByYes(
+  { allowsWider, canAnswer }: Pick<Terms, "allowsWider" | "canAnswer">,
+  { steps = false }: Pick<Answers, "steps"> = {},
+): Consent {
   return {
     drift: "accept",
+    segments: steps ? "ask" : "send",
     reappliesApprovals: true,
     trustsLog: allowsWider === true,
     sendsRecap: true,

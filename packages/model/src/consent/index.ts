@@ -1,3 +1,3 @@
 export * from "./consent.ts";
-export { approvalsOf, type ConsentQuestion, questionsIn, type Settled } from "./questions.ts";
+export { approvalsOf, type ConsentQuestion, questionsIn, type Settled, ticksIn } from "./questions.ts";
 export { type ConsentKind, consentRules } from "./rules.ts";

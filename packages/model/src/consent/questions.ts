@@ -74,6 +74,11 @@ export function questionsIn(plan: RestorePlan, settled: Settled = {}): readonly 
   ];
 }
 
+/** Of a plan that is shown whole: what starting it does not answer. */
+export function ticksIn(plan: RestorePlan): readonly ConsentQuestion[] {
+  return questionsIn(plan).filter(({ atFirst, no }) => no === "continues" || !atFirst);
+}
+
 /** Changes that are asked about: of a new thread they are part of its plan. */
 function openChanges({ mode, drift }: RestorePlan, settled: Settled): readonly Drift[] {
   const { settings = {}, isFollowed = false, hasAgreedToChanges = false } = settled;

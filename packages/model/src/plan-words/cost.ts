@@ -17,9 +17,15 @@ export function costOf(plan: RestorePlan): { readonly calls: number; readonly to
   return { calls: segments.length - sent + (isEnded ? 1 : 0), tokens: tokens + (isEnded ? held : 0) };
 }
 
+/** Named by whatever starts a plan that costs. */
+export function callWords(plan: RestorePlan): string | null {
+  const cost = costOf(plan);
+  return cost === null ? null : `up to ${count(cost.calls, "paid model call")}`;
+}
+
 export function costWords(plan: RestorePlan): string | null {
   const cost = costOf(plan);
   if (cost === null) return null;
-  const most = `up to ${count(cost.calls, "paid model call")}, about ${grouped(cost.tokens)} tokens of history in all`;
+  const most = `${callWords(plan)}, about ${grouped(cost.tokens)} tokens of history in all`;
   return `${most}: each repeats the history before it and the agent's own instructions, and is stopped once it is recorded`;
 }

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  Answers,
   Draft,
   ProjectResumeWish,
   ProjectWish,
@@ -74,11 +75,8 @@ export type LiveRoute =
       readonly kind: "restore";
       readonly session: SessionSummary;
       readonly plan: ThreadPlan;
-      readonly reappliesApprovals: boolean;
-      /** Approvals that only the agent's log claims are reused. */
-      readonly trustsLog: boolean;
-      readonly sendsRecap: boolean;
-      readonly isStepwise: boolean;
+      /** To what was asked by itself; the rest of the plan was agreed to by starting it. */
+      readonly answers: Answers;
       /** The user saw and accepted wider permissions than were recorded. */
       readonly allowsWider?: boolean | undefined;
       /** Part of another screen, which decides when it ends; it ends with its turn. */

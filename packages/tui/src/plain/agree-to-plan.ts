@@ -80,7 +80,7 @@ async function agreedTo(
   if (plan.mode === null) return null;
   if (plan.mode === "handoff") return withBrief(plan, session, world, lines);
   const answers: Answers = {};
-  for (const { kind, text, no } of questionsIn(plan)) {
+  for (const { kind, text, no } of questionsIn(plan, { settings: asked.settings })) {
     // The cost is part of the last question.
     if (no === "stops" && kind !== "changes") continue;
     const isYes = await askYesNo(lines, `${text}?`);
@@ -99,11 +99,8 @@ async function agreedTo(
     kind: "restore",
     session,
     plan,
+    answers,
     allowsWider: asked.allowsWider,
-    reappliesApprovals: answers.approvals === true,
-    trustsLog: answers["log-approvals"] === true,
-    sendsRecap: answers.recap === true,
-    isStepwise: answers.steps === true,
   };
 }
 

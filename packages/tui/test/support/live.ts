@@ -93,10 +93,7 @@ export function restoreBeginning(
     kind: "restore",
     session: summary("t-1"),
     plan: resumePlan(),
-    reappliesApprovals: false,
-    trustsLog: false,
-    sendsRecap: false,
-    isStepwise: false,
+    answers: {},
     ...given,
   };
 }

@@ -18,8 +18,7 @@ export function carryOutPlan(job: Job, runner: Runner, { plan, consent, again }:
   const [person, printer] = [personOf(job), runPrinter(job)];
   const isTelling = plan.mode === "replay" || plan.mode === "fork";
   const keys = isTelling && person !== null ? new RestoreKeys(job.machine) : null;
-  const segments = keys !== null && job.values.step ? "ask" : "send";
-  const whole = { ...consent, segments, carries: job.prompt.ids } as const;
+  const whole = { ...consent, carries: job.prompt.ids };
   const watching = {
     start: outcomeOfPlan(plan, again),
     printer,

@@ -1,4 +1,4 @@
-import type { RestoreMode, RestorePlan } from "@reprise/model";
+import { callWords, type RestoreMode, type RestorePlan } from "@reprise/model";
 import type { Questions } from "../../ask/questions.ts";
 import type { Job } from "../../commands/command.ts";
 import { yesOrNo } from "../ask-person.ts";
@@ -29,7 +29,8 @@ export async function checkPossible(
     return refuseForGood(job, plan, { wasShown, besides, commands: fresh });
   }
   if (fallback === "ask" && person !== null && !isWider) {
-    const text = `A resume is not possible. ${named[mode]} instead? [y/n]`;
+    const calls = callWords(plan);
+    const text = `A resume is not possible. ${named[mode]} instead${calls === null ? "" : `, with ${calls}`}? [y/n]`;
     if ((await person.choose(text, yesOrNo)) === "yes") return "asked";
   }
   const commands = [

@@ -6,7 +6,7 @@ import { warningText } from "../../print/error-text.ts";
 import { restoreCommand } from "../../print/plan/next-step.ts";
 import { narrowedLines, planText } from "../../print/plan/plan-text.ts";
 import { personOf } from "../ask-person.ts";
-import { askApprovals, askConsent, askStart, bareConsent, fullConsent, openQuestions } from "../consent.ts";
+import { askBesides, askConsent, askStart, bareConsent, fullConsent, openQuestions } from "../consent.ts";
 import { aboutSession } from "../named-session.ts";
 import { refuse } from "../refuse.ts";
 import { carryOutPlan } from "../restore/carry-out.ts";
@@ -122,7 +122,7 @@ async function warnOfFailure(job: Job, plan: RestorePlan): Promise<void> {
 
 function askHow(job: Job, plan: RestorePlan, person: Questions, answer: "asked" | "chosen"): Promise<Consent | null> {
   if (plan.mode === "resume") return askConsent(job, plan, person);
-  return answer === "asked" ? askApprovals(job, plan, person) : askStart(job, plan, person);
+  return answer === "asked" ? askBesides(job, plan, person) : askStart(job, plan, person);
 }
 
 const onlyYou =

@@ -7,26 +7,23 @@ import {
   questionsIn,
   type RestorePlan,
   refusalWords,
-  type Settled,
 } from "@reprise/model";
 
 type Needed = { readonly why: null; readonly consent: Consent } | { readonly why: string; readonly consent: null };
 
 /** Why the person has to agree first; null: with the consent that needs nobody. */
-export function consentNeeded(plan: RestorePlan, remembers: boolean): Needed {
-  // Saved approvals are a question only for a person who wants them remembered: else none is used.
-  const settled = { remembers };
-  const consent = consentFrom(plan, {}, { settled, canAnswer: true, stays: true });
-  const why = whyAsk(plan, settled);
+export function consentNeeded(plan: RestorePlan): Needed {
+  const consent = consentFrom(plan, {}, { canAnswer: true, stays: true });
+  const why = whyAsk(plan);
   if (why === null && consent !== null) return { why, consent };
   return { why: why ?? "It needs your consent.", consent: null };
 }
 
-function whyAsk(plan: RestorePlan, settled: Settled): string | null {
+function whyAsk(plan: RestorePlan): string | null {
   if (plan.owner !== null) return `${busyWords(plan.owner)} it continues here.`;
   if (plan.mode === null || plan.mode === "handoff") return refusalWords(plan);
   if (needsWider(plan)) return "It would get wider permissions than before.";
-  const [first] = questionsIn(plan, settled);
+  const [first] = questionsIn(plan);
   return first === undefined ? null : reasons[first.kind];
 }
 

@@ -1,13 +1,15 @@
 import type { RestorePlan, SavedState, SessionId, Settings, Wish } from "@reprise/model";
 import type { WorkbenchParts } from "./parts.ts";
 
-/** How the session would be continued here. Starts nothing. */
-export async function planFor(
-  session: SessionId,
-  given: Wish,
-  { runner, shown }: Pick<WorkbenchParts, "runner" | "shown">,
-): Promise<RestorePlan> {
-  const wish: Wish = { ...given, modes: ["resume", "replay"] };
+type Parts = Pick<WorkbenchParts, "runner" | "shown" | "remembers">;
+
+/** How the session would be continued here. Starts nothing. Saved approvals count only for a person who wants them remembered. */
+export async function planFor(session: SessionId, given: Wish, parts: Parts): Promise<RestorePlan> {
+  const plan = await bestPlan(session, { ...given, modes: ["resume", "replay"] }, parts);
+  return parts.remembers() || !("approvals" in plan) ? plan : { ...plan, approvals: [] };
+}
+
+async function bestPlan(session: SessionId, wish: Wish, { runner, shown }: Parts): Promise<RestorePlan> {
   const plan = await runner.plan(session, wish);
   const settings = keptPermissions(plan, shown.state.thread);
   if (settings === null) return plan;

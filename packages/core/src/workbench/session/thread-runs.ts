@@ -89,7 +89,7 @@ export class ThreadRuns {
       const plan = await planFor(session, { ...usualWish, isSilent: true }, this.#parts);
       await this.#returned.takeUnsent(plan);
       await this.#returned.takeOffered();
-      const { why, consent } = consentNeeded(plan, this.#parts.remembers());
+      const { why, consent } = consentNeeded(plan);
       if (why !== null) return await this.#askConsent(plan, why);
       await this.#restore(plan, consent);
     } catch (error) {
@@ -156,7 +156,7 @@ export class ThreadRuns {
     if (await this.#others.mirrorIfRun(session)) throw runElsewhere();
     if (inputs.length > 0) return this.#sendWith(text, inputs, accepted);
     const plan = await planFor(session, { ...usualWish, prompt: text }, this.#parts);
-    const { why, consent } = consentNeeded(plan, this.#parts.remembers());
+    const { why, consent } = consentNeeded(plan);
     if (canStep(shown.connection.state, "connect")) shown.step("connect");
     await this.#orFailed(() =>
       why === null ? this.#restoreWith(text, plan, consent, accepted) : this.#askConsent(plan, why, text),

@@ -29,7 +29,7 @@ const restored: RestoreEvent = {
 };
 
 function replaying(isStepwise = false): DrivenLive {
-  const live = new DrivenLive(restoreBeginning({ plan, isStepwise })).tell({
+  const live = new DrivenLive(restoreBeginning({ plan, answers: { steps: isStepwise } })).tell({
     type: "earlier",
     entries,
     prompts: [],

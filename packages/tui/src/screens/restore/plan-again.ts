@@ -13,8 +13,7 @@ export function planAgain(state: State, asked: Partial<RestoreRequest> = {}): St
     request: state.request + 1,
     enterGuard: { ...state.enterGuard, isReady: true },
     isNextBest: false,
-    reappliesApprovals: false,
-    trustsLog: false,
+    answers: { ...state.answers, approvals: false, "log-approvals": false },
     chosen: 0,
     top: 0,
   };

@@ -1,35 +1,26 @@
-import { type ConsentKind, questionsIn } from "@reprise/model";
+import { type ConsentKind, consentRules, questionsIn } from "@reprise/model";
 import type { State } from "./state.ts";
 
 /** A consent the user may give before the start; the plan, with what changed and what it costs, is agreed to by Enter. */
 interface Question {
-  readonly kind: Ticked;
+  readonly kind: ConsentKind;
   readonly text: string;
   readonly isAgreed: boolean;
 }
 
-type Ticked = Extract<ConsentKind, "approvals" | "log-approvals" | "recap" | "steps">;
-
-const fields = {
-  approvals: "reappliesApprovals",
-  "log-approvals": "trustsLog",
-  recap: "sendsRecap",
-  steps: "isStepwise",
-} as const satisfies Record<Ticked, keyof State>;
-
 export function questionsOf(state: State): Question[] {
   const { plan } = state.subject;
-  if (plan === null) return [];
-  return questionsIn(plan).flatMap(({ kind, text }) =>
-    isTicked(kind) ? [{ kind, text: kind === "steps" ? `${text} (p)` : text, isAgreed: state[fields[kind]] }] : [],
-  );
+  const asked = plan === null ? [] : questionsIn(plan).filter(({ no }) => no === "continues");
+  return asked.map(({ kind, text }) => {
+    return { kind, text: kind === "steps" ? `${text} (p)` : text, isAgreed: isAgreed(state, kind) };
+  });
 }
 
-function isTicked(kind: ConsentKind): kind is Ticked {
-  return kind in fields;
+function isAgreed({ answers }: State, kind: ConsentKind): boolean {
+  return answers[kind] ?? consentRules[kind].atFirst;
 }
 
 /** Toggles the answer. */
-export function answered(state: State, kind: Ticked): State {
-  return { ...state, [fields[kind]]: !state[fields[kind]] };
+export function answered(state: State, kind: ConsentKind): State {
+  return { ...state, answers: { ...state.answers, [kind]: !isAgreed(state, kind) } };
 }

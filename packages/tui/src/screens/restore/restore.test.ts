@@ -15,6 +15,7 @@ import {
 } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
 import type { Route } from "../../kernel/route.ts";
+import { consentOf } from "../live/consent-of.ts";
 import { begin, restoreScreen } from "./index.ts";
 import type { Message, State, Task } from "./state.ts";
 
@@ -31,6 +32,12 @@ function open(given: Partial<Route & { screen: "restore" }> = {}, size = { colum
 /** Answers the last request for a plan, as the task would. */
 function planned(driven: Screen, plan: RestorePlan): Screen {
   return driven.tell({ type: "planned", request: driven.state.request, plan, at });
+}
+
+/** What the conversation that it went to starts with. */
+function granted({ went: [go] }: Screen) {
+  const route = go !== undefined && "instead" in go ? go.instead : null;
+  return route?.screen === "live" && route.begin.kind === "restore" ? consentOf(route.begin) : null;
 }
 
 const shown = (plan: RestorePlan, given: Partial<Route & { screen: "restore" }> = {}) => planned(open(given), plan);
@@ -99,22 +106,13 @@ describe("Enter", () => {
 
   test("starts just the plan that is shown; approvals only when they were agreed to", () => {
     const driven = shown(plan).press("enter");
-    const restore = {
-      kind: "restore",
-      session,
-      plan,
-      trustsLog: false,
-      sendsRecap: true,
-      isStepwise: false,
-      allowsWider: false,
-    };
-    expect(driven.went).toEqual([{ instead: { screen: "live", begin: { ...restore, reappliesApprovals: false } } }]);
-    expect(shown(plan).press("space", "enter").went).toEqual([
-      { instead: { screen: "live", begin: { ...restore, reappliesApprovals: true } } },
-    ]);
-    expect(shown(plan).press("tab", "space", "enter").went).toEqual([
-      { instead: { screen: "live", begin: { ...restore, reappliesApprovals: false, sendsRecap: false } } },
-    ]);
+    expect(driven.went).toMatchObject([{ instead: { screen: "live", begin: { session, plan } } }]);
+    const only = { trustsLog: false, allowsWider: false, segments: "send" };
+    expect(granted(driven)).toMatchObject({ ...only, reappliesApprovals: false, sendsRecap: true });
+    const approved = shown(plan).press("space", "enter");
+    expect(granted(approved)).toMatchObject({ ...only, reappliesApprovals: true, sendsRecap: true });
+    const unticked = shown(plan).press("tab", "space", "enter");
+    expect(granted(unticked)).toMatchObject({ ...only, reappliesApprovals: false, sendsRecap: false });
   });
 
   test("approvals that only the agent's log claims have a tick of their own, which is off", () => {
@@ -122,11 +120,9 @@ describe("Enter", () => {
     const both = resumePlan({ approvals: [...plan.approvals, claimed] });
     expect(shown(both).text).toContain("[ ] Reuse 1 saved approval");
     expect(shown(both).text).toContain("[ ] Reuse 1 approval that only the agent's log claims");
-    const begin = (...keys: string[]) => shown(both).press(...keys, "enter").went;
-    expect(begin("space")).toMatchObject([{ instead: { begin: { reappliesApprovals: true, trustsLog: false } } }]);
-    expect(begin("tab", "space")).toMatchObject([
-      { instead: { begin: { reappliesApprovals: false, trustsLog: true } } },
-    ]);
+    const consent = (...keys: string[]) => granted(shown(both).press(...keys, "enter"));
+    expect(consent("space")).toMatchObject({ reappliesApprovals: true, trustsLog: false });
+    expect(consent("tab", "space")).toMatchObject({ reappliesApprovals: false, trustsLog: true });
   });
 
   test("no other key starts, sends or asks for anything but a plan", () => {
@@ -142,7 +138,7 @@ describe("Enter", () => {
 
   test("agreeing to approvals is for one plan only", () => {
     const driven = planned(shown(plan).press("space", "r"), plan).press("enter");
-    expect(driven.went[0]).toMatchObject({ instead: { begin: { reappliesApprovals: false } } });
+    expect(granted(driven)).toMatchObject({ reappliesApprovals: false });
   });
 
   test("Esc, q and Ctrl-C go back and do nothing", () => {
@@ -288,12 +284,10 @@ describe("another way", () => {
   test("P goes step by step, where something is told", () => {
     const driven = shown(replayPlan()).press("P", "enter");
     expect(driven.went).toEqual([]); // both may have been typed before the plan was there
-    expect(driven.tell({ type: "enter-ready", edition: 2 }).press("enter").went[0]).toMatchObject({
-      instead: { begin: { isStepwise: true } },
-    });
+    expect(granted(driven.tell({ type: "enter-ready", edition: 2 }).press("enter"))).toMatchObject({ segments: "ask" });
     const stepwise = shown(replayPlan(), { isStepwise: true }).press("p");
-    expect(stepwise.tell({ type: "enter-ready", edition: 1 }).press("enter").went[0]).toMatchObject({
-      instead: { begin: { isStepwise: false } },
+    expect(granted(stepwise.tell({ type: "enter-ready", edition: 1 }).press("enter"))).toMatchObject({
+      segments: "send",
     });
     expect(shown(resumePlan()).press("P").text).toContain("Only a replay has steps.");
   });

@@ -10,6 +10,7 @@ import {
   widerSandbox,
 } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
+import { consentOf } from "../live/consent-of.ts";
 import { startOf } from "./start.ts";
 import { begin, type State } from "./state.ts";
 
@@ -29,8 +30,14 @@ function started(...given: Parameters<typeof state>) {
   return go !== null && "instead" in go && go.instead.screen === "live" ? go.instead.begin : null;
 }
 
+/** What the conversation starts with. */
+function granted(...given: Parameters<typeof state>) {
+  const begin = started(...given);
+  return begin?.kind === "restore" ? consentOf(begin) : null;
+}
+
 const approvals: PlanOf<"resume">["approvals"] = [{ hash: "h", subject: "make", source: "saved" as const }];
-const agreed = { reappliesApprovals: true, sendsRecap: true, isStepwise: true };
+const agreed = { answers: { approvals: true, recap: true, steps: true } };
 
 describe("startOf", () => {
   test("starts nothing without a plan, and none that is not possible", () => {
@@ -50,25 +57,17 @@ describe("startOf", () => {
 
   test("agrees to what was agreed to, and only where the plan has it", () => {
     const plan = resumePlan({ approvals, recap: "left" });
-    expect(started(plan, agreed)).toEqual({
-      kind: "restore",
-      session,
-      plan,
-      reappliesApprovals: true,
-      sendsRecap: true,
-      trustsLog: false,
-      isStepwise: false,
-      allowsWider: false,
-    });
-    const nothing = { reappliesApprovals: false, sendsRecap: false, isStepwise: false };
-    expect(started(plan, nothing)).toMatchObject(nothing);
-    expect(started(resumePlan(), agreed)).toMatchObject(nothing);
-    expect(started(replayPlan(), agreed)).toMatchObject({ isStepwise: true });
-    expect(started(replayPlan(), nothing)).toMatchObject({ isStepwise: false });
+    expect(started(plan, agreed)).toEqual({ kind: "restore", session, plan, ...agreed, allowsWider: false });
+    expect(granted(plan, agreed)).toMatchObject({ reappliesApprovals: true, sendsRecap: true, trustsLog: false });
+    const nothing = { answers: { approvals: false, recap: false, steps: false } };
+    expect(granted(plan, nothing)).toMatchObject({ reappliesApprovals: false, sendsRecap: false });
+    expect(granted(resumePlan(), agreed)).toMatchObject({ reappliesApprovals: false, sendsRecap: false });
+    expect(granted(replayPlan(), agreed)).toMatchObject({ segments: "ask" });
+    expect(granted(replayPlan(), nothing)).toMatchObject({ segments: "send" });
   });
 
   test("approvals are not agreed to by themselves", () => {
-    expect(started(resumePlan({ approvals, recap: "left" }))).toMatchObject({
+    expect(granted(resumePlan({ approvals, recap: "left" }))).toMatchObject({
       reappliesApprovals: false,
       sendsRecap: true,
     });

@@ -1,4 +1,3 @@
-import { approvalsOf, recapIn } from "@reprise/model";
 import type { Route } from "../../kernel/route.ts";
 import type { Go } from "../../kernel/screen.ts";
 import type { State } from "./state.ts";
@@ -11,7 +10,7 @@ export function startOf(state: State): Go | null {
   return state.isFromConversation ? { back: true, chosen: route } : { instead: route };
 }
 
-function startedBy({ subject, plannedAt, ...state }: State): Route | null {
+function startedBy({ subject, plannedAt, answers }: State): Route | null {
   const { plan, session, asked } = subject;
   if (plan === null || plan.mode === null || whyNotStart(subject) !== null) return null;
   if (plan.mode === "handoff") {
@@ -19,16 +18,5 @@ function startedBy({ subject, plannedAt, ...state }: State): Route | null {
     const draft = { text, cursor: text.length, savedAt: plannedAt };
     return { screen: "live", begin: { kind: "new", draft, from: session } };
   }
-  const { saved, claimed } = approvalsOf(plan);
-  const begin = {
-    kind: "restore",
-    session,
-    plan,
-    reappliesApprovals: state.reappliesApprovals && saved.length > 0,
-    trustsLog: state.trustsLog && claimed.length > 0,
-    sendsRecap: state.sendsRecap && recapIn(plan) !== null,
-    isStepwise: state.isStepwise && plan.mode === "replay",
-    allowsWider: asked.allowsWider,
-  } as const;
-  return { screen: "live", begin };
+  return { screen: "live", begin: { kind: "restore", session, plan, answers, allowsWider: asked.allowsWider } };
 }

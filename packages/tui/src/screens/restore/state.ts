@@ -1,5 +1,6 @@
 import {
   type AnswerGuard,
+  type Answers,
   noQuestion,
   type RestoreMode,
   type RestorePlan,
@@ -23,11 +24,8 @@ export interface State {
   /** The latest plan request; answers to earlier ones are ignored. */
   readonly request: number;
   readonly plannedAt: Timestamp;
-  readonly reappliesApprovals: boolean;
-  /** Approvals that only the agent's log claims are reused. */
-  readonly trustsLog: boolean;
-  readonly sendsRecap: boolean;
-  readonly isStepwise: boolean;
+  /** Answers that the user changed. */
+  readonly answers: Answers;
   /** Opened from a conversation, which opens what is started here. */
   readonly isFromConversation: boolean;
   /** The selected question. */
@@ -68,10 +66,7 @@ export function begin(opening: Route & { readonly screen: "restore" }, world: Wo
     isNextBest: plan !== null && modes.length > 0,
     request: 0,
     plannedAt: world.now(),
-    reappliesApprovals: false,
-    trustsLog: false,
-    sendsRecap: true,
-    isStepwise,
+    answers: { steps: isStepwise },
     isFromConversation: opening.conversation !== undefined,
     chosen: 0,
     top: 0,

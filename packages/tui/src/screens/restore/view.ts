@@ -1,4 +1,4 @@
-import { costOf, count, exactLine, isExpectedToFail, safeLine } from "@reprise/model";
+import { callWords, exactLine, isExpectedToFail, safeLine } from "@reprise/model";
 import { clickableLine, rowTarget } from "../../kernel/click-zones.ts";
 import { hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
@@ -70,8 +70,8 @@ function startLine({ subject, enterGuard }: State, columns: number, theme: Theme
 /** Shown next to Enter; null if nothing is spent or in doubt. */
 function consentWords({ plan }: Subject): string | null {
   if (plan !== null && isExpectedToFail(plan)) return "expected to fail, as shown above. m: Replay instead.";
-  const cost = plan === null ? null : costOf(plan);
-  return cost === null ? null : `up to ${count(cost.calls, "paid model call")}, started only by Enter.`;
+  const calls = plan === null ? null : callWords(plan);
+  return calls === null ? null : `${calls}, started only by Enter.`;
 }
 
 function hints(state: State) {

@@ -94,7 +94,7 @@ describe("what segments cost", () => {
     driven.press("x", "down", "space", "end");
     expect(driven.went).toEqual([]);
     expect(driven.press("enter").went).toMatchObject([
-      { instead: { begin: { plan: { via: "segments" }, isStepwise: true } } },
+      { instead: { begin: { plan: { via: "segments" }, answers: { steps: true } } } },
     ]);
   });
 

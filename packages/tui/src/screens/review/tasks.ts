@@ -158,16 +158,7 @@ async function resume(
   }
   if (!canStartSilently(plan, { settled: { settings: wish.settings } }))
     return tell({ type: "plan-opened", opened: beginPlan(shown, world) });
-  const begin: LiveRoute = {
-    kind: "restore",
-    session,
-    plan,
-    isHosted: true,
-    reappliesApprovals: false,
-    trustsLog: false,
-    sendsRecap: false,
-    isStepwise: false,
-  };
+  const begin: LiveRoute = { kind: "restore", session, plan, isHosted: true, answers: {} };
   tell({ type: "live-opened", opened: beginLive(begin, world) });
 }
 

@@ -7,9 +7,9 @@ import {
   firstAnswers,
   isExpectedToFail,
   needsWider,
-  questionsIn,
   type RestorePlan,
   recordedWords,
+  ticksIn,
   widerWords,
 } from "@reprise/model";
 
@@ -20,7 +20,6 @@ export interface Question {
   readonly tone: "plain" | "caution" | "danger";
 }
 
-const shown: readonly ConsentKind[] = ["mode", "failure", "changes"];
 const cautious: readonly ConsentKind[] = ["cost", "log-approvals"];
 
 /** In the order they are asked; each only where the plan needs it. */
@@ -32,8 +31,8 @@ export function questionsOf(plan: RestorePlan): readonly Question[] {
     const text = `Use the recorded, wider permissions: ${recordedWords(plan.narrowed)}`;
     questions.push({ kind: "wider", text, tone: "caution" });
   }
-  for (const { kind, text } of questionsIn(plan))
-    if (!shown.includes(kind)) questions.push({ kind, text, tone: cautious.includes(kind) ? "caution" : "plain" });
+  for (const { kind, text } of ticksIn(plan))
+    questions.push({ kind, text, tone: cautious.includes(kind) ? "caution" : "plain" });
   return questions;
 }
 

@@ -181,7 +181,7 @@ describe("an interrupted run", () => {
     expect(driven.text).toContain("Restore");
     expect(driven.press("escape").text).toContain("Nothing was started.");
     const started = planned().press("enter");
-    expect(started.done("open-live")).toMatchObject([{ begin: { kind: "restore", isHosted: true, sendsRecap: true } }]);
+    expect(started.done("open-live")).toMatchObject([{ begin: { kind: "restore", isHosted: true, answers: {} } }]);
   });
 
   test("that is refused offers Replay or a new run, with the reason", () => {

@@ -1,12 +1,14 @@
 import {
   asTimestamp,
-  needsWider,
+  type Consent,
+  consentFrom,
+  firstAnswers,
   type PlanSection,
   planSections,
   planTitle,
-  questionsIn,
   type RestorePlan,
   type Timestamp,
+  ticksIn,
 } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Button, Check } from "../../design/index.ts";
@@ -14,7 +16,6 @@ import { useAgentTitle } from "../agent-title.ts";
 import { useGuard } from "../approvals/use-guard.ts";
 import { justAppeared } from "../approvals/why-not-answer.ts";
 import { useAct, usePart, useWorkbench } from "../use-workbench.ts";
-import { consentFor, firstTicks, whyNotResume } from "./consent-for.ts";
 import { mustBeRead, needsDetails, planSummary } from "./plan-summary.ts";
 
 type Shown = Pick<PlanSection, "title" | "rows">;
@@ -34,14 +35,12 @@ export function Preflight({ plan, id, reason }: PreflightProps) {
   const agent = useAgentTitle();
   const lastAt = usePart("entries")?.findLast(({ at }) => at !== null)?.at ?? null;
   const [now] = useState(() => asTimestamp(Date.now()) as Timestamp);
-  const [ticks, setTicks] = useState(() => firstTicks(plan));
+  const [answers, setAnswers] = useState(() => firstAnswers(plan));
   const [isOpen, setIsOpen] = useState(() => needsDetails(plan));
-  // The rest is shown with the plan, and agreed to by starting it.
-  const questions = questionsIn(plan).filter(({ atFirst, no }) => no === "continues" || !atFirst);
   const unfolded = mustBeRead(plan);
-  const consent = consentFor(plan, ticks);
+  const consent = consentFrom(plan, answers, { canAnswer: true, stays: true });
   const guard = useGuard(id ?? "");
-  const whyNot = guard.isReady ? whyNotResume(plan, ticks) : justAppeared;
+  const whyNot = guard.isReady ? whyNotResume(plan, consent) : justAppeared;
   return (
     <section class="card preflight" aria-label="Before it continues">
       <div class="preflight-summary">
@@ -58,20 +57,11 @@ export function Preflight({ plan, id, reason }: PreflightProps) {
         </div>
       )}
       <div class="preflight-foot">
-        {questions.map(({ kind, text }) => (
-          <Check
-            key={kind}
-            isOn={ticks.answers[kind] === true}
-            onChange={(isOn) => setTicks({ ...ticks, answers: { ...ticks.answers, [kind]: isOn } })}
-          >
+        {ticksIn(plan).map(({ kind, text }) => (
+          <Check key={kind} isOn={answers[kind] === true} onChange={(isOn) => setAnswers({ ...answers, [kind]: isOn })}>
             {text}
           </Check>
         ))}
-        {needsWider(plan) && (
-          <Check isOn={ticks.allowsWider} onChange={(allowsWider) => setTicks({ ...ticks, allowsWider })}>
-            Permit more than before
-          </Check>
-        )}
         <div class="toolbar">
           <Button
             tone="primary"
@@ -92,6 +82,12 @@ export function Preflight({ plan, id, reason }: PreflightProps) {
       </div>
     </section>
   );
+}
+
+/** Why the plan cannot be carried out as ticked; null if it can. Wider permissions have no plan here: its refusal says how. */
+function whyNotResume({ mode }: RestorePlan, consent: Consent | null): string | null {
+  if (mode === null || mode === "handoff") return "The session cannot be continued in its thread.";
+  return consent === null ? "It costs money. Agree to that first." : null;
 }
 
 function PlanSectionRows({ section: { title, rows } }: { readonly section: Shown }) {

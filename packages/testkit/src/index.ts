@@ -34,8 +34,15 @@ export { type ChatAgentCase, describeChatAgent } from "./conformance/chat-agent.
 export { type ChatStoreStage, describeChatStore } from "./conformance/chat-store.ts";
 export { describeChats } from "./conformance/chats.ts";
 export { type ChatsStage, eventsOf, resultOf, sessionIdIn } from "./conformance/chats-stage.ts";
+export {
+  type AskingFace,
+  describeAskingFace,
+  describeSilentFace,
+  type SilentFace,
+} from "./conformance/consent-faces.ts";
 export { type DriverCase, describeDriver } from "./conformance/driver.ts";
 export { type LineReader, lastItems, readRecording } from "./conformance/driver-recording.ts";
+export { FacedPerson } from "./conformance/faced-person.ts";
 export { describeForks, type ForkCase } from "./conformance/forks.ts";
 export { expectGolden } from "./conformance/golden.ts";
 export { describeLibrary, type LibraryUnderTest } from "./conformance/library.ts";
@@ -108,7 +115,9 @@ export type { Action, MatchedReply, Reply, Script, ToolCall, Usage } from "./mod
 export { startModel } from "./models/start.ts";
 export type { Strict } from "./models/strict.ts";
 export { planOf } from "./plan-of.ts";
+export { PlannedRunner } from "./planned-runner.ts";
 export { type PlayedActs, type PlayedStage, playedRun } from "./played-run.ts";
+export { type RecordedPlan, recordedPlans } from "./recorded-plans.ts";
 export { sampleOf } from "./sample.ts";
 export {
   samplePermissions,

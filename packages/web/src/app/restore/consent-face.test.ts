@@ -1,0 +1,18 @@
+import { describeAskingFace } from "@reprise/testkit";
+import { h } from "preact";
+import { drawOn, usePageWalk, walkPage } from "../test/page-walk.ts";
+import { Screen } from "./screen.tsx";
+
+usePageWalk();
+
+describeAskingFace("the page", {
+  stays: true,
+  wider: /Allow that first/,
+  canAllowWider: true,
+  async ask(plan, person) {
+    const route = { screen: "restore", session: plan.session, mode: plan.mode, at: null } as const;
+    const drawn = drawOn(person.runner, plan, h(Screen, { route }));
+    await walkPage(drawn, person, /^(Restore|Fork|Replay)$/);
+    drawn.leave();
+  },
+});

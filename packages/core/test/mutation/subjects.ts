@@ -21,7 +21,11 @@ export const subjects: readonly Subject[] = [
   beside("plans", "packages/core/src/runner", ["planner"]),
   beside("live-run", "packages/core/src/runs", ["live-run"]),
   beside("new-thread", "packages/core/src/restore/replay", ["plan-replay", "plan-fork"]),
-  beside("consent", "packages/cli/src", ["acting/consent"]),
+  {
+    name: "consent",
+    files: ["consent", "questions", "rules"].map((path) => `packages/model/src/consent/${path}.ts`),
+    tests: ["packages/model/src/consent/consent.test.ts"],
+  },
   beside("answers", "packages/tui/src", [
     ...["screens/restore/start", "screens/live/asking/ask", "screens/live/asking/press", "plain/questions"],
   ]),

@@ -12,10 +12,12 @@ import {
   consentFrom,
   firstAnswers,
   needsPerson,
+  roundConsent,
   unattendedConsent,
   whyNot,
+  whyNotSilently,
 } from "./consent.ts";
-import { questionsIn, type Settled } from "./questions.ts";
+import { questionsIn, type Settled, ticksIn } from "./questions.ts";
 import { type ConsentKind, consentRules } from "./rules.ts";
 
 const drift = (given: Partial<Drift> = {}): Drift => ({
@@ -209,6 +211,139 @@ describe("a consent", () => {
     expect(consentByYes({ ...nobody, allowsWider: true })).toMatchObject({
       trustsLog: true,
       allowsWider: true,
+    });
+  });
+});
+
+const terms = { canAnswer: true } as const;
+
+describe("a consent by itself", () => {
+  it("says whether somebody answers, and whether it takes further prompts only if that is said", () => {
+    expect(consentFrom(resume(), {}, terms)).toStrictEqual({
+      drift: "ask",
+      segments: "send",
+      reappliesApprovals: false,
+      trustsLog: false,
+      sendsRecap: false,
+      allowsWider: false,
+      canAnswer: true,
+    });
+    expect(consentFrom(resume(), {}, { ...terms, stays: false })).toHaveProperty("stays", false);
+    expect(consentFrom(resume(), {}, nobody)?.drift).toBe("refuse");
+  });
+
+  it("of a yes to everything names all of it", () => {
+    const yes = {
+      drift: "accept",
+      segments: "send",
+      reappliesApprovals: true,
+      trustsLog: false,
+      sendsRecap: true,
+      allowsWider: false,
+      canAnswer: false,
+    };
+    expect(consentByYes(nobody)).toStrictEqual(yes);
+    expect(consentByYes({ ...nobody, allowsWider: false })).toStrictEqual(yes);
+    expect(consentByYes(terms, { steps: true })).toStrictEqual({ ...yes, canAnswer: true, segments: "ask" });
+  });
+
+  it("of a round accepts changes and sends the recap, but reuses and widens nothing", () => {
+    expect(roundConsent).toStrictEqual({
+      drift: "accept",
+      reappliesApprovals: false,
+      trustsLog: false,
+      sendsRecap: true,
+      allowsWider: false,
+      canAnswer: false,
+    });
+  });
+
+  it("of which nobody said whether the log is trusted does not trust it", () => {
+    const plan = resume({ approvals: [saved, claimed] });
+    expect(agreedApprovals(plan, { reappliesApprovals: true })).toEqual({ saved: [saved], claimed: [] });
+  });
+});
+
+describe("a question", () => {
+  const asked = (plan: RestorePlan) => questionsIn(plan).map(({ kind, text, subject }) => [kind, text, subject]);
+
+  it("is put and listed in these words", () => {
+    const changes = [drift(), drift({ kind: "git", subject: "head" })];
+    const failing = resume({ ailments: [ailing], drift: changes, approvals: [saved, claimed], recap: "cut off" });
+    expect(asked(failing)).toEqual([
+      ["failure", "A resume is expected to fail, as shown. Resume all the same", "a resume that is expected to fail"],
+      ["changes", "2 things changed, as shown. Continue", "2 changes"],
+      ["approvals", "Reuse 1 saved approval", "1 saved approval"],
+      ["log-approvals", expect.stringContaining("Reuse 1 approval"), expect.stringContaining("1 approval that only")],
+      ["recap", "Send the recap of unfinished work", "the recap of unfinished work"],
+    ]);
+    expect(asked(replay())).toEqual([
+      ["mode", "Replay codex:a in a new codex session", "a new thread"],
+      ["cost", expect.stringMatching(/^Agree to up to 2 paid model calls/), "the cost"],
+      ["steps", "Ask before each segment", "segments"],
+    ]);
+  });
+
+  it("has the rows that must have been shown, each in its tone", () => {
+    const tones = (plan: RestorePlan) => questionsIn(plan).map(({ rows }) => rows.map(({ tone }) => tone));
+    expect(tones(resume({ ailments: [ailing] }))).toEqual([["danger"]]);
+    expect(tones(replay({ drift: [drift()] }))).toEqual([["caution"], ["caution"], []]);
+    const rows = questionsIn(resume({ ailments: [ailing] })).flatMap((one) => one.rows);
+    expect(rows[0]?.text).toContain("/f:1");
+    expect(questionsIn(replay())[1]?.rows[0]?.text).toContain("up to 2 paid model calls");
+  });
+
+  it("is not put about a fork's own failure, a brief, or a plan of no mode", () => {
+    const { mode: _, ailments: __, ...given } = resume({ approvals: [saved], recap: "cut off" });
+    const fork: PlanOf<"fork"> = { mode: "fork", ...given, turns: { from: 1, to: 1 } };
+    expect(kindsIn(fork)).toEqual(["mode", "approvals", "recap"]);
+    const brief = { mode: "handoff", ...common, turns: { from: 1, to: 1 }, brief: "b", tokens: 1, lost: [] } as const;
+    expect(kindsIn({ ...brief, drift: [drift()] } as RestorePlan)).toEqual([]);
+    expect(kindsIn({ ...resume({ approvals: [saved], recap: "cut off" }), mode: null } as never)).toEqual([]);
+    expect(kindsIn(replay({ via: "native", segments: [] }))).toEqual(["mode", "steps"]);
+    expect(kindsIn(replay({ ailments: [ailing] }))).not.toContain("failure");
+  });
+
+  it("is ticked on a plan that is shown whole, unless starting it is the answer", () => {
+    const ticks = (plan: RestorePlan) => ticksIn(plan).map(({ kind }) => kind);
+    const all = resume({ ailments: [ailing], drift: [drift()], approvals: [saved, claimed], recap: "cut off" });
+    expect(ticks(all)).toEqual(["approvals", "log-approvals", "recap"]);
+    expect(ticks(replay())).toEqual(["cost", "steps"]);
+  });
+});
+
+describe("what is in the way", () => {
+  const sandbox = drift({ kind: "setting", subject: "sandbox", recorded: "read-only", now: "none", widens: true });
+  const refused = (...refusals: RestorePlan["refusals"]): RestorePlan =>
+    ({ ...resume(), mode: null, refusals }) as never;
+  const wider = { mode: "resume", reason: "wider-permissions", detail: "More." } as const;
+  const gone = { mode: "resume", reason: "folder-missing", detail: "/srv is gone." } as const;
+
+  it("is named: who has it open, which permissions, or why there is no mode", () => {
+    expect(whyNot(resume({ owner: { program: "codex", pid: 7, terminal: null } }))).toBe(
+      "it is open in codex (process 7)",
+    );
+    expect(whyNot(resume({ drift: [sandbox] }))).toBe("wider permissions (sandbox from read-only to none)");
+    expect(whyNot(refused(wider))).toBe("wider permissions");
+    expect(whyNot(refused(gone))).toBe("/srv is gone.");
+    expect(whyNot(refused())).toBe("it cannot be continued");
+    expect(whyNot(resume())).toBeNull();
+  });
+
+  it("of a start without a question also is another mode, until wider permissions are allowed too", () => {
+    expect(whyNotSilently(replay({ refusals: [gone] }))).toBe("/srv is gone.");
+    expect(whyNotSilently(replay())).toBe("it cannot be resumed");
+    expect(whyNotSilently(resume({ drift: [sandbox] }), { allowsWider: true })).toBeNull();
+    expect(whyNotSilently(resume({ drift: [sandbox] }))).toContain("wider permissions");
+  });
+
+  it("of a resume while nobody answers are requests that were never answered, counted", () => {
+    expect(needsPerson(resume({ pending: [{}, {}] as never }))).toBe("2 requests of it were never answered");
+    expect(unattendedConsent(resume({ approvals: [saved, claimed] }))).toMatchObject({
+      drift: "refuse",
+      canAnswer: false,
+      reappliesApprovals: false,
+      trustsLog: false,
     });
   });
 });

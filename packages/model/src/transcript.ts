@@ -39,6 +39,9 @@ type PlainEdit = PlainBody & { kind: "edit" };
 type PlainAttachment = PlainBody & { kind: "attachment" };
 type PlainCommand = PlainBody & { kind: "command" };
 
+/** An item as it is sent: what was not recorded is null. */
+export type SentBody = PlainBody;
+
 export type AttachmentKind = PlainAttachment["what"];
 
 /** The content of an item, without origin and time. */

@@ -1,4 +1,4 @@
-import type { FileChange, ItemBody, WorkStatus } from "../transcript.ts";
+import type { FileChange, ItemBody, SentBody, WorkStatus } from "../transcript.ts";
 import { workWords } from "../words/outcome-words.ts";
 import { writtenWords } from "../words/written-words.ts";
 
@@ -71,7 +71,7 @@ const shortDiff = 3_000;
 const shortPrompt = 4_000;
 
 /** The only place that knows what each kind of item looks like. */
-export function presented(item: ItemBody): Presented {
+export function presented(item: ItemBody | SentBody): Presented {
   switch (item.kind) {
     case "prompt":
       return said("person", "person", "Prompt", item.text, item.text.length > shortPrompt);
@@ -98,7 +98,7 @@ export function presented(item: ItemBody): Presented {
       return work("command", "Command", null, outcome, [command, ...outputs("output", item.output)]);
     }
     case "edit": {
-      const blocks = item.changes.map((change, index) => changeBlock(item, change, index));
+      const blocks = item.changes.map((change, index) => changeBlock(item.status, change, index));
       const size = blocks.reduce((sum, { diff }) => sum + (diff?.length ?? 0), 0);
       const outcome = outcomeOf(item.status, { reason: item.reason || null });
       return { ...work("edit", "Edit", null, outcome, blocks), isFoldedAtFirst: size > shortDiff };
@@ -155,12 +155,14 @@ function outputs(field: string, text: string | null): readonly ItemBlock[] {
   return text === null || text === "" ? [] : [{ type: "output", field, text }];
 }
 
-function changeBlock(item: ItemBody & { kind: "edit" }, file: FileChange, index: number): ChangeBlock {
+type Change = FileChange | (SentBody & { kind: "edit" })["changes"][number];
+
+function changeBlock(status: WorkStatus, file: Change, index: number): ChangeBlock {
   const { path, movedTo = null, change, diff } = file;
-  const written = writtenWords(item, file);
+  const written = writtenWords({ status }, file);
   return { type: "change", field: `diff.${index}`, path, movedTo, change, diff: diff || null, written };
 }
 
-export function isFoldedAtFirst(item: ItemBody): boolean {
+export function isFoldedAtFirst(item: ItemBody | SentBody): boolean {
   return presented(item).isFoldedAtFirst;
 }

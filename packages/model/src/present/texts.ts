@@ -1,5 +1,5 @@
 import { jsonText } from "../text/json-text.ts";
-import type { FileChange, ItemBody, ItemKind } from "../transcript.ts";
+import type { FileChange, ItemBody, ItemKind, SentBody } from "../transcript.ts";
 
 /** `said`: words of a person or a model; `name`: identifies something, short; `work`: what was run, changed or asked for. */
 export type TextRole = "said" | "name" | "work" | "output" | "raw";
@@ -49,7 +49,7 @@ const changeFields: Fields = [
 ];
 
 /** Every recorded text of an item, in the order in which it is shown. */
-export function* textsOf(item: ItemBody): Generator<ItemText> {
+export function* textsOf(item: ItemBody | SentBody): Generator<ItemText> {
   yield* textsIn(item, fieldsOf[item.kind], "");
   if (!("changes" in item)) return;
   for (const [index, change] of item.changes.entries()) yield* textsIn(change, changeFields, `.${index}`);
@@ -86,7 +86,7 @@ function changed<Holder extends object>(
 }
 
 /** The full text of an item, unstyled and not made safe: for the clipboard and for search. */
-export function itemPlainText(item: ItemBody): string {
+export function itemPlainText(item: ItemBody | SentBody): string {
   const texts = [...textsOf(item)].map(({ value }) => jsonText(value));
   return texts.filter((text) => text !== "").join("\n");
 }

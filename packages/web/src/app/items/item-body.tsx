@@ -1,4 +1,14 @@
-import { exactLine, exactText, type FileChange, type ItemBody, jsonText, safeText, writtenWords } from "@reprise/model";
+import {
+  type ChangeBlock,
+  changedPaths,
+  exactLine,
+  exactText,
+  type ItemBlock,
+  type ItemTone,
+  jsonText,
+  type Presented,
+  safeText,
+} from "@reprise/model";
 import { Badge } from "../design/index.ts";
 import { FilePath } from "../embedding/file-path.tsx";
 import { firstChangedLine } from "../embedding/first-changed-line.ts";
@@ -9,45 +19,53 @@ import { ScrollingText } from "../text/scrolling-text.tsx";
 import { CutText } from "./cut-text.tsx";
 import type { ItemSource } from "./item-source.ts";
 
-interface BodyProps<Kind extends ItemBody["kind"] = ItemBody["kind"]> {
-  readonly item: Extract<ItemBody, { readonly kind: Kind }>;
+interface Shown {
+  readonly tone: ItemTone;
   readonly source: ItemSource;
 }
 
 /** Everything of an item, long texts with a way to all of them. */
-export function ItemBodyView({ item, source }: BodyProps) {
-  switch (item.kind) {
-    case "prompt":
-    case "notice":
+export function ItemBodyView({ shown, source }: { readonly shown: Presented; readonly source: ItemSource }) {
+  const { tone, outcome, blocks } = shown;
+  const reason = outcome?.reason ?? null;
+  return (
+    <>
+      {reason !== null && <Output field="reason" text={reason} source={source} />}
+      {blocks.map((block) => (
+        <Block key={block.field} block={block} tone={tone} source={source} />
+      ))}
+    </>
+  );
+}
+
+function Block({ block, tone, source }: Shown & { readonly block: ItemBlock }) {
+  switch (block.type) {
+    case "prose":
       return (
-        <CutText field="text" text={item.text} source={source}>
-          {(part) => <p class="plain-text">{safeText(part)}</p>}
+        <CutText field={block.field} text={block.text} source={source}>
+          {(part) =>
+            tone === "person" || tone === "aside" ? (
+              <p class="plain-text">{safeText(part)}</p>
+            ) : (
+              <Markdown text={part} />
+            )
+          }
         </CutText>
       );
-    case "reply":
-    case "reasoning":
+    case "exact":
+      return <Exact field={block.field} text={block.text} source={source} />;
+    case "value":
+      return <Exact field={block.field} text={jsonText(block.value)} source={source} />;
+    case "output":
+      return <Output field={block.field} text={block.text} source={source} />;
+    case "pair":
       return (
-        <CutText field="text" text={item.text} source={source}>
-          {(part) => <Markdown text={part} />}
-        </CutText>
+        <p>
+          {block.label}: {exactLine(block.text)}
+        </p>
       );
-    case "attachment":
-      return item.text === null ? null : <Output field="text" text={item.text} source={source} />;
-    case "command":
-      return <CommandBody item={item} source={source} />;
-    case "tool":
-      return <ToolBody item={item} source={source} />;
-    case "edit":
-      return <EditBody item={item} source={source} />;
-    case "approval":
-      return (
-        <>
-          <Exact field="subject" text={item.subject} source={source} />
-          <p>Decision: {item.decision === null ? "none recorded" : exactLine(item.decision)}</p>
-        </>
-      );
-    case "opaque":
-      return <Exact field="raw" text={jsonText(item.raw)} source={source} />;
+    case "change":
+      return <Change file={block} source={source} />;
   }
 }
 
@@ -58,7 +76,6 @@ interface FieldProps {
 }
 
 function Output({ field, text, source }: FieldProps) {
-  if (text === "") return null;
   return (
     <CutText field={field} text={text} source={source}>
       {(part) => (
@@ -79,50 +96,22 @@ function Exact({ field, text, source }: FieldProps) {
   );
 }
 
-function CommandBody({ item, source }: BodyProps<"command">) {
+function Change({ file, source }: { readonly file: ChangeBlock; readonly source: ItemSource }) {
+  const { field, path, movedTo, change, diff, written } = file;
   return (
-    <>
-      <Exact field="command" text={item.command} source={source} />
-      {item.output !== null && <Output field="output" text={item.output} source={source} />}
-    </>
+    <div class="file-change">
+      <p class="file-name">
+        <Badge>{change}</Badge>{" "}
+        <FilePath path={movedTo ?? path} line={firstChangedLine(diff)}>
+          {changedPaths(file)}
+        </FilePath>{" "}
+        <span class="faint">{written}</span>
+      </p>
+      {diff !== null && (
+        <CutText field={field} text={diff} source={source}>
+          {(part) => <DiffText diff={part} change={change} />}
+        </CutText>
+      )}
+    </div>
   );
-}
-
-function ToolBody({ item, source }: BodyProps<"tool">) {
-  const hasInput = item.input !== null && item.input !== undefined;
-  return (
-    <>
-      {hasInput && <Exact field="input" text={jsonText(item.input)} source={source} />}
-      {item.output !== null && <Output field="output" text={item.output} source={source} />}
-    </>
-  );
-}
-
-function EditBody({ item, source }: BodyProps<"edit">) {
-  const reason = item.reason ?? null;
-  return (
-    <>
-      {reason !== null && <Output field="reason" text={reason} source={source} />}
-      {item.changes.map((change, index) => (
-        <div key={change.path} class="file-change">
-          <p class="file-name">
-            <Badge>{change.change}</Badge>{" "}
-            <FilePath path={change.movedTo ?? change.path} line={firstChangedLine(change.diff)}>
-              {pathsOf(change)}
-            </FilePath>{" "}
-            <span class="faint">{writtenWords(item, change)}</span>
-          </p>
-          {change.diff !== null && (
-            <CutText field={`diff.${index}`} text={change.diff} source={source}>
-              {(part) => <DiffText diff={part} change={change.change} />}
-            </CutText>
-          )}
-        </div>
-      ))}
-    </>
-  );
-}
-
-function pathsOf({ path, movedTo }: FileChange): string {
-  return `${exactLine(path)}${movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`}`;
 }

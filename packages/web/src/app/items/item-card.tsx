@@ -1,5 +1,5 @@
 import type { Item } from "@reprise/model";
-import { itemPlainText, localTime, type Timestamp } from "@reprise/model";
+import { itemPlainText, localTime, presented, type Timestamp } from "@reprise/model";
 import { Icon } from "../design/index.ts";
 import { CopyButton } from "../text/copy-button.tsx";
 import { ItemBodyView } from "./item-body.tsx";
@@ -18,19 +18,20 @@ interface ItemCardProps {
 
 /** An item: one line, and below it all of it unless folded. Conversation stands out, work steps back. */
 export function ItemCard({ item, source, isFolded, onFold, href }: ItemCardProps) {
-  const { icon, name, text, isCode } = itemHead(item);
-  const isSpoken = item.kind === "prompt" || item.kind === "reply";
+  const shown = presented(item);
+  const { name, text, isCode } = itemHead(shown);
+  const isSpoken = shown.tone === "person" || shown.tone === "agent";
   return (
     <div class="item-card" data-kind={item.kind} data-spoken={isSpoken ? "" : undefined}>
       <div class="item-head">
         <button type="button" class="item-fold" aria-expanded={!isFolded} onClick={onFold}>
-          <Icon name={icon} />
+          <Icon name={shown.icon} />
           <span class="item-name">{name}</span>
           {(isFolded || !isSpoken) && text !== "" && (
             <span class={isCode ? "item-text mono cut" : "item-text cut"}>{text}</span>
           )}
         </button>
-        <Outcome item={item} />
+        <Outcome outcome={shown.outcome} />
         <span class="item-tools">
           <CopyButton text={() => copied(item, source)} label="Copy item" />
           <a
@@ -49,7 +50,7 @@ export function ItemCard({ item, source, isFolded, onFold, href }: ItemCardProps
       </div>
       {!isFolded && (
         <div class="item-body">
-          <ItemBodyView item={item} source={source} />
+          <ItemBodyView shown={shown} source={source} />
         </div>
       )}
     </div>

@@ -1,10 +1,16 @@
-import { count, exactLine, exactText, type ItemBody, safeLine } from "@reprise/model";
-import type { IconName } from "../design/icon.tsx";
-import { changedLines } from "../text/diff-lines.ts";
+import {
+  briefValue,
+  changedLines,
+  changesIn,
+  count,
+  exactLine,
+  exactText,
+  type Presented,
+  safeLine,
+} from "@reprise/model";
 
 /** An item in one line. Safe to show. */
 export interface ItemHead {
-  readonly icon: IconName;
   /** What kind of thing it is. */
   readonly name: string;
   readonly text: string;
@@ -14,48 +20,29 @@ export interface ItemHead {
 
 const longest = 300;
 
-export function itemHead(item: ItemBody): ItemHead {
-  switch (item.kind) {
-    case "prompt":
-      return prose("person", "Prompt", item.text);
-    case "reply":
-      return prose("agent", "Reply", item.text);
-    case "reasoning":
-      return prose("thought", "Reasoning", item.text);
-    case "notice":
-      return prose("note", "Notice", item.text);
-    case "command":
-      return code("command", "Command", item.command);
-    case "tool":
-      return code("tool", `Tool ${exactLine(item.name)}`, inputText(item.input));
-    case "attachment":
-      return code("attachment", `Attached ${item.what}`, item.name);
-    case "approval":
-      return code("key", "Approval", item.subject);
-    case "opaque":
-      return code("more", "Unknown record", inputText(item.raw));
-    case "edit": {
-      const { added, removed } = changedLines(item.changes);
-      const paths = item.changes.map(({ path }) => path).join(", ");
-      return code("edit", `Edit of ${count(item.changes.length, "file")}, +${added} −${removed}`, paths);
-    }
+export function itemHead({ tone, name, subject, blocks }: Presented): ItemHead {
+  const files = changesIn(blocks);
+  if (files.length > 0) {
+    const { added, removed } = changedLines(files);
+    const size = `${name} of ${count(files.length, "file")}, +${added} −${removed}`;
+    return code(size, files.map(({ path }) => path).join(", "));
   }
+  if (tone === "given") return code(name, subject ?? "");
+  const title = subject === null ? name : `${name} ${exactLine(subject)}`;
+  const [first] = blocks;
+  if (first?.type === "prose") {
+    const line = first.text.trimStart().split("\n", 1)[0] ?? "";
+    return { name: title, text: safeLine(firstPart(line)), isCode: false };
+  }
+  if (first?.type === "value") return code(title, briefValue(first.value));
+  return code(title, first?.type === "exact" ? first.text : "");
 }
 
-function prose(icon: IconName, name: string, text: string): ItemHead {
-  return { icon, name, text: safeLine(firstPart(text.trimStart().split("\n", 1)[0] ?? "")), isCode: false };
-}
-
-function code(icon: IconName, name: string, text: string): ItemHead {
+function code(name: string, text: string): ItemHead {
   const line = firstPart(text).replaceAll(/\s*\n\s*/g, " ");
-  return { icon, name, text: exactText(line.trim()), isCode: true };
+  return { name, text: exactText(line.trim()), isCode: true };
 }
 
 function firstPart(text: string): string {
   return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
-}
-
-function inputText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-import { exactText, type Item, type SessionViews, safeBody } from "@reprise/model";
+import { changesIn, exactText, type Item, presented, type SessionViews, safeBody } from "@reprise/model";
 
 /** One entry of the end of a conversation. Safe to show. */
 export interface LastWord {
@@ -25,23 +25,15 @@ export async function lastWords(
 }
 
 function wordOf(item: Item): LastWord | null {
+  const { tone, subject, blocks } = presented(item);
   const { id: key } = item;
-  switch (item.kind) {
-    case "prompt":
-      return { key, who: "you", text: shortened(safeBody(item.text)) };
-    case "reply":
-      return { key, who: "agent", text: shortened(safeBody(item.text)) };
-    case "command":
-      return { key, who: "work", text: `$ ${exactText(shortened(item.command))}` };
-    case "edit":
-      return {
-        key,
-        who: "work",
-        text: exactText(shortened(item.changes.map(({ path }) => path).join("\n"))),
-      };
-    default:
-      return null;
-  }
+  const [first] = blocks;
+  if (first?.type === "prose" && (tone === "person" || tone === "agent"))
+    return { key, who: tone === "person" ? "you" : "agent", text: shortened(safeBody(first.text)) };
+  if (tone !== "work") return null;
+  if (first?.type === "exact") return { key, who: "work", text: `$ ${exactText(shortened(first.text))}` };
+  const paths = changesIn(blocks).map(({ path }) => path);
+  return { key, who: "work", text: exactText(shortened(subject ?? paths.join("\n"))) };
 }
 
 function shortened(text: string): string {

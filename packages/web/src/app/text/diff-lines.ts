@@ -19,13 +19,3 @@ function kindOf(line: string): DiffLine["kind"] {
   if (line.startsWith("-")) return "removed";
   return line.startsWith("@@") ? "place" : "same";
 }
-
-/** Lines added and removed by all changes, as far as their diffs are here. */
-export function changedLines(changes: readonly Pick<FileChange, "diff" | "change">[]): {
-  readonly added: number;
-  readonly removed: number;
-} {
-  const lines = changes.flatMap(({ diff, change }) => (diff === null ? [] : diffLines(diff, change)));
-  const count = (kind: DiffLine["kind"]) => lines.filter((line) => line.kind === kind).length;
-  return { added: count("added"), removed: count("removed") };
-}

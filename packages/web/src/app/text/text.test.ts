@@ -3,7 +3,7 @@ import type { ComponentChild, VNode } from "preact";
 import { describe, expect, test } from "vitest";
 import { ansiParts } from "./ansi-parts.ts";
 import { decodeEntities } from "./decode-entities.ts";
-import { changedLines, diffLines } from "./diff-lines.ts";
+import { diffLines } from "./diff-lines.ts";
 import { markdownNodes } from "./markdown-nodes.tsx";
 import { safeHref } from "./safe-href.ts";
 
@@ -132,14 +132,5 @@ describe("diffs", () => {
       { kind: "added", text: "+a" },
       { kind: "added", text: "+⟨U+200B⟩b" },
     ]);
-    expect(
-      changedLines([
-        { diff: "a\nb", change: "delete" },
-        { diff: null, change: "add" },
-      ]),
-    ).toEqual({
-      added: 0,
-      removed: 2,
-    });
   });
 });

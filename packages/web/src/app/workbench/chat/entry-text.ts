@@ -1,26 +1,8 @@
-import { jsonText, safeBody, type WorkbenchEntry } from "@reprise/model";
+import { itemPlainText, safeBody, type WorkbenchEntry } from "@reprise/model";
 
 /** What copying an entry gives. */
 export function entryText({ item }: Pick<WorkbenchEntry, "item">): string {
-  switch (item.kind) {
-    case "prompt":
-    case "reply":
-    case "reasoning":
-    case "notice":
-      return safeBody(item.text);
-    case "command":
-      return item.command;
-    case "attachment":
-      return item.text === null ? item.name : safeBody(item.text);
-    case "tool":
-      return safeBody(jsonText(item.input));
-    case "edit":
-      return item.changes.map(({ path }) => path).join("\n");
-    case "approval":
-      return item.subject;
-    case "opaque":
-      return jsonText(item.raw);
-  }
+  return safeBody(itemPlainText(item));
 }
 
 /** The first line of reasoning, without its Markdown marks: the name of the folded text. */

@@ -1,6 +1,19 @@
-import { exactLine, jsonText, localTime, safeBody, safeLine, type WorkbenchEntry, workWords } from "@reprise/model";
+import {
+  changesIn,
+  exactLine,
+  exactText,
+  type ItemBlock,
+  type ItemOutcome,
+  jsonText,
+  localTime,
+  presented,
+  safeBody,
+  safeLine,
+  type WorkbenchEntry,
+} from "@reprise/model";
 import { Component, type ComponentChildren } from "preact";
 import { Badge, Button, Icon, type IconName } from "../../design/index.ts";
+import { Outcome } from "../../items/outcome.tsx";
 import { CopyButton } from "../../text/copy-button.tsx";
 import { Markdown } from "../../text/markdown.tsx";
 import type { Links } from "../links.ts";
@@ -59,89 +72,87 @@ function TurnLine({ at }: Pick<WorkbenchEntry, "at">) {
 
 function Body({ entry, links, agent, root }: Pick<EntryRow, "entry"> & Pick<EntryProps, "links" | "agent" | "root">) {
   const { item, isComplete } = entry;
-  switch (item.kind) {
-    case "prompt":
-      return (
-        <Said by="You" entry={entry}>
-          <div class="prompt-text">{safeBody(item.text)}</div>
-        </Said>
-      );
-    case "reply":
-      return (
-        <Said by={agent} entry={entry}>
-          <Markdown text={item.text} />
-        </Said>
-      );
-    case "reasoning":
-      return (
-        <details class="fold">
-          <summary>
-            <Icon name="thought" />
-            <span class="cut">
-              Reasoning{isComplete ? "" : "…"} · {reasoningTitle(item.text)}
-            </span>
-          </summary>
-          <Markdown text={item.text} />
-        </details>
-      );
-    case "command":
-      return (
-        <Step icon="command" status={item.status} isRunning={!isComplete} target={target(links, "console", entry.exec)}>
-          <code class="cut">{exactLine(item.command)}</code>
-        </Step>
-      );
-    case "edit":
-      return (
-        <Step icon="edit" status={item.status} isRunning={!isComplete} target={target(links, "diffs", entry.diff)}>
-          <span class="cut">{item.changes.map(({ path }) => exactLine(pathIn(root, path))).join(", ")}</span>
-        </Step>
-      );
-    case "tool":
-      return (
-        <details class="fold">
-          <summary>
-            <Icon name="tool" />
-            <code class="cut">{exactLine(item.name)}</code>
-            <Status status={item.status} isRunning={!isComplete} />
-          </summary>
-          <pre class="fold-text">{safeBody(jsonText(item.input))}</pre>
-          {item.output !== null && <pre class="fold-text">{safeBody(item.output)}</pre>}
-        </details>
-      );
-    case "approval":
-      return (
-        <p class="step">
-          <Icon name="key" />
-          <code class="cut">{exactLine(item.subject)}</code>
-          <span class="soft">{safeLine(item.decision ?? "not answered")}</span>
-        </p>
-      );
-    case "attachment":
-      return (
-        <p class="step">
-          <Icon name="attachment" />
-          <span class="cut">{safeLine(item.name)}</span>
-          <span class="soft">{item.what}</span>
-        </p>
-      );
-    case "notice":
-      return (
-        <p class="step notice">
-          <Icon name="note" />
-          <span>{safeBody(item.text)}</span>
-        </p>
-      );
-    case "opaque":
-      return (
-        <details class="fold">
-          <summary>
-            <Icon name="note" />
-            <span>Unknown to this version of Reprise</span>
-          </summary>
-          <pre class="fold-text">{safeBody(jsonText(item.raw))}</pre>
-        </details>
-      );
-  }
+  const { tone, icon, name, label, subject, outcome, blocks } = presented(item);
+  const [first] = blocks;
+  const text = first?.type === "prose" ? first.text : "";
+  if (tone === "person")
+    return (
+      <Said by="You" entry={entry}>
+        <div class="prompt-text">{safeBody(text)}</div>
+      </Said>
+    );
+  if (tone === "agent")
+    return (
+      <Said by={agent} entry={entry}>
+        <Markdown text={text} />
+      </Said>
+    );
+  if (tone === "thought")
+    return (
+      <Fold icon={icon} text={text}>
+        <span class="cut">
+          {name}
+          {isComplete ? "" : "…"} · {reasoningTitle(text)}
+        </span>
+      </Fold>
+    );
+  const status = outcome !== null && <Status outcome={outcome} isRunning={!isComplete} />;
+  if (tone !== "given" && (subject !== null || first?.type === "value"))
+    return (
+      <Fold icon={icon} blocks={blocks}>
+        {subject === null ? <span>{name}</span> : <code class="cut">{exactLine(subject)}</code>}
+        {status}
+      </Fold>
+    );
+  const files = changesIn(blocks);
+  const pane =
+    tone !== "work"
+      ? null
+      : files.length > 0
+        ? target(links, "diffs", entry.diff)
+        : target(links, "console", entry.exec);
+  return (
+    <div class={first?.type === "prose" ? "step notice" : "step"}>
+      <Icon name={icon} />
+      {first?.type === "prose" && <span>{safeBody(text)}</span>}
+      {first?.type === "exact" && <code class="cut">{exactLine(first.text)}</code>}
+      {files.length > 0 && <span class="cut">{files.map(({ path }) => exactLine(pathIn(root, path))).join(", ")}</span>}
+      {subject !== null && <span class="cut">{exactLine(subject)}</span>}
+      {subject === null && first === undefined && <span class="cut">{name}</span>}
+      {tone === "given" && <span class="soft">{label}</span>}
+      {blocks.map((block) => block.type === "pair" && <span class="soft">{safeLine(block.text)}</span>)}
+      {status}
+      {pane !== null && (
+        <Button tone="quiet" size="small" onClick={pane.open}>
+          {pane.label}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FoldProps {
+  readonly icon: IconName;
+  readonly text?: string;
+  readonly blocks?: readonly ItemBlock[];
+  readonly children: ComponentChildren;
+}
+
+/** One line that unfolds: Markdown, or texts as they are. */
+function Fold({ icon, text, blocks = [], children }: FoldProps) {
+  return (
+    <details class="fold">
+      <summary>
+        <Icon name={icon} />
+        {children}
+      </summary>
+      {text !== undefined && <Markdown text={text} />}
+      {blocks.map((block) => {
+        if (block.type === "value") return <pre class="fold-text">{exactText(jsonText(block.value))}</pre>;
+        return block.type === "output" && <pre class="fold-text">{safeBody(block.text)}</pre>;
+      })}
+    </details>
+  );
 }
 
 function Said({
@@ -180,34 +191,8 @@ function target(links: Links, pane: "console" | "diffs", key: string | null): Ta
   return { label: pane === "console" ? "Console" : "Review", open: () => links.goTo(pane, key) };
 }
 
-interface StepProps {
-  readonly icon: IconName;
-  readonly status: keyof typeof workWords;
-  readonly isRunning: boolean;
-  readonly target: Target | null;
-  readonly children: ComponentChildren;
-}
-
-/** Work in one line, with a link to where all of it is. */
-function Step({ icon, status, isRunning, target, children }: StepProps) {
-  return (
-    <div class="step">
-      <Icon name={icon} />
-      {children}
-      <Status status={status} isRunning={isRunning} />
-      {target !== null && (
-        <Button tone="quiet" size="small" onClick={target.open}>
-          {target.label}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function Status({ status, isRunning }: Pick<StepProps, "status" | "isRunning">) {
-  if (isRunning && status === "waiting") return <Badge tone="caution">waiting for approval</Badge>;
+function Status({ outcome, isRunning }: { readonly outcome: ItemOutcome; readonly isRunning: boolean }) {
+  if (isRunning && outcome.status === "waiting") return <Badge tone="caution">waiting for approval</Badge>;
   if (isRunning) return <Badge tone="accent">running</Badge>;
-  const words = workWords[status];
-  if (words === "") return null;
-  return <Badge tone={status === "failed" ? "danger" : "caution"}>{words}</Badge>;
+  return <Outcome outcome={outcome} />;
 }

@@ -1,8 +1,9 @@
 import { constants } from "node:os";
-import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import { endPtys, makeScratch, type PtyProgram, type Scratch, type ScreenProgram, startPty } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
 import { fillHome, reprise } from "./recorded-home.ts";
+import { endWalks, type Walk, walk } from "./support/walk.ts";
 
 /** What a broken or hostile terminal sends, on every screen; and a signal there. */
 
@@ -13,8 +14,26 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await endPtys();
+  await endWalks();
   await scratch.remove();
 });
+
+function walked(columns = 80, rows = 24): Walk {
+  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC" };
+  return walk({ cwd: scratch.workspace, columns, rows, env });
+}
+
+/** Back to the list, and out. */
+async function quits(pty: Walk): Promise<void> {
+  for (;;) {
+    const before = pty.text();
+    pty.press("escape");
+    await pty.until(() => pty.text() !== before, "another picture after Esc");
+    if (pty.text().includes("q quits.")) break;
+  }
+  pty.type("q");
+  await expectGivenBack(pty, 0);
+}
 
 function open(columns = 80, rows = 24, command = `exec '${reprise}' --all`): PtyProgram {
   const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC" };
@@ -49,23 +68,35 @@ const nonsense: readonly (readonly [what: string, bytes: string])[] = [
   ["colours and replies nobody asked for", "\x1b]11;rgb:ff/ff/ff\x07\x1bP1$r0m\x1b\\\x1b[?62;c\x1b[5;5R"],
 ];
 
+/** From the list to a screen. */
+async function opens(pty: ScreenProgram, keys: readonly string[], shown: RegExp): Promise<void> {
+  await pty.shows(/^› question one/m);
+  await pty.shows("1 interrupted");
+  for (const key of keys) {
+    const before = pty.text();
+    pty.type(key);
+    await pty.until(() => pty.text() !== before, `another screen after ${JSON.stringify(key)}`);
+  }
+  await pty.shows(shown);
+}
+
 describe.each(screens.map((row, index) => [...row, index] as const))("%s", (_, keys, shown, index) => {
-  test("takes no nonsense for input, and is left in order by a signal", async () => {
-    const pty = open();
-    await pty.shows(/^› question one/m);
-    await pty.shows("1 interrupted");
-    for (const key of keys) {
-      const before = pty.text();
-      pty.type(key);
-      await until(() => pty.text() !== before, { what: `another screen after ${JSON.stringify(key)}` });
-    }
-    await pty.shows(shown);
+  test("takes no nonsense for input", async () => {
+    const pty = walked();
+    await opens(pty, keys, shown);
     const paste = ["a paste", "\x1b[200~q\x1b[<0;1;24Mq\rQ\x03\x1b[201~"] as const;
     for (const [count, [what, bytes]] of [...nonsense, paste].entries()) {
       pty.type(`${bytes}\x1bOQ`); // F2, whose answer says that everything before it was read
       await pty.shows(count % 2 === 0 ? "The mouse is the terminal's" : "The mouse works in", `F2 after ${what}`);
       await pty.shows(shown, `the same screen after ${what}`);
     }
+    await quits(pty);
+  });
+
+  test("is left in order by a signal", async () => {
+    const pty = open();
+    await opens(pty, keys, shown);
+    pty.type(nonsense.map(([, bytes]) => bytes).join(""));
     const signal = index % 2 === 0 ? "SIGTERM" : "SIGHUP";
     process.kill(pty.pid, signal);
     await expectGivenBack(pty, 0, constants.signals[signal]);
@@ -73,7 +104,7 @@ describe.each(screens.map((row, index) => [...row, index] as const))("%s", (_, k
 });
 
 test("a paste that never ends does not keep the keyboard", async () => {
-  const pty = open();
+  const pty = walked();
   await pty.shows(/^› question one/m);
   pty.type("/\x1b[200~run the");
   await pty.shows("Search: run the");
@@ -90,20 +121,15 @@ test.each([
   [5, 1],
   [1, 9],
 ])("in %i×%i every screen is drawn, and q leads out", async (columns, rows) => {
-  const pty = open(columns, rows);
-  const isDrawn = (from: number) =>
-    until(() => pty.raw().indexOf("\x1b[1;1H", from) >= 0, { what: `a picture of ${columns}×${rows}` });
-  const shrink = async () => {
-    const from = pty.raw().length;
+  const pty = walked(columns, rows);
+  await pty.until(() => pty.raw().includes("\x1b[1;1H"), "a picture");
+  const pressed = async (key: string, shown: RegExp | string) => {
     pty.resize(columns, rows);
-    await isDrawn(from);
-  };
-  const grow = async (shown: RegExp | string) => {
+    pty.type(key);
     pty.resize(80, 24);
     await pty.shows(shown);
   };
-  await isDrawn(0);
-  await grow(/^› question one/m);
+  await pressed("", /^› question one/m);
   for (const [key, shown, out] of [
     ["?", /^Help · Sessions/m, "q"],
     ["r", /^Interrupted and running/m, "q"],
@@ -111,14 +137,10 @@ test.each([
     ["P", /There are no projects/, "q"],
     ["/x", "Search: x", "\x1b"],
   ] as const) {
-    await shrink();
-    pty.type(key);
-    await grow(shown);
-    await shrink();
-    pty.type(out);
-    await grow(/^› question one/m);
+    await pressed(key, shown);
+    await pressed(out, /^› question one/m);
   }
-  await shrink();
+  pty.resize(columns, rows);
   pty.type("q");
   await expectGivenBack(pty, 0);
 });

@@ -5,6 +5,7 @@ import { endPtys, hashTree, makeScratch, type PtyProgram, type Scratch, startPty
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { click } from "./mouse.ts";
 import { fillHome, reprise } from "./recorded-home.ts";
+import { endWalks, walk } from "./support/walk.ts";
 
 /** The built program, with keys and with the mouse. */
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await endPtys();
+  await endWalks();
   await scratch.remove();
 });
 
@@ -33,7 +35,7 @@ describe("by mouse alone, at", () => {
     [120, 40],
     [160, 48],
   ])("%i×%i: list, viewer, plan, help, and back", async (columns, rows) => {
-    const pty = open(columns, rows);
+    const pty = walk({ cwd: scratch.workspace, columns, rows, env: env() });
     await pty.shows(/1 interrupted \(r\)/); // above the rows, which no longer move
     await click(pty, "question one");
     await click(pty, "question one");
@@ -53,7 +55,7 @@ describe("by mouse alone, at", () => {
   });
 
   test("30×8: the footer's keys still work", async () => {
-    const pty = open(30, 8);
+    const pty = walk({ cwd: scratch.workspace, columns: 30, rows: 8, env: env() });
     await pty.shows("question one");
     pty.press("enter");
     await click(pty, "q  back");

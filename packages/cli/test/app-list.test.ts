@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
 import { click } from "./mouse.ts";
-import { reprise } from "./recorded-home.ts";
+import { endWalks, type Walk, walk } from "./support/walk.ts";
 
-/** The list of the built program in a real terminal: sizes, preview, search, mouse, and how it is left. */
+/** The list: sizes, preview, search, mouse, and how it is left. */
 
 let scratch: Scratch;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
   fill(60);
 });
 afterEach(async () => {
-  await endPtys();
+  await endWalks();
   await scratch.remove();
 });
 
@@ -41,12 +41,12 @@ function fill(count: number): void {
   }
 }
 
-function open(columns: number, rows: number): PtyProgram {
+function open(columns: number, rows: number): Walk {
   const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, LANG: "C.UTF-8" };
-  return startPty({ command: reprise, args: ["--all"], cwd: scratch.workspace, env, columns, rows });
+  return walk({ cwd: scratch.workspace, env, columns, rows });
 }
 
-const quits = async (pty: PtyProgram) => {
+const quits = async (pty: Walk) => {
   pty.type("q");
   await expectGivenBack(pty, 0);
 };
@@ -64,7 +64,7 @@ describe("the list", () => {
     await pty.shows("Showing 1–");
     await pty.shows("› Question 1 ");
     const shown = () => pty.screen().filter((line) => /^(?:›| ) Question \d/.test(line)).length;
-    await until(() => shown() >= count, { what: `${count} rows` });
+    await pty.until(() => shown() >= count, `${count} rows`);
     for (const line of pty.screen()) expect(line.length).toBeLessThanOrEqual(columns);
     pty.type("jjk");
     await pty.shows("› Question 2 ");
@@ -84,10 +84,10 @@ describe("the list", () => {
     await pty.shows("Answer 3.");
     expect(pty.text()).not.toContain("Answer 1.");
     pty.type("KKK");
-    await until(() => !pty.text().includes("Answer 3."), { what: "the preview to scroll" });
+    await pty.until(() => !pty.text().includes("Answer 3."), "the preview to scroll");
     expect(pty.text()).toContain("› Question 3 ");
     pty.type("v");
-    await until(() => !pty.text().includes("│"), { what: "the preview to go" });
+    await pty.until(() => !pty.text().includes("│"), "the preview to go");
     await quits(pty);
     const again = open(120, 40);
     await again.shows("› Question 1 ");
@@ -132,13 +132,13 @@ describe("the list", () => {
     pty.type("tjj\r");
     await pty.shows("Hidden: lists and searches leave it out. u undoes it.");
     await pty.shows("1 hidden not listed (. shows them)");
-    await until(() => !pty.text().includes("The first one"), { what: "the hidden one to go" });
+    await pty.until(() => !pty.text().includes("The first one"), "the hidden one to go");
     pty.type(".");
     await pty.shows("The first one");
     pty.type("u");
     await pty.shows("Undone.");
     pty.type(".");
-    await until(() => !pty.text().includes("also listed"), { what: "the usual list" });
+    await pty.until(() => !pty.text().includes("also listed"), "the usual list");
     await pty.shows("The first one");
     pty.type("z");
     await pty.shows("of 60 · All sessions · by size");
@@ -154,7 +154,7 @@ describe("the list", () => {
     await pty.shows("› Question 5 ");
     await pty.shows("Answer 5.");
     pty.type("\x1b[<64;110;30M");
-    await until(() => !pty.text().includes("Answer 5."), { what: "the preview to scroll" });
+    await pty.until(() => !pty.text().includes("Answer 5."), "the preview to scroll");
     expect(pty.text()).toContain("› Question 5 ");
     pty.type("\x1b[<65;10;10M");
     await pty.shows("› Question 8 ");

@@ -1,13 +1,15 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import { makeScratch, type Scratch } from "@reprise/testkit";
+import type { Route } from "@reprise/tui";
 import { afterEach, beforeEach, describe, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
 import { click, wheel } from "./mouse.ts";
-import { fillHome, reprise } from "./recorded-home.ts";
+import { fillHome } from "./recorded-home.ts";
+import { endWalks, type Walk, walk } from "./support/walk.ts";
 
-/** The built program by the mouse, as terminals report it: every screen that needs no agent, at each size. */
+/** The app by the mouse, as terminals report it: every screen that needs no agent, at each size. */
 
 const projects = fileURLToPath(new URL("../../../fixtures/projects/workspace/.reprise", import.meta.url));
 let scratch: Scratch;
@@ -15,7 +17,7 @@ beforeEach(async () => {
   scratch = await makeScratch("reprise-mouse");
 });
 afterEach(async () => {
-  await endPtys();
+  await endWalks();
   await scratch.remove();
 });
 
@@ -26,25 +28,25 @@ const sizes = [
   [30, 8],
 ] as const;
 
-function open(args: readonly string[], columns: number, rows: number): PtyProgram {
+function open(route: Route, columns: number, rows: number): Walk {
   const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC" };
-  return startPty({ command: reprise, args, cwd: scratch.workspace, columns, rows, env });
+  return walk({ routes: [route], cwd: scratch.workspace, columns, rows, env });
 }
 
 /** The screen is another than it was. */
-async function changes(pty: PtyProgram, act: () => Promise<void>, what: string): Promise<void> {
+async function changes(pty: Walk, act: () => Promise<void>, what: string): Promise<void> {
   const before = pty.text();
   await act();
-  await until(() => pty.text() !== before, { what });
+  await pty.until(() => pty.text() !== before, what);
 }
 
 /** By the key at the bottom, where the screen has room for it. */
-async function back(pty: PtyProgram): Promise<void> {
+async function back(pty: Walk): Promise<void> {
   if (pty.text().includes("q  back")) await click(pty, "q  back");
   else pty.type("q");
 }
 
-async function quits(pty: PtyProgram): Promise<void> {
+async function quits(pty: Walk): Promise<void> {
   pty.type("q");
   await expectGivenBack(pty, 0);
 }
@@ -52,7 +54,7 @@ async function quits(pty: PtyProgram): Promise<void> {
 describe.each(sizes)("at %i×%i", (columns, rows) => {
   test("status, plan, help and viewer: click, click again, wheel, and the keys at the bottom", async () => {
     fillHome(scratch);
-    const pty = open(["--all"], columns, rows);
+    const pty = open({ screen: "sessions", isAll: true }, columns, rows);
     await pty.shows("question one");
     pty.type("r");
     await pty.shows(/Interrupted and ru/);
@@ -92,7 +94,7 @@ describe.each(sizes)("at %i×%i", (columns, rows) => {
 
   test("projects: click, click again, wheel, search and back", async () => {
     cpSync(projects, join(scratch.workspace, ".reprise"), { recursive: true });
-    const pty = open(["project", "resume"], columns, rows);
+    const pty = open({ screen: "projects" }, columns, rows);
     await pty.shows("Say hello");
     await pty.shows(/^› /m);
     await changes(pty, () => wheel(pty, /^ {2}\S/m, "down"), "the wheel to move the selection");
@@ -111,7 +113,7 @@ describe.each(sizes)("at %i×%i", (columns, rows) => {
     pty.type("q");
     await pty.shows("Search: hello");
     pty.press("escape");
-    await until(() => !pty.text().includes("Search:"), { what: "all projects" });
+    await pty.until(() => !pty.text().includes("Search:"), "all projects");
     await quits(pty);
   });
 });

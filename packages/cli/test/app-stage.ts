@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionSummary } from "@reprise/model";
-import { codex, type PtyProgram, until } from "@reprise/testkit";
+import { codex, type PtyProgram, type ScreenProgram, until } from "@reprise/testkit";
 import { expect } from "vitest";
 import type { LiveStage } from "./live-stage.ts";
 import { modesLeftOn } from "./modes-left-on.ts";
@@ -78,7 +78,7 @@ export async function goBack(pty: PtyProgram): Promise<void> {
 }
 
 /** The program has ended, and no mode of the terminal is left as it was not before. */
-export async function expectGivenBack(pty: PtyProgram, code: number, signal = 0): Promise<void> {
+export async function expectGivenBack(pty: ScreenProgram, code: number, signal = 0): Promise<void> {
   const ended = await pty.exited;
   expect([ended.code, ended.signal ?? 0]).toEqual([code, signal]);
   expect(modesLeftOn(pty.raw())).toEqual([]);

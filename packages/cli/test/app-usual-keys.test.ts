@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
-import { fillHome, reprise } from "./recorded-home.ts";
+import { fillHome } from "./recorded-home.ts";
+import { endWalks, type Walk, walk } from "./support/walk.ts";
 
-/** The keys people have in their fingers, on each screen of the built program, at each size. */
+/** The keys people have in their fingers, on each screen of the app, at each size. */
 
 let scratch: Scratch;
 beforeEach(async () => {
@@ -13,14 +14,14 @@ beforeEach(async () => {
   fillHome(scratch);
 });
 afterEach(async () => {
-  await endPtys();
+  await endWalks();
   await scratch.remove();
 });
 
-/** A program that notes each start in this file, waits for Enter, and ends. */
+/** A program that notes each start in this file, and ends. */
 function program(name: string): { readonly path: string; readonly count: () => number } {
   const [path, notes] = [join(scratch.root, name), join(scratch.root, `${name}.notes`)];
-  const script = `#!/bin/sh\n[ "$1" = --version ] && { echo "codex-cli 0.166.0"; exit; }\necho "$@" >>'${notes}'\necho ${name}-here\nread line\n`;
+  const script = `#!/bin/sh\n[ "$1" = --version ] && { echo "codex-cli 0.166.0"; exit; }\necho "$@" >>'${notes}'\n`;
   writeFileSync(path, script, { mode: 0o755 });
   return {
     path,
@@ -39,9 +40,9 @@ describe.each([
   const viewer = /^▌ *answer two/m;
   const status = /^Interrupted and ru/m;
 
-  async function opened(more: Readonly<Record<string, string>> = {}): Promise<PtyProgram> {
+  async function opened(more: Readonly<Record<string, string>> = {}): Promise<Walk> {
     const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC", ...more };
-    const pty = startPty({ command: reprise, args: ["--all"], cwd: scratch.workspace, columns, rows, env });
+    const pty = walk({ cwd: scratch.workspace, columns, rows, env });
     await pty.shows(list);
     if (rows > 8) await pty.shows("1 interrupted");
     return pty;
@@ -109,14 +110,13 @@ describe.each([
       await pty.shows(screen);
       count += 1;
       pty.type("y");
-      await until(() => copies() === count, { what: "a copy" });
+      await pty.until(() => copies() === count, "a copy");
       for (const [letter, one] of [
         ["e", editor],
         ["o", agent],
       ] as const) {
         pty.type(letter);
-        await until(() => one.count() === count, { what: `the start of ${letter}` });
-        pty.type("\r");
+        await pty.until(() => one.count() === count, `the start of ${letter}`);
         await pty.shows(screen);
       }
       if (key !== "") pty.type("q");

@@ -1,7 +1,7 @@
-import type { PtyProgram } from "@reprise/testkit";
+import type { ScreenProgram } from "@reprise/testkit";
 
 /** Of the first line with the text, once it is there; both count from 1, as terminals count. */
-export async function cellOf(pty: PtyProgram, text: string | RegExp): Promise<string> {
+export async function cellOf(pty: ScreenProgram, text: string | RegExp): Promise<string> {
   await pty.shows(text);
   const found = pty.screen().map((line) => (typeof text === "string" ? line.indexOf(text) : line.search(text)));
   const row = found.findIndex((column) => column !== -1);
@@ -9,7 +9,7 @@ export async function cellOf(pty: PtyProgram, text: string | RegExp): Promise<st
 }
 
 /** Presses and releases the left button on the first cell of the text. */
-export async function click(pty: PtyProgram, text: string | RegExp): Promise<void> {
+export async function click(pty: ScreenProgram, text: string | RegExp): Promise<void> {
   pty.type(clickAt(await cellOf(pty, text)));
 }
 
@@ -19,6 +19,6 @@ export function clickAt(cell: string): string {
 }
 
 /** One notch of the wheel with the pointer on the text. */
-export async function wheel(pty: PtyProgram, text: string | RegExp, to: "up" | "down"): Promise<void> {
+export async function wheel(pty: ScreenProgram, text: string | RegExp, to: "up" | "down"): Promise<void> {
   pty.type(`\x1b[<${to === "up" ? 64 : 65};${await cellOf(pty, text)}M`);
 }

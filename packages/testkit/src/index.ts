@@ -131,6 +131,9 @@ export { type AgentScript, type AgentStep, step } from "./scripted-agent/script.
 export { ScriptedAgent } from "./scripted-agent/scripted-agent.ts";
 export { type ScriptedLine, scripted, scriptedSource } from "./scripted-source.ts";
 export { linesOf, promptTurn, type SeedTurn, type SessionSeed, transcriptFrom } from "./session-seed.ts";
-export { endPtys, type PtyKey, type PtyOptions, type PtyProgram, startPty } from "./terminal/pty.ts";
+export { memoryTerminal } from "./terminal/memory-terminal.ts";
+export { endPtys, type PtyOptions, type PtyProgram, startPty } from "./terminal/pty.ts";
+export type { PtyKey, ScreenProgram } from "./terminal/terminal-screen.ts";
 export { textAfter } from "./terminal/text-after.ts";
+export { TurnedClock } from "./terminal/turned-clock.ts";
 export { outlineOf, type Reading, transcriptOf } from "./transcript-of.ts";

@@ -41,6 +41,8 @@ export interface World {
   readonly cwd: string;
   readonly homeFolder: string;
   now(): Timestamp;
+  /** Resolves after the time, or when aborted: what guards, pauses and ticks wait for. */
+  after(ms: number, signal: AbortSignal): Promise<void>;
   /** Copies through the terminal; success cannot be known. */
   copy(text: string): void;
   /** Opens the user's editor, which has the terminal meanwhile; null if nothing was changed. */

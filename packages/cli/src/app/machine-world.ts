@@ -22,6 +22,7 @@ import type { World } from "@reprise/tui";
 import { homesIn } from "../homes.ts";
 import type { LibraryOptions } from "../machine.ts";
 import { clipboardSequence } from "../print/osc52.ts";
+import { sleep } from "../sleep.ts";
 import { editText } from "./edit-text.ts";
 import { modelsUsed } from "./models-used.ts";
 import { startProgram } from "./start-program.ts";
@@ -39,6 +40,8 @@ export interface WorldParts {
   openProjects(runner: Runner): Promise<Projects>;
   openReviews(runner: Runner): Promise<Reviews>;
   now(): Date;
+  /** Absent: the clock of the machine. */
+  readonly after?: World["after"] | undefined;
   /** Directly to the terminal, bypassing the screen. */
   write(text: string): void;
   /** The command that starts this program; null where it must not start again. */
@@ -82,6 +85,7 @@ export function machineWorld(parts: WorldParts): World & { close(): Promise<void
     prompts: promptsOn(host),
     homeFolder: host.homeFolder,
     now: () => parts.now().toISOString() as Timestamp,
+    after: parts.after ?? sleep,
     copy: (text) => parts.write(sequenceOf(text, env)),
     edit: (text) => editText(text, { env, cwd }),
     openInEditor: async (session) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentTraits, Draft, Library, Projects, Runner, Timestamp } from "@reprise/model";
 import type { World } from "../../src/world.ts";
 
@@ -53,6 +54,7 @@ export function testWorld(
     cwd: "/home/me/shop",
     homeFolder: "/home/me",
     now: () => "2026-11-15T12:00:00.000Z" as Timestamp,
+    after: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}), // aborted
     copy: (text) => void copied.push(text),
     edit: none("an editor"),
     openInEditor: none("an editor"),

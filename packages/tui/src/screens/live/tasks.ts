@@ -41,9 +41,9 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
     case "export":
       return exported(task, world, tell);
     case "wait":
-      return afterDelay(task.ms, () => tell(task.message), signal);
+      return afterDelay(task.ms, () => tell(task.message), world, signal);
     case "clock":
-      return afterDelay(task.ms, () => tell({ type: "clock", now: Date.parse(world.now()) }), signal);
+      return afterDelay(task.ms, () => tell({ type: "clock", now: Date.parse(world.now()) }), world, signal);
     case "save-draft":
       return tell({
         type: "draft-kept",

@@ -30,9 +30,9 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
     case "control":
       return task.controls[task.what]();
     case "wait":
-      return afterDelay(quietMs, () => tell({ type: "quiet", edition: task.edition }), signal);
+      return afterDelay(quietMs, () => tell({ type: "quiet", edition: task.edition }), world, signal);
     case "tick":
-      return afterDelay(task.ms, () => tell({ type: "clock", now: world.now() }), signal);
+      return afterDelay(task.ms, () => tell({ type: "clock", now: world.now() }), world, signal);
     case "viewer":
       return viewerScreen.perform(task.task, world, (message) => tell({ type: "viewer", message }), signal);
   }

@@ -9,7 +9,7 @@ export async function perform(
   tell: (message: Message) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (task.type === "wait") return afterDelay(task.ms, () => tell(task.message), signal);
+  if (task.type === "wait") return afterDelay(task.ms, () => tell(task.message), world, signal);
   if (task.type === "copy") return world.copy(task.text);
   const { request, session, wish } = task;
   try {

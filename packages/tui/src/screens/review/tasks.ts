@@ -33,9 +33,9 @@ export async function perform(
     case "fetch":
       return fetch(task.request, route, world, tell);
     case "wait-refresh":
-      return afterDelay(task.ms, () => tell({ type: "refresh-due", edition: task.edition }), signal);
+      return afterDelay(task.ms, () => tell({ type: "refresh-due", edition: task.edition }), world, signal);
     case "wait":
-      return afterDelay(quietMs, () => tell({ type: "quiet", edition: task.edition }), signal);
+      return afterDelay(quietMs, () => tell({ type: "quiet", edition: task.edition }), world, signal);
     case "commits": {
       const { request, range } = task;
       const commits = await (await world.reviews()).commits(route.target, range);

@@ -1,17 +1,3 @@
-/** Resolves after the time, or when aborted. */
-export function delay(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
-}
-
 /** Running tasks of each kind, by the signal of their screen. */
 const underWay = new WeakMap<AbortSignal, Map<string, AbortController>>();
 

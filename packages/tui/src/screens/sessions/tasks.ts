@@ -4,7 +4,7 @@ import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
 import { textOf } from "../../widgets/session-text.ts";
 import type { World } from "../../world.ts";
-import { delay, freshSignal, stopOthers } from "./abort-signals.ts";
+import { freshSignal, stopOthers } from "./abort-signals.ts";
 import { pageThrough } from "./list/page-through.ts";
 import type { Message, Task } from "./messages.ts";
 import { findOffer } from "./offer/find-offer.ts";
@@ -34,12 +34,12 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
     case "watch":
       return watch(world, tell, signal);
     case "status":
-      await delay(afterPaintMs, signal);
+      await world.after(afterPaintMs, signal);
       return signal.aborted ? undefined : loadStatus(task.scope, world, tell);
     case "offer":
       return offer(task, world, tell, signal);
     case "wait-for-offer":
-      return afterDelay(quietMs, () => tell({ type: "offer-ready", edition: task.edition }), signal);
+      return afterDelay(quietMs, () => tell({ type: "offer-ready", edition: task.edition }), world, signal);
     case "decline":
       return (await world.runner()).decline(task.run);
     case "search":
@@ -82,7 +82,7 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
 
 async function list(task: TaskOf<"list">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   const { reach, epoch } = task;
-  if (task.waitMs > 0) await delay(task.waitMs, signal);
+  if (task.waitMs > 0) await world.after(task.waitMs, signal);
   try {
     const startedAt = performance.now();
     const page = await pageThrough(task.through, task.query, world.library, signal);
@@ -96,21 +96,21 @@ async function list(task: TaskOf<"list">, world: World, tell: Tell, signal: Abor
 }
 
 async function lookAnywhere(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  await delay(afterPaintMs, signal);
+  await world.after(afterPaintMs, signal);
   const { total } = await world.library.list({ ...everySession, limit: 1 });
   tell({ type: "anywhere", anywhere: { count: total, homes: world.homes ?? [] } });
 }
 
 async function clock(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   for (;;) {
-    await delay(clockMs, signal);
+    await world.after(clockMs, signal);
     if (signal.aborted) return;
     tell({ type: "now", now: world.now() });
   }
 }
 
 async function watch(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  await delay(afterPaintMs, signal);
+  await world.after(afterPaintMs, signal);
   if (signal.aborted) return;
   try {
     for await (const { sessions } of world.library.watch(signal)) tell({ type: "changed", sessions });
@@ -122,7 +122,7 @@ async function watch(world: World, tell: Tell, signal: AbortSignal): Promise<voi
 }
 
 async function offer({ cwd }: TaskOf<"offer">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  await delay(afterPaintMs, signal);
+  await world.after(afterPaintMs, signal);
   if (signal.aborted) return;
   const offered = await findOffer(cwd, world);
   if (offered !== null) tell({ type: "offered", offered });
@@ -140,7 +140,7 @@ async function dismiss({ session }: TaskOf<"dismiss">, world: World, tell: Tell)
 
 async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   const { number, text, query } = task;
-  await delay(typingMs, signal);
+  await world.after(typingMs, signal);
   if (signal.aborted) return;
   let batch: Hit[] = [];
   let hitCount = 0;
@@ -171,7 +171,7 @@ async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: 
 }
 
 async function count(task: TaskOf<"count">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  await delay(afterPaintMs, signal);
+  await world.after(afterPaintMs, signal);
   for (const { option, query, leftOut } of task.asked) {
     if (signal.aborted) return;
     const { total, hidden } = await world.library.list(query).catch((error: unknown) => {

@@ -2,7 +2,6 @@ import { type Item, itemsAround, type SessionId, safeLine, type Turn } from "@re
 import { reasonOf } from "../../../kernel/reason-of.ts";
 import type { World } from "../../../world.ts";
 import { shorten } from "../../viewer/turns/shorten.ts";
-import { delay } from "../abort-signals.ts";
 import type { Message } from "../messages.ts";
 import { aroundMatch } from "./around-match.ts";
 import type { Previewed, PreviewTurn, SoughtMatch, Wanted } from "./preview.ts";
@@ -23,7 +22,7 @@ export async function loadPreview(
   tell: (message: Message) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  await delay(pauseMs, signal);
+  await world.after(pauseMs, signal);
   if (signal.aborted) return;
   let previewed: Previewed;
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Browser, type Page, startBrowser } from "./examples/browser.ts";
+import { type Browser, type Page, shareBrowser } from "./examples/browser.ts";
 import { run } from "./support/run.ts";
 import { session, turn } from "./support/sessions.ts";
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const contents = { sessions: [session("abc")], turns };
   const { stdout } = await run("export abc --format html", { contents });
   writeFileSync(join(folder, "session.html"), stdout);
-  browser = await startBrowser();
+  browser = await shareBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(pathToFileURL(join(folder, "session.html")).href);
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, type Page, startBrowser } from "./examples/browser.ts";
+import { type Browser, type Page, shareBrowser } from "./examples/browser.ts";
 import { enter, type OpenProgram, OpenStage } from "./open-stage.ts";
 
 const attack = readFileSync(fileURLToPath(new URL("other-site/attack.js", import.meta.url)), "utf8");
@@ -15,7 +15,7 @@ let open: OpenProgram;
 let person: Awaited<ReturnType<Browser["newContext"]>>;
 let elsewhere: Server;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await shareBrowser();
 });
 afterAll(() => browser.close());
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Browser, startBrowser } from "./examples/browser.ts";
+import { type Browser, shareBrowser } from "./examples/browser.ts";
 import { OpenStage } from "./open-stage.ts";
 
 const recording = (name: string) => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
@@ -8,7 +8,7 @@ const recording = (name: string) => fileURLToPath(new URL(`../../../fixtures/${n
 let browser: Browser;
 let stage: OpenStage;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await shareBrowser();
   stage = await OpenStage.open();
 });
 afterAll(async () => {

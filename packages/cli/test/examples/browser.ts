@@ -50,9 +50,32 @@ export interface Cookie {
 
 export interface Browser {
   /** Pages of one person: they share cookies, and nothing with others. */
-  newContext(): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }>;
+  newContext(options?: object): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }>;
   newPage(options: { viewport: { width: number; height: number } }): Promise<Page>;
+  isConnected(): boolean;
   close(): Promise<void>;
+}
+
+let shared: Promise<Browser> | null = null;
+
+/** The one Chromium of this worker, which ends with it: `close` ends only what was opened through it. */
+export async function shareBrowser(): Promise<Browser> {
+  if (shared !== null && !(await shared).isConnected()) shared = null; // a test may have crashed it
+  shared ??= startBrowser();
+  const browser = await shared;
+  const opened: { close(): Promise<void> }[] = [];
+  const kept = <Opened extends { close(): Promise<void> }>(one: Opened): Opened => {
+    opened.push(one);
+    return one;
+  };
+  return {
+    newContext: async (options) => kept(await browser.newContext(options)),
+    newPage: async (options) => kept(await browser.newPage(options)),
+    isConnected: () => browser.isConnected(),
+    close: async () => {
+      for (const one of opened.splice(0)) await one.close();
+    },
+  };
 }
 
 /** A real Chromium. Its sandbox needs a user other than root. */

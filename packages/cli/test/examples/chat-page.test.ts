@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { codex, until } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type RunningServer, ServeStage } from "../serve-stage.ts";
-import { type Browser, type Page, startBrowser } from "./browser.ts";
+import { type Browser, type Page, shareBrowser } from "./browser.ts";
 
 const file = fileURLToPath(new URL("../../../../examples/chat-page/index.html", import.meta.url));
 /** Pictures are kept when a folder for them is named. */
@@ -15,7 +15,7 @@ let stage: ServeStage;
 let page: Page;
 let problems: string[];
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await shareBrowser();
 });
 afterAll(() => browser.close());
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Demo, openDemo } from "@reprise/demo";
 import { until } from "@reprise/testkit";
-import { type Browser, type Page, startBrowser } from "../examples/browser.ts";
+import { type Browser, type Page, shareBrowser } from "../examples/browser.ts";
 import { hostileRollout } from "./hostile-rollout.ts";
 
 const program = fileURLToPath(new URL("../../dist/reprise.js", import.meta.url));
@@ -51,7 +51,7 @@ export class PageStage {
     });
     await until(() => said.includes("\n"), { what: "the link" });
     const { url } = JSON.parse(said.split("\n")[0] ?? "") as { url: string };
-    const browser = await startBrowser();
+    const browser = await shareBrowser();
     const person = await browser.newContext();
     const stage = new PageStage(demo, { server, origin: new URL(url).origin }, browser, person);
     const page = await stage.page();

@@ -12,7 +12,7 @@ import {
   type Scratch,
   startModel,
 } from "@reprise/testkit";
-import { startBrowser } from "../examples/browser.ts";
+import { shareBrowser } from "../examples/browser.ts";
 import { OpenProgram } from "../open-stage.ts";
 import type { WalkContext, WalkPage } from "./walk-page.ts";
 import { message } from "./walks.ts";
@@ -29,7 +29,7 @@ export interface WalkBrowser {
 }
 
 export async function startWalkBrowser(): Promise<WalkBrowser> {
-  return (await startBrowser()) as unknown as WalkBrowser;
+  return (await shareBrowser()) as unknown as WalkBrowser;
 }
 
 /** The built `reprise open`, the real Codex and a scripted model, in folders of their own. */

@@ -106,6 +106,7 @@ export {
 export { libraryOf, memoryLibrary } from "./memory-library.ts";
 export { MemoryReviews, sampleComment, samplePullRequest, sampleTarget } from "./memory-reviews.ts";
 export { MemoryRunner } from "./memory-runner.ts";
+export { openMemoryStage } from "./memory-runner-stage.ts";
 export { MemoryStore } from "./memory-store.ts";
 export { ask } from "./models/ask.ts";
 export type { Model, ModelRequest } from "./models/model.ts";

@@ -227,7 +227,7 @@ function installStep(name, folder, node) {
     title: {
       workspace: "installing dependencies",
       agents: "installing the agents that the tests drive",
-      "old-agents": "installing older releases of two agents",
+      "old-agents": "installing an older release of Codex",
       screens: "installing what turns screens into pictures",
       mutation: "installing what mutates the sources",
       browser: "installing a browser for the tests of pages",

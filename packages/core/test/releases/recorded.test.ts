@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Ability, lackOf } from "../../src/agents/driving/releases.ts";
+import { approvingOption } from "../../src/agents/opencode/releases.ts";
 import { type ReleaseAgent, releaseAgents, tables } from "./pinned.ts";
 import { changesBetween, loadRecorded, type Recorded, recordedVersions } from "./recorded.ts";
 import { Shapes } from "./shape.ts";
@@ -36,6 +37,12 @@ describe("a recorded release", () => {
     expect(versions.at(-1)).toBe(driven?.[1]);
     expect(versions.length).toBeGreaterThan(1);
   });
+});
+
+test.each(recordedVersions("opencode"))("opencode %s approves by itself with the option that it has", (version) => {
+  const { options } = loadRecorded("opencode", version);
+  const had = ["--auto", "--dangerously-skip-permissions"].filter((option) => options.includes(`run ${option}`));
+  expect(approvingOption(version)).toEqual(had);
 });
 
 test("what changed between two releases is named, part by part", () => {

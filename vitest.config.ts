@@ -6,7 +6,7 @@ import { type TestKind, testsByKind } from "./scripts/test-kinds.ts";
 
 /** Files that take long first: the last one to start ends its kind. */
 const long =
-  /editor\.test|features\.test|(?:container|docker)-sandbox|live-chat|compacted|repair-others|opencode\/.*(?:live|fork|import)|growth/;
+  /editor\.test|features\.test|(?:container|docker)-sandbox|live-chat|compacted|opencode-live|opencode\/.*(?:live|fork|import)|growth/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

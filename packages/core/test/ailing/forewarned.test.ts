@@ -1,4 +1,4 @@
-import { followed, type RestoreEvent, type RestoreMode, type RestorePlan, usualWish } from "@reprise/model";
+import { followed, type RestoreEvent, type RestorePlan } from "@reprise/model";
 import {
   carefulConsent,
   compareTrees,
@@ -7,27 +7,23 @@ import {
   hashTree,
   type Machine,
   makeScratch,
-  planOf,
   sampleOf,
   startMachine,
 } from "@reprise/testkit";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
-import { type AilingCase, strictest } from "./case.ts";
+import { strictest } from "./case.ts";
 import { everyClaudeCase } from "./claude-block-cases.ts";
 import { placeClaude } from "./claude-cases.ts";
 import { placeCodex } from "./codex-cases.ts";
 import { everyCodexCase } from "./codex-item-cases.ts";
+import { expectForewarned, planned, restore } from "./forewarned.ts";
 import { placeGemini } from "./gemini-cases.ts";
 import { everyGeminiCase } from "./gemini-part-cases.ts";
-import { placeOpencode } from "./opencode-cases.ts";
-import { everyOpencodeCase } from "./opencode-part-cases.ts";
 import { machine } from "./repairing.ts";
-import { makeSoundSession } from "./sound-session.ts";
 
 const thread = "01a1e0ba-4bd3-7653-b0c3-c102b498c761";
-const restore: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 
 describe("a resume that is known to fail", () => {
   afterEach(disposeAll);
@@ -50,50 +46,6 @@ describe("a resume that is known to fail", () => {
     await expectForewarned(ailing, `codex:${thread}`, env);
   });
 });
-
-describe("a resume of opencode that is known to fail", () => {
-  const failing = everyOpencodeCase.filter(({ naive }) => naive !== "healed").toReversed();
-
-  test.each(sampleOf(failing, 1))("$name", async (ailing) => {
-    const sound = await makeSoundSession();
-    const { env } = await machine("opencode", sound.scratch);
-    onTestFinished(sound.scratch.remove);
-    placeOpencode(ailing, { ...sound, home: sound.scratch.home });
-    await expectForewarned(ailing, `opencode:${sound.thread}`, env);
-  });
-});
-
-/** Told before anything is sent: what the agent refuses is not planned unless it is wanted, what a model refuses is said. */
-async function expectForewarned<Builder>(
-  ailing: AilingCase<Builder>,
-  session: string,
-  env: Record<string, string>,
-): Promise<void> {
-  const plan = await planned(session, restore, env);
-  if (ailing.naive === "agent" || ailing.naive === "lost") {
-    expect(plan).toMatchObject({ mode: "replay", refusals: [{ mode: "resume" }] });
-    return;
-  }
-  expect([plan.mode, plan.refusals]).toEqual(["resume", []]);
-  const told = ailing.naive === "healed" ? [] : [{ kind: ailing.kind, onResume: "sent" }];
-  expect(planOf(plan, "resume").ailments).toMatchObject(told);
-  expect(planOf(plan, "resume").ailments).toHaveLength(told.length);
-}
-
-async function planned(
-  session: string,
-  modes: readonly RestoreMode[],
-  env: Record<string, string>,
-): Promise<RestorePlan> {
-  const runner = await openRunner(nodeHost(env));
-  try {
-    const settings = session.startsWith("gemini:") ? { model: "gemini-2.5-flash" } : {};
-    const wish = { ...usualWish, modes, settings, prompt: "go on now", otherwise: "current" } as const;
-    return await runner.plan(session, wish);
-  } finally {
-    runner.close();
-  }
-}
 
 describe("a session with tools, of the real gemini's own making", () => {
   afterEach(disposeAll);

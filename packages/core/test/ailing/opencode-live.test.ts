@@ -1,14 +1,17 @@
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { disposeAll, opencode, sampleOf, startModel } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { opencodeAilments } from "../../src/agents/opencode/ailments.ts";
 import { opencodeSource } from "../../src/agents/opencode/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
-import { type AilingCase, asAiling, fateOf, strictest } from "./case.ts";
+import { type AilingCase, asAiling, expectInOrder, fateOf, strictest } from "./case.ts";
 import { expectAiling, expectHarmless } from "./expect-ailing.ts";
+import { expectForewarned } from "./forewarned.ts";
 import { type OpencodeStore, placeOpencode } from "./opencode-cases.ts";
 import { everyOpencodeCase, harmlessOpencode } from "./opencode-part-cases.ts";
+import { machine, repaired } from "./repairing.ts";
 import { makeSoundSession, type SoundSession } from "./sound-session.ts";
 
 let sound: SoundSession;
@@ -62,4 +65,35 @@ describe("a session that is ill, and the real opencode", () => {
     expect(code).toBe(0);
     expect(sent.at(-1)).toContain("second answer");
   });
+
+  const failing = everyOpencodeCase.filter(({ naive }) => naive !== "healed").toReversed();
+  test.each(sampleOf(failing, 1))("$name: a plan says that a resume would fail", async (ailing) => {
+    const { scratch, env } = await machine("opencode", sound.scratch);
+    placeOpencode(ailing, { ...sound, home: scratch.home });
+    await expectForewarned(ailing, `opencode:${sound.thread}`, env);
+  });
+
+  test.each(sampleOf(everyOpencodeCase, 1))("$name: a cleaned copy passes the strictest model", async (ailing) => {
+    const { scratch, model, env } = await machine("opencode", sound.scratch);
+    const session = placeOpencode(ailing, { ...sound, home: scratch.home });
+    const before = rowsOf(session.path, sound.thread);
+    const { plan, events, left } = await repaired(`opencode:${sound.thread}`, { cwd: scratch.workspace }, env);
+    expect(plan.ailments).toMatchObject([{ kind: ailing.kind, file: session.path, ...session.at }]);
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    expect(left).toEqual([]);
+    expectInOrder(JSON.stringify(model.requests.at(-1)?.body), [...(ailing.tells ?? []), "go on now"]);
+    expect(rowsOf(session.path, sound.thread)).toEqual(before);
+  });
 });
+
+/** Of a session in a store that it shares with its copy. */
+function rowsOf(path: string, session: string): unknown {
+  const database = new DatabaseSync(path);
+  try {
+    return ["message", "part"].map((table) =>
+      database.prepare(`SELECT * FROM ${table} WHERE session_id = ? ORDER BY id`).all(session),
+    );
+  } finally {
+    database.close();
+  }
+}

@@ -1,4 +1,4 @@
-import { claude, codex, gemini, type Model, opencode } from "@reprise/testkit";
+import { claude, codex, gemini, type Model, opencode, sampleOf } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AcpStage } from "./live-stage.ts";
 
@@ -11,7 +11,7 @@ afterEach(() => stage.close());
 const sent = (model: Model) => JSON.stringify(model.requests.filter(({ number }) => number !== null).at(-1)?.body);
 const times = (model: Model, text: string) => sent(model).split(text).length - 1;
 
-describe.each([claude, gemini, opencode])("$name", (agent) => {
+describe.each(sampleOf([claude, gemini, opencode], 1))("$name", (agent) => {
   test("runs, is listed, and is continued by another process with its whole history", async () => {
     const model = await stage.add(agent);
     const folder = stage.folder("work");

@@ -19,7 +19,12 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   kill: killEverywhere,
   replay: killReplays,
   live: () =>
-    allCases(...["ailing", "carried", "replay/pairs", "replay/compacted"].map((name) => `packages/core/test/${name}`)),
+    allCases(
+      ...["ailing", "carried", "replay/pairs", "replay/compacted", "other-agents"].map(
+        (name) => `packages/core/test/${name}`,
+      ),
+      "packages/acp/test/agents",
+    ),
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
   fuzz: async () => [...(await fuzz({ rounds: 20_000 })), ...(await fuzzCatalog({ rounds: 1000 }))],

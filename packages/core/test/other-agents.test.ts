@@ -1,6 +1,6 @@
 import type { RestoreEvent } from "@reprise/model";
 import { followed, usualWish } from "@reprise/model";
-import { carefulConsent, claude, codex, gemini, startMachine, type TestAgent } from "@reprise/testkit";
+import { carefulConsent, claude, codex, gemini, sampleOf, startMachine, type TestAgent } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
 import { openFileLibrary } from "../src/library.ts";
@@ -9,7 +9,7 @@ import { openRunner } from "../src/runner.ts";
 const consent = { ...carefulConsent, drift: "accept" as const };
 const _signal = () => new AbortController().signal;
 
-describe.each<TestAgent>([codex, claude, gemini])("$name through the same runner", (agent) => {
+describe.each<TestAgent>(sampleOf([claude, gemini, codex], 1))("$name through the same runner", (agent) => {
   it("runs, and goes on in the same thread", async () => {
     const machine = await startMachine("other", agent);
     const { scratch, model, env } = machine;

@@ -105,7 +105,7 @@ export function useSmallDocument(): void {
   const before = Object.keys(given).map((name) => [name, Reflect.get(globalThis, name)] as const);
   beforeAll(() => {
     Object.assign(globalThis, given);
-    options.requestAnimationFrame = (draw) => queueMicrotask(() => draw(0));
+    options.requestAnimationFrame = (draw) => queueMicrotask(() => draw());
   });
   afterAll(() => {
     for (const [name, value] of before) {

@@ -218,24 +218,25 @@ export function entriesChanged(
   before: RunEntries,
   after: RunEntries,
 ): { readonly put: readonly Entry[]; readonly removed: readonly string[] } {
+  const grown = [...after.growing.values()].filter((entry) => before.growing.get(entry.key) !== entry);
+  if (before.list === after.list) return { put: grown, removed: [] };
   const [start, end] = differing(before.list, after.list);
   const was = new Map(before.list.slice(start, before.list.length - end).map((entry) => [entry.key, entry]));
   const now = after.list.slice(start, after.list.length - end);
   const listed = now.filter((entry) => was.get(entry.key) !== entry);
   const known = new Set(listed.map(({ key }) => key));
-  const grown = [...after.growing.values()].filter(
-    (entry) => before.growing.get(entry.key) !== entry && !known.has(entry.key),
-  );
   const kept = new Set(now.map(({ key }) => key));
   return {
-    put: [...listed.map((entry) => after.growing.get(entry.key) ?? entry), ...grown],
+    put: [
+      ...listed.map((entry) => after.growing.get(entry.key) ?? entry),
+      ...grown.filter(({ key }) => !known.has(key)),
+    ],
     removed: kept.has(leftOut) ? [] : [...was.keys()].filter((key) => !kept.has(key)),
   };
 }
 
 /** How many are the same at the start and at the end. */
 function differing(before: readonly Entry[], after: readonly Entry[]): [start: number, end: number] {
-  if (before === after) return [after.length, 0];
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start += 1;

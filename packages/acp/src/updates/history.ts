@@ -1,7 +1,14 @@
 import type { ContentBlock, SessionUpdate } from "@agentclientprotocol/sdk";
-import type { Item } from "@reprise/model";
+import { type Item, presented } from "@reprise/model";
 import { chunksOf } from "./message.ts";
 import { isWork, toolCallOf } from "./tool-call.ts";
+
+const messages = {
+  person: "user_message_chunk",
+  agent: "agent_message_chunk",
+  thought: "agent_thought_chunk",
+  aside: "agent_thought_chunk",
+} as const;
 
 /** A recorded item as the editor shows it. Approvals and unknown records have no form there. */
 export function* historyUpdates(item: Item, cwd: string): Generator<SessionUpdate> {
@@ -9,25 +16,19 @@ export function* historyUpdates(item: Item, cwd: string): Generator<SessionUpdat
     yield { sessionUpdate: "tool_call", ...toolCallOf(item.id, item, { cwd, isOver: true }) };
     return;
   }
-  switch (item.kind) {
-    case "prompt":
-      yield* chunksOf("user_message_chunk", item.id, item.text);
-      return;
-    case "attachment":
-      yield { sessionUpdate: "user_message_chunk", content: attached(item), messageId: item.id };
-      return;
-    case "reply":
-      yield* chunksOf("agent_message_chunk", item.id, item.text);
-      return;
-    case "reasoning":
-    case "notice":
-      yield* chunksOf("agent_thought_chunk", item.id, item.text);
-      return;
+  const { tone, subject, blocks } = presented(item);
+  if (tone === "given") {
+    const content = attached(subject ?? "", item);
+    yield { sessionUpdate: "user_message_chunk", content, messageId: item.id };
+    return;
   }
+  if (tone === "work") return;
+  for (const block of blocks) if (block.type === "prose") yield* chunksOf(messages[tone], item.id, block.text);
 }
 
-function attached({ name, text, image }: Item & { kind: "attachment" }): ContentBlock {
+function attached(name: string, item: Item): ContentBlock {
+  const image = "image" in item ? item.image : undefined;
   if (image) return { type: "image", data: image.base64, mimeType: image.mediaType };
-  if (text === null) return { type: "text", text: name };
-  return { type: "resource", resource: { uri: name, text } };
+  const text = "text" in item ? item.text : null;
+  return text === null ? { type: "text", text: name } : { type: "resource", resource: { uri: name, text } };
 }

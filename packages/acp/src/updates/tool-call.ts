@@ -1,53 +1,55 @@
 import type { ToolCall, ToolCallContent, ToolCallStatus, ToolKind } from "@agentclientprotocol/sdk";
-import { clipped, type ItemBody, type WorkStatus, workWords } from "@reprise/model";
+import {
+  type ChangeBlock,
+  changesIn,
+  clipped,
+  type ItemBody,
+  type Presented,
+  presented,
+  type WorkStatus,
+  workWords,
+} from "@reprise/model";
 import { diffContent, editLocations } from "./edit-diffs.ts";
 import { fenced, textContent } from "./markdown.ts";
 
-export type WorkItem = ItemBody & { readonly kind: "command" | "edit" | "tool" };
+export type WorkItem = Extract<ItemBody, { readonly status: WorkStatus }>;
 
 export function isWork(item: ItemBody): item is WorkItem {
-  return item.kind === "command" || item.kind === "edit" || item.kind === "tool";
+  return "status" in item;
 }
 
-/** A command, edit or tool as a tool call. `isOver`: nothing more will be known about it. */
+/** Work as a tool call. `isOver`: nothing more will be known about it. */
 export function toolCallOf(
   id: string,
-  whole: WorkItem,
+  item: WorkItem,
   { cwd, isOver }: { readonly cwd: string; readonly isOver: boolean },
 ): ToolCall {
-  const item = clipped(whole) as WorkItem;
-  const outcome = isOver ? workWords[item.status] : "";
-  const words = item.status === "failed" || outcome === "" ? [] : [textContent(outcome)];
-  const common = { toolCallId: id, status: statusOf(item.status, isOver) };
-  switch (item.kind) {
-    case "command":
-      return {
-        ...common,
-        title: lineOf(item.command),
-        kind: "execute",
-        rawInput: { command: item.command },
-        content: [...outputOf(item.output), ...exitOf(item.exitCode), ...words],
-      };
-    case "edit": {
-      const reason = item.reason ? [textContent(item.reason)] : [];
-      return {
-        ...common,
-        title: editTitle(item.changes.map(({ path }) => path)),
-        kind: editKind(item),
-        content: [...diffContent(item.changes, cwd), ...reason, ...words],
-        locations: editLocations(item.changes, cwd),
-      };
-    }
-    case "tool":
-      return {
-        ...common,
-        title: toolTitle(item),
-        name: item.name,
-        kind: toolKind(item.name),
-        rawInput: item.input,
-        content: [...outputOf(item.output), ...words],
-      };
+  const shown = presented(clipped(item));
+  const { status } = item;
+  const { exitCode = null, reason = null } = shown.outcome ?? {};
+  const outcome = isOver && status !== "failed" ? workWords[status] : "";
+  const outputs = shown.blocks.flatMap((block) => (block.type === "output" ? [fenced(block.text)] : []));
+  const texts = [exitCode === null || exitCode === 0 ? "" : `exit code ${exitCode}`, reason ?? "", outcome];
+  const content: ToolCallContent[] = [
+    ...outputs.map(textContent),
+    ...diffContent(changesIn(shown.blocks), cwd),
+    ...texts.filter((text) => text !== "").map(textContent),
+  ];
+  return { toolCallId: id, status: statusOf(status, isOver), ...aboutOf(shown, cwd), content };
+}
+
+/** A command, a tool with its input, or files. */
+function aboutOf({ subject, blocks }: Presented, cwd: string): Omit<ToolCall, "toolCallId" | "status" | "content"> {
+  const [first] = blocks;
+  if (first?.type === "exact")
+    return { title: lineOf(first.text), kind: "execute", rawInput: { [first.field]: first.text } };
+  if (subject !== null) {
+    const input = first?.type === "value" ? first.value : null;
+    return { title: toolTitle(subject, input), name: subject, kind: toolKind(subject), rawInput: input };
   }
+  const files = changesIn(blocks);
+  const title = editTitle(files.map(({ path }) => path));
+  return { title, kind: editKind(files), locations: editLocations(files, cwd) };
 }
 
 function statusOf(status: WorkStatus, isOver: boolean): ToolCallStatus {
@@ -56,26 +58,18 @@ function statusOf(status: WorkStatus, isOver: boolean): ToolCallStatus {
   return status === "waiting" ? "pending" : "in_progress";
 }
 
-function outputOf(output: string | null): ToolCallContent[] {
-  return output === null || output === "" ? [] : [textContent(fenced(output))];
-}
-
-function exitOf(exitCode: number | null): ToolCallContent[] {
-  return exitCode === null || exitCode === 0 ? [] : [textContent(`exit code ${exitCode}`)];
-}
-
 export function editTitle(paths: readonly string[]): string {
   const [first = "files", ...rest] = paths;
   return lineOf(rest.length === 0 ? `Edit ${first}` : `Edit ${first} and ${rest.length} more`);
 }
 
-function editKind({ changes }: WorkItem & { kind: "edit" }): ToolKind {
-  const kinds = new Set(changes.map(({ change }) => change));
+function editKind(files: readonly ChangeBlock[]): ToolKind {
+  const kinds = new Set(files.map(({ change }) => change));
   const [only] = kinds;
   return kinds.size === 1 && (only === "delete" || only === "move") ? only : "edit";
 }
 
-function toolTitle({ name, input }: WorkItem & { kind: "tool" }): string {
+function toolTitle(name: string, input: unknown): string {
   const first = typeof input === "object" && input !== null ? Object.values(input)[0] : input;
   const hint = typeof first === "string" ? first : "";
   return lineOf(hint === "" ? name : `${name}: ${hint}`);

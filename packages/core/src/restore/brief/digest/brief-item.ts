@@ -1,4 +1,14 @@
-import type { FileChange, Item, ItemKind, WorkStatus } from "@reprise/model";
+import {
+  briefValue,
+  type ChangeBlock,
+  changesIn,
+  type Item,
+  type ItemKind,
+  type ItemTone,
+  type Presented,
+  presented,
+  type WorkStatus,
+} from "@reprise/model";
 import { Clip, type Size } from "../text/clip.ts";
 import type { Positioned } from "./rewindable.ts";
 
@@ -13,6 +23,9 @@ export interface BriefItem extends Positioned {
   readonly id: string;
   readonly turn: number;
   readonly kind: Exclude<ItemKind, "opaque">;
+  readonly tone: ItemTone;
+  /** `Command`, `Tool`, `Approval`. */
+  readonly name: string;
   /** The command, the tool and its input, the approval's subject, or the notice. */
   readonly subject: Clip | null;
   /** The text or output; why an edit failed. */
@@ -24,69 +37,50 @@ export interface BriefItem extends Positioned {
   readonly decision: string | null;
 }
 
-export interface BriefChange extends Pick<FileChange, "path" | "change" | "movedTo" | "written"> {
+export interface BriefChange extends Pick<ChangeBlock, "path" | "change" | "movedTo" | "written"> {
   readonly diff: Clip | null;
 }
 
 type Known = Exclude<Item, { kind: "opaque" }>;
 
 export function briefItem(item: Known, place: number, turn: number): BriefItem {
-  const { id, kind } = item;
-  const base = {
-    id,
-    kind,
+  const shown = presented(item);
+  const { tone, name, outcome, blocks } = shown;
+  const subject = subjectOf(shown);
+  return {
+    id: item.id,
+    kind: item.kind,
+    tone,
+    name,
     place,
     turn,
-    changes: [],
-    exitCode: null,
-    decision: null,
-    status: "done",
-  } as const;
-  switch (item.kind) {
-    case "prompt":
-    case "reply":
-    case "reasoning":
-      return { ...base, subject: null, text: new Clip(item.text, saidSize) };
-    case "notice":
-      return { ...base, subject: new Clip(item.text, subjectSize), text: null };
-    case "command":
-      return {
-        ...base,
-        status: item.status,
-        exitCode: item.exitCode,
-        subject: new Clip(item.command, subjectSize),
-        text: printed(item.output),
-      };
-    case "edit": {
-      const changes = item.changes.slice(0, mostChanges).map(briefChange);
-      const text = item.reason ? new Clip(item.reason, outputSize, "printed") : null;
-      return { ...base, status: item.status, subject: null, text, changes };
-    }
-    case "tool": {
-      const subject = new Clip(`${item.name} ${inputText(item.input)}`.trim(), subjectSize);
-      return { ...base, status: item.status, subject, text: printed(item.output) };
-    }
-    case "attachment": {
-      const subject = new Clip(`${item.what} ${item.name}`, subjectSize);
-      return { ...base, subject, text: printed(item.text) };
-    }
-    case "approval":
-      return { ...base, subject: new Clip(item.subject, subjectSize), text: null, decision: item.decision };
+    subject: subject === null ? null : new Clip(subject, subjectSize),
+    text: textOf(shown),
+    changes: changesIn(blocks).slice(0, mostChanges).map(briefChange),
+    status: outcome?.status ?? "done",
+    exitCode: outcome?.exitCode ?? null,
+    decision: blocks.find((block) => block.type === "pair")?.text ?? null,
+  };
+}
+
+function subjectOf({ tone, label, subject, blocks }: Presented): string | null {
+  const [first] = blocks;
+  if (tone === "given") return `${label} ${subject ?? ""}`;
+  // Only the start is kept, so an embedded image need not be written out.
+  if (subject !== null) return `${subject} ${first?.type === "value" ? briefValue(first.value, 8000) : ""}`.trim();
+  if (first?.type === "exact") return first.text;
+  return tone === "aside" && first?.type === "prose" ? first.text : null;
+}
+
+function textOf({ tone, outcome, blocks }: Presented): Clip | null {
+  if (outcome?.reason) return new Clip(outcome.reason, outputSize, "printed");
+  for (const block of blocks) {
+    if (block.type === "prose" && tone !== "aside") return new Clip(block.text, saidSize);
+    if (block.type === "output" && block.text.trim() !== "") return new Clip(block.text, outputSize, "printed");
   }
+  return null;
 }
 
-function printed(output: string | null): Clip | null {
-  return output === null || output.trim() === "" ? null : new Clip(output, outputSize, "printed");
-}
-
-function briefChange({ path, change, movedTo, written, diff }: FileChange): BriefChange {
-  const clipped = diff === null || diff === "" ? null : new Clip(diff, diffSize, "printed");
-  return { path, change, movedTo, written, diff: clipped };
-}
-
-/** Only the start is kept, so an embedded image need not be written out. */
-function inputText(input: unknown): string {
-  if (typeof input === "string") return input;
-  if (input === null || input === undefined) return "";
-  return JSON.stringify(input, (_, value) => (typeof value === "string" ? value.slice(0, 8000) : value)) ?? "";
+function briefChange({ path, change, movedTo, written, diff }: ChangeBlock): BriefChange {
+  return { path, change, movedTo, written, diff: diff === null ? null : new Clip(diff, diffSize, "printed") };
 }

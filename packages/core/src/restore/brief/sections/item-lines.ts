@@ -1,4 +1,4 @@
-import { writtenWords } from "@reprise/model";
+import type { ItemTone } from "@reprise/model";
 import type { BriefChange, BriefItem } from "../digest/brief-item.ts";
 import { statusWords } from "../digest/outcome.ts";
 import type { Clip, Excerpt } from "../text/clip.ts";
@@ -28,42 +28,40 @@ export interface ItemView {
 }
 
 export function itemLines(item: BriefItem, detail: Detail, view: ItemView): readonly string[] {
-  const outcome = statusWords(item.status, item.exitCode);
-  switch (item.kind) {
-    case "prompt":
+  const { tone, name, subject, text, decision } = item;
+  switch (tone) {
+    case "person":
       return item.place === view.goalPlace ? ["Person: (the goal above)"] : saidLines(item);
-    case "reply":
-    case "reasoning":
+    case "agent":
+    case "thought":
       return saidLines(item);
-    case "command":
-      return [`Command, ${outcome}: ${subjectOf(item)}`, ...dataLines("Output", item.text, detail.output)];
-    case "tool":
-      return [`Tool, ${outcome}: ${subjectOf(item)}`, ...dataLines("Output", item.text, detail.output)];
-    case "attachment":
-      return [`Attached: ${subjectOf(item)}`, ...dataLines("Content", item.text, detail.output)];
-    case "edit":
+    case "given":
+      return [`Attached: ${subjectOf(item)}`, ...dataLines("Content", text, detail.output)];
+    case "work":
+      if (subject === null) return editLines(item, detail, view);
       return [
-        ...item.changes.flatMap((change) => changeLines(item, change, detail, view)),
-        ...(item.text === null ? [] : [`Reason: ${codeSpan(item.text.line(300))}`]),
+        `${name}, ${statusWords(item.status, item.exitCode)}: ${subjectOf(item)}`,
+        ...dataLines("Output", text, detail.output),
       ];
-    case "approval":
-      return [
-        `Approval asked for ${subjectOf(item)}: ${item.decision === null ? "no answer recorded" : safeLine(item.decision, 100)}`,
-      ];
-    case "notice":
-      return [`Note: ${codeSpan(item.subject?.line(240) ?? "")}`];
+    case "aside":
+      if (decision !== null) return [`Approval asked for ${subjectOf(item)}: ${safeLine(decision, 100)}`];
+      return [`Note: ${codeSpan(subject?.line(240) ?? "")}`];
   }
 }
 
-const voices = {
-  prompt: "Person:",
-  reply: "Agent:",
-  reasoning: "Agent, thinking, and nothing came after it:",
-} as const;
+function editLines(item: BriefItem, detail: Detail, view: ItemView): readonly string[] {
+  const reason = item.text === null ? [] : [`Reason: ${codeSpan(item.text.line(300))}`];
+  return [...item.changes.flatMap((change) => changeLines(item, change, detail, view)), ...reason];
+}
+
+const voices: Readonly<Partial<Record<ItemTone, string>>> = {
+  person: "Person:",
+  agent: "Agent:",
+  thought: "Agent, thinking, and nothing came after it:",
+};
 
 export function saidLines(item: BriefItem, lines?: readonly string[]): readonly string[] {
-  const voice = voices[item.kind as keyof typeof voices] ?? "";
-  return [voice, ...fenced(lines ?? (item.text ? linesOf(item.text.excerpt) : []))];
+  return [voices[item.tone] ?? "", ...fenced(lines ?? (item.text ? linesOf(item.text.excerpt) : []))];
 }
 
 function subjectOf({ subject }: BriefItem): string {
@@ -79,8 +77,8 @@ function changeLines(
   { root }: ItemView,
 ): readonly string[] {
   const name = (full: string) => codeSpan(exactLine(relativeTo(root, full), 300));
-  const to = change.movedTo === undefined ? "" : ` to ${name(change.movedTo)}`;
-  const written = writtenWords({ status }, change);
+  const to = change.movedTo === null ? "" : ` to ${name(change.movedTo)}`;
+  const { written } = change;
   const title = change.change === "add" || change.change === "delete" ? "Content" : "Diff";
   return [
     `Edit, ${statusWords(status, null)}: ${changeWords[change.change]} ${name(change.path)}${to}${written === "" ? "" : `, ${written}`}`,

@@ -1,4 +1,4 @@
-import { type Drift, driftNow, writtenWords } from "@reprise/model";
+import { type Drift, driftNow } from "@reprise/model";
 import type { BriefAbout } from "../brief.ts";
 import type { SessionDigest } from "../digest/digest.ts";
 import type { Failure } from "../digest/failures.ts";
@@ -34,12 +34,12 @@ function outcomeOf({ exitCode }: Failure["item"]): string {
   return exitCode === null ? "failed" : `exit ${exitCode}`;
 }
 
-function nameOf({ kind, subject, changes, status }: Failure["item"], root: string | null): string {
+function nameOf({ kind, subject, changes }: Failure["item"], root: string | null): string {
   if (kind !== "edit") return `${kind === "tool" ? "tool " : ""}${codeSpan(subject?.exactLine(300) ?? "")}`;
-  const files = changes.map((change) => {
-    const written = writtenWords({ status }, change);
-    return `${codeSpan(exactLine(relativeTo(root, change.path), 200))}${written === "" ? "" : ` (${written})`}`;
-  });
+  const files = changes.map(
+    ({ path, written }) =>
+      `${codeSpan(exactLine(relativeTo(root, path), 200))}${written === "" ? "" : ` (${written})`}`,
+  );
   return `edit of ${files.join(", ")}`;
 }
 

@@ -3,6 +3,7 @@ import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { agentFolders, brokenAgentNameRules } from "./agent-name-rules.ts";
 import { brokenEventRule } from "./event-rules.ts";
+import { brokenItemKindRule } from "./item-kind-rules.ts";
 import { brokenLockfileRules } from "./lockfile-rules.ts";
 import { brokenNameRules } from "./name-rules.ts";
 import { type Found, readFacts, type SourceFacts } from "./source-facts.ts";
@@ -193,6 +194,7 @@ export function brokenRules(root: string): string[] {
       ...brokenAgentNameRules(path, text, agents),
       ...brokenAppendRule(path, text),
       ...brokenEventRule(path, text),
+      ...brokenItemKindRule(path, text),
     ];
   });
   return [

@@ -6,7 +6,7 @@ import { type TestKind, testsByKind } from "./scripts/test-kinds.ts";
 
 /** Files that take long first: the last one to start ends its kind. */
 const long =
-  /editor\.test|features\.test|(?:container|docker)-sandbox|live-chat|compacted|opencode-live|opencode\/.*(?:live|fork|import)|growth/;
+  /editor\.test|features\.test|live-chat|compacted|replay\/pairs|forewarned|opencode-live|opencode\/.*(?:live|fork|import)|codex-project|growth|app-conversation|unsent-prompt|page\/(?:workbench|reviews)\.test/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -16,9 +16,12 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** One kind after another, the quick ones first. What waits for other programs has more workers than there are cores. */
+/**
+ * One kind after another, the quick ones first. What waits for other programs has more workers than there are cores; not
+ * many more, for an agent's start takes seconds of a core.
+ */
 const cores = availableParallelism();
-const workers: Record<TestKind, number> = { unit: cores, contract: cores + 1, walks: cores + 1, live: cores * 3 };
+const workers: Record<TestKind, number> = { unit: cores, contract: cores + 1, walks: cores + 1, live: cores * 2 };
 const tests = testsByKind();
 
 export default defineConfig({

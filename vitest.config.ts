@@ -42,6 +42,8 @@ export default defineConfig({
         include: tests[name],
         maxWorkers: workers[name],
         sequence: { groupOrder },
+        // They depend on other programs and on the machine; `second-try.ts` names those that needed it.
+        retry: name === "walks" || name === "live" ? 1 : 0,
         setupFiles: name === "unit" ? [fileURLToPath(new URL("scripts/unit-guard.ts", import.meta.url))] : [],
       },
     })),

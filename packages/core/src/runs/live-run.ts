@@ -26,6 +26,8 @@ export interface LiveRunParts {
   readonly claimed?: KeptAnswers | undefined;
   /** `decline`: nobody can answer; requests are declined and recorded as such. */
   readonly whenAsked: "ask" | "decline";
+  /** With everything a yes to it would allow, before anybody sees it. */
+  readonly completed?: ((request: Request) => Request) | undefined;
   /** Called with every event, once the journal holds it. */
   readonly onEvent: (event: RunEvent) => void;
   /** Saved prompts included in the first prompt of this run. */
@@ -219,7 +221,9 @@ export class LiveRun {
     this.#undropped = [];
   }
 
-  #happened(event: RunEvent): void {
+  #happened(told: RunEvent): void {
+    const { completed = (request) => request } = this.#parts;
+    const event = told.type === "request" ? { ...told, request: completed(told.request) } : told;
     this.#record(event);
     if (hasArrived(event, this.#holdsWords)) this.#dropCarried();
     this.#onEvent(event);

@@ -43,6 +43,7 @@ import type { LogHealth } from "../log/waiting-log.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
 import { noteWorktree } from "./note-worktree.ts";
 import { openPromptStore } from "./prompts/prompt-store.ts";
+import { withRealPlaces } from "./real-places.ts";
 import { addReply } from "./saved-replies.ts";
 import type { RunTask } from "./start-run.ts";
 
@@ -125,6 +126,7 @@ export async function openRun(
       kept: order.kept,
       claimed: order.claimed,
       whenAsked: order.whenAsked,
+      completed: (request) => withRealPlaces(request, order.workspace, environment.host.files),
       carries: order.carries ?? [],
       onEvent: tell,
       beforeEnd: () => note("end"),

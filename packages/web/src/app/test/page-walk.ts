@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { asThreadId, type RestorePlan, type Runner, type SessionSummary, type Timestamp } from "@reprise/model";
-import type { FacedPerson } from "@reprise/testkit";
 import { type ComponentChild, h } from "preact";
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Page, PageContext } from "../shell/page.ts";
@@ -66,8 +65,15 @@ export async function settled(): Promise<void> {
   for (let round = 0; round < 4; round += 1) await vi.advanceTimersByTimeAsync(400);
 }
 
+interface Person {
+  readonly allowsWider: boolean;
+  sees(text: string): void;
+  changes(label: string, isOn: boolean): boolean;
+  starts(line: string): boolean;
+}
+
 /** A person at a plan on the page: ticks what they agree to, and starts it if that is possible and they want it. */
-export async function walkPage({ root }: Drawn, person: FacedPerson, start: RegExp): Promise<void> {
+export async function walkPage({ root }: Drawn, person: Person, start: RegExp): Promise<void> {
   await settled();
   const ticks = () => root.all("label").filter((one) => one.attributes.class === "check");
   const isWider = (label: string) => /wider permissions/.test(label);

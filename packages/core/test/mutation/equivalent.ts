@@ -10,6 +10,20 @@ export interface Equivalent {
 }
 
 export const equivalentMutants: readonly Equivalent[] = [
+  {
+    file: "packages/model/src/consent/questions.ts",
+    line: "isExpectedToFail(plan)",
+    code: 'plan.mode === "resume"',
+    becomes: "true",
+    because: "only a resume is expected to fail; the compiler wants it said",
+  },
+  {
+    file: "packages/model/src/consent/questions.ts",
+    line: "const all: readonly KeptApproval[]",
+    code: "[]",
+    becomes: '["Stryker was here"]',
+    because: "a text has no source, so it is neither saved nor claimed",
+  },
   ...[
     ['reply.type === "offer-declined"', "false"],
     ['"offer-declined"', '""'],

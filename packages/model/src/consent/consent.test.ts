@@ -130,6 +130,9 @@ describe("a plan asks", () => {
     const settings = { model: "b" };
     expect(kindsIn(resume({ drift: [model] }), { settings })).toEqual([]);
     expect(kindsIn(resume({ drift: [{ ...model, note: "costs" }] }), { settings })).toEqual(["changes"]);
+    expect(kindsIn(resume({ drift: [{ ...model, kind: "tool" }] }), { settings })).toEqual(["changes"]);
+    const folder = drift({ kind: "folder", subject: "cwd" });
+    expect(kindsIn(resume({ drift: [folder] }), { settings: { cwd: "/b" } })).toEqual([]);
     expect(kindsIn(resume({ drift: [drift({ kind: "git", subject: "head" })] }), { isFollowed: true })).toEqual([]);
   });
 

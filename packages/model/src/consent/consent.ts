@@ -104,7 +104,7 @@ export function needsPerson(plan: RestorePlan): string | null {
 
 /** Nobody is there to answer: requests are declined, and nothing that needs an answer is done. */
 export function unattendedConsent(plan: RestorePlan): Consent | null {
-  return needsPerson(plan) === null ? consentFrom(plan, {}, { settled: { remembers: false }, canAnswer: false }) : null;
+  return needsPerson(plan) === null ? consentFrom(plan, {}, { canAnswer: false }) : null;
 }
 
 /** A round of a project is agreed to with the project: it accepts changes and sends the recap, but reuses and widens nothing. */

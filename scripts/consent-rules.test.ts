@@ -1,11 +1,18 @@
-import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { makesConsent } from "./consent-rules.ts";
+import { brokenRules } from "./import-rules.ts";
 
 test("a consent is made in model/consent only, so that no face decides what is asked", () => {
-  const sources = globSync("packages/*/src/**/*.{ts,tsx}", {
-    exclude: (path) => /\.test\.tsx?$|^packages\/(?:testkit|model\/src\/(?:consent|schema))\b/.test(path),
-  });
-  expect(sources.length).toBeGreaterThan(1000);
-  const makes = /\bdrift: "(?:ask|accept|refuse)"|\btrustsLog: true|\breappliesApprovals: true/;
-  expect(sources.filter((path) => makes.test(readFileSync(path, "utf8")))).toEqual([]);
+  const root = new URL("..", import.meta.url).pathname;
+  expect(brokenRules(root).filter((problem) => problem.includes("consent"))).toEqual([]);
+});
+
+test.each([
+  ['const consent: Consent = { drift: "ask", canAnswer: true };', true],
+  ["runner.restore(plan, { ...consent, reappliesApprovals: isYes })", true],
+  ["consent.sendsRecap = true;", true],
+  ["const { sendsRecap, trustsLog } = consent;", false],
+  ["if (consent.sendsRecap === true) return;", false],
+])("%s", (text, isMaking) => {
+  expect(makesConsent(text)).toBe(isMaking);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { agentFolders, brokenAgentNameRules } from "./agent-name-rules.ts";
+import { brokenConsentRules } from "./consent-rules.ts";
 import { brokenEventRule } from "./event-rules.ts";
 import { brokenItemKindRule } from "./item-kind-rules.ts";
 import { brokenLockfileRules } from "./lockfile-rules.ts";
@@ -204,6 +205,7 @@ export function brokenRules(root: string): string[] {
     ...brokenSpreadRule(files),
     ...brokenRouteRule(files),
     ...brokenLockfileRules(root),
+    ...brokenConsentRules(root),
   ];
 }
 

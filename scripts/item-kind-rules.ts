@@ -9,6 +9,7 @@ const FREE =
 const REASONS: Readonly<Record<string, string>> = {
   "packages/core/src/catalog/text/touched.ts": "which texts of an item may name a file",
   "packages/core/src/restore/replay/by-inject.ts": "which items a log has if a history was injected",
+  "packages/core/src/workbench/session/history-changes.ts": "which fields of an item the workbench's file has",
   "packages/core/src/runner/status-rows.ts": "what an agent is doing, by its last item",
 };
 

@@ -13,7 +13,18 @@ const files = { real: (path: string) => links[path] ?? path };
 
 function edit(cwd: string | null, ...paths: string[]): Request {
   const changes = paths.map((path) => ({ path, change: "add", diff: "x", movedTo: null }) as const);
-  return { ...plainRequest, id: "1", kind: "edit", subject: paths.join(", "), cwd, hash: "h", changes } as Request;
+  return {
+    ...plainRequest,
+    id: "1",
+    kind: "edit",
+    subject: paths.join(", "),
+    reason: null,
+    cwd,
+    item: null,
+    hash: "h",
+    choices: ["once", "decline"],
+    changes,
+  };
 }
 
 test.each(["/ws/sub/evil.txt", "/ws/sub/there.txt", "sub/evil.txt"])("an edit of %s says where it leads", (path) => {

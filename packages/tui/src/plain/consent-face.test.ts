@@ -1,3 +1,4 @@
+import { setImmediate as soon } from "node:timers/promises";
 import { describeAskingFace, type FacedPerson } from "@reprise/testkit";
 import { summary } from "../../test/support/plans.ts";
 import { testWorld } from "../../test/support/world.ts";
@@ -6,15 +7,21 @@ import { restoreSession } from "./restore-session.ts";
 
 /** A person who answers each line; what leads to another plan they decline. */
 function linesOf(person: FacedPerson): Lines {
+  let line = "";
   const yesOrNo = (isYes: boolean) => (isYes ? "y" : "n");
   return {
     columns: null,
     wait: async () => undefined,
-    write: (text) => person.sees(text),
+    write(text) {
+      person.sees(text);
+      line = text.endsWith("\n") ? "" : line + text;
+    },
     onInterrupt: () => () => undefined,
     async ask(prompt) {
+      await soon(); // an answer counts once its keys are shown
       person.sees(prompt);
-      const question = prompt.trim();
+      const question = (line + prompt).trim();
+      line = "";
       if (question.startsWith("Wider permissions")) return yesOrNo(person.allowsWider);
       if (question.startsWith("It is expected to fail")) return "n";
       if (/Start \w+ now\?/.test(question)) return yesOrNo(person.starts(question));

@@ -223,7 +223,7 @@ describe("a conversation by lines", () => {
       { after: "Your turn.", line: "/back" },
       { after: "Run completed", line: "list" },
     );
-    expect(text.match(/Sessions of this project/g)).toHaveLength(2);
+    expect(text.match(/Sessions of this project/g)).toHaveLength(3); // at the start, behind /back, and as asked for
   });
 
   test("says why a message is refused, and goes on", async () => {

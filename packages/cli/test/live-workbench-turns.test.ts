@@ -79,7 +79,7 @@ describe("a turn that ended early", () => {
     await page.send("one");
     await page.until("the end", () => page.texts.some((text) => /^notice Turn failed: .*no such luck/.test(text)));
     await restart();
-    expect(page.texts).toEqual(["prompt one", expect.stringMatching(/^notice The turn failed: .*no such luck/)]);
+    expect(page.texts).toEqual(["prompt one", expect.stringMatching(/^notice Turn failed: .*no such luck/)]);
   });
 
   it("with a command of Codex 0.120 under way asks before it continues; the command's outcome is open", async ({

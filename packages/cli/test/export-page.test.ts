@@ -87,7 +87,7 @@ describe("an HTML export in a browser", () => {
     expect(await texts("h4")).toEqual(["Findings"]);
     expect(await texts(".markdown strong")).toEqual(["rounded too early"]);
     expect(await texts(".diff :is(ins, del)")).toEqual(["-let sum = 0;", "+let sum = 0; // cents"]);
-    expect((await texts(".path")).join()).toContain("Moved src/old-name.ts → src/new-name.ts");
+    expect((await texts(".path")).join()).toContain("move src/old-name.ts → src/new-name.ts");
     const isOpen = `document.querySelector("#turn-1 article.command details").open`;
     expect(await page.evaluate(isOpen)).toBe(false);
     await page.click("#turn-1 article.command summary");

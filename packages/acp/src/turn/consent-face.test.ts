@@ -34,6 +34,6 @@ describeAskingFace("an editor over ACP", { ...face, ask: (_, person) => askIn("/
 
 describeAskingFace("an editor that has the session open in another folder", {
   ...face,
-  settled: { settings: { cwd: "/elsewhere" } },
+  settled: {},
   ask: (_, person) => askIn("/elsewhere", person),
 });

@@ -1,7 +1,7 @@
 import type { RestorePlan, StartedRun } from "@reprise/model";
 import { agreeTo } from "./consent.ts";
 import { cancelledOutcome, type TurnOutcome } from "./outcome.ts";
-import { checked, chosenSettings, type Planning, planSession } from "./plan-session.ts";
+import { checked, type Planning, planSession } from "./plan-session.ts";
 
 export interface Continuing extends Planning {
   /** This process has continued the session before: its files and commits change under the eyes of the person. */
@@ -19,7 +19,8 @@ export async function continueSession(continuing: Continuing): Promise<TurnOutco
   let { plan } = planned;
   for (;;) {
     const settled = {
-      settings: chosenSettings(continuing),
+      // The folder is the editor's: that the session continues in another one than its own is asked.
+      settings: continuing.sandbox === null ? {} : { sandbox: continuing.sandbox },
       isFollowed: isKnown,
       hasAgreedToChanges: planned.isAgreed && plan === planned.plan,
     };

@@ -5,7 +5,6 @@ import {
   type RestorePlan,
   type Runner,
   type SessionId,
-  type Settings,
   usualWish,
   type Wish,
   widerWords,
@@ -64,16 +63,11 @@ export function checked(plan: RestorePlan): RestorePlan {
   return plan;
 }
 
-/** Settings that the person chose. */
-export function chosenSettings({ sandbox, cwd }: Pick<Planning, "sandbox" | "cwd">): Partial<Settings> {
-  return { ...(sandbox === null ? {} : { sandbox }), ...(cwd === null ? {} : { cwd }) };
-}
-
-function wishOf({ session, agent, prompt, ...chosen }: Planning): Wish {
+function wishOf({ session, agent, sandbox, cwd, prompt }: Planning): Wish {
   const isSame = agent === agentOf(session);
   return {
     ...usualWish,
-    settings: chosenSettings(chosen),
+    settings: { ...(sandbox === null ? {} : { sandbox }), ...(cwd === null ? {} : { cwd }) },
     prompt,
     modes: isSame ? ["resume", "replay"] : ["replay"],
     to: isSame ? null : agent,

@@ -221,7 +221,7 @@ describe("a conversation by lines", () => {
       { play: listens },
       ...["new", "begin"],
       { after: "Your turn.", line: "/back" },
-      { after: "Run completed", line: "list" },
+      { after: "Run completed.\nSessions", line: "list" },
     );
     expect(text.match(/Sessions of this project/g)).toHaveLength(3); // at the start, behind /back, and as asked for
   });

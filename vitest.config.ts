@@ -43,7 +43,7 @@ export default defineConfig({
         maxWorkers: workers[name],
         sequence: { groupOrder },
         // They depend on other programs and on the machine; `second-try.ts` names those that needed it.
-        retry: name === "walks" || name === "live" ? 1 : 0,
+        retry: name === "unit" ? 0 : 1,
         setupFiles: name === "unit" ? [fileURLToPath(new URL("scripts/unit-guard.ts", import.meta.url))] : [],
       },
     })),

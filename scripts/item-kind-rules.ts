@@ -1,5 +1,6 @@
-const KINDS = "prompt|attachment|reply|reasoning|command|edit|tool|approval|notice|opaque";
-const CASES = new RegExp(`\\bcase "(${KINDS})":`, "g");
+import { itemKinds } from "@reprise/model/schema";
+
+const CASES = new RegExp(`\\bcase "(${itemKinds.join("|")})":`, "g");
 
 /** Where items are read, presented, and become a view of a run. */
 const FREE =

@@ -6,6 +6,7 @@ import {
   isActive,
   isCutOff,
   isHeld,
+  isRemark,
   mostInterrupted,
   type RunId,
   type RunState,
@@ -220,7 +221,7 @@ function projectOf(run: RunState | null): string | null {
 
 /** The last item started by the agent; other items were not its own work. */
 function doingOf(items: readonly Item[] = []): string | null {
-  const item = items.findLast(({ kind }) => kind !== "notice" && kind !== "approval" && kind !== "opaque");
+  const item = items.findLast((one) => !isRemark(one));
   switch (item?.kind) {
     case "command":
     case "edit":

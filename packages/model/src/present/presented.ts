@@ -1,4 +1,4 @@
-import type { FileChange, ItemBody, SentBody, WorkStatus } from "../transcript.ts";
+import type { FileChange, ItemBody, ItemKind, SentBody, WorkStatus } from "../transcript.ts";
 import { workWords } from "../words/outcome-words.ts";
 import { writtenWords } from "../words/written-words.ts";
 
@@ -67,6 +67,28 @@ export interface ChangeBlock {
   readonly written: string;
 }
 
+const tones = {
+  prompt: "person",
+  attachment: "given",
+  reply: "agent",
+  reasoning: "thought",
+  command: "work",
+  edit: "work",
+  tool: "work",
+  approval: "aside",
+  notice: "aside",
+  opaque: "aside",
+} as const satisfies Record<ItemKind, ItemTone>;
+
+type RemarkKind = { [Kind in ItemKind]: (typeof tones)[Kind] extends "aside" ? Kind : never }[ItemKind];
+
+/** Neither words nor work: it informs, and no model is sent it. */
+export function isRemark<Body extends { readonly kind: ItemKind }>(
+  item: Body,
+): item is Extract<Body, { kind: RemarkKind }> {
+  return tones[item.kind] === "aside";
+}
+
 const shortDiff = 3_000;
 const shortPrompt = 4_000;
 
@@ -74,16 +96,16 @@ const shortPrompt = 4_000;
 export function presented(item: ItemBody | SentBody): Presented {
   switch (item.kind) {
     case "prompt":
-      return said("person", "person", "Prompt", item.text, item.text.length > shortPrompt);
+      return said(item.kind, "person", "Prompt", item.text, item.text.length > shortPrompt);
     case "reply":
-      return said("agent", "agent", "Reply", item.text, false);
+      return said(item.kind, "agent", "Reply", item.text, false);
     case "reasoning":
-      return said("thought", "thought", "Reasoning", item.text, true);
+      return said(item.kind, "thought", "Reasoning", item.text, true);
     case "notice":
-      return said("aside", "note", "Notice", item.text, false);
+      return said(item.kind, "note", "Notice", item.text, false);
     case "attachment":
       return {
-        tone: "given",
+        tone: tones[item.kind],
         icon: "attachment",
         name: `Attached ${item.what}`,
         label: item.what,
@@ -111,7 +133,7 @@ export function presented(item: ItemBody | SentBody): Presented {
     case "approval": {
       const text = item.decision ?? "no decision recorded";
       return {
-        ...said("aside", "key", "Approval", "", false),
+        ...said(item.kind, "key", "Approval", "", false),
         blocks: [
           { type: "exact", field: "subject", text: item.subject, language: "text" },
           { type: "pair", field: "decision", label: "Decision", text },
@@ -120,15 +142,24 @@ export function presented(item: ItemBody | SentBody): Presented {
     }
     case "opaque":
       return {
-        ...said("aside", "more", "Unknown record", "", true),
+        ...said(item.kind, "more", "Unknown record", "", true),
         blocks: [{ type: "value", field: "raw", value: item.raw ?? null }],
       };
   }
 }
 
-function said(tone: ItemTone, icon: ItemIcon, name: string, text: string, isFoldedAtFirst: boolean): Presented {
+function said(kind: ItemKind, icon: ItemIcon, name: string, text: string, isFoldedAtFirst: boolean): Presented {
   const blocks = [{ type: "prose", field: "text", text } as const];
-  return { tone, icon, name, label: name.toLowerCase(), subject: null, outcome: null, blocks, isFoldedAtFirst };
+  return {
+    tone: tones[kind],
+    icon,
+    name,
+    label: name.toLowerCase(),
+    subject: null,
+    outcome: null,
+    blocks,
+    isFoldedAtFirst,
+  };
 }
 
 function work(

@@ -4,7 +4,7 @@ import { warningKinds } from "../library.ts";
 import { agentSchema, count, sessionId, text, timestamp } from "./basics.ts";
 import { ailmentSchema } from "./plan.ts";
 import { hiddenSchema } from "./session.ts";
-import { damageSchema } from "./transcript.ts";
+import { damageSchema, itemKinds } from "./transcript.ts";
 
 /** One line of `search --json` */
 export const hitSchema = z.strictObject({
@@ -12,19 +12,7 @@ export const hitSchema = z.strictObject({
   title: text.max(200),
   turn: count.describe("0: the title"),
   item: text.min(1),
-  kind: z.enum([
-    "title",
-    "prompt",
-    "attachment",
-    "reply",
-    "reasoning",
-    "command",
-    "edit",
-    "tool",
-    "approval",
-    "notice",
-    "opaque",
-  ]),
+  kind: z.enum(["title", ...itemKinds]),
   isWaiting: z.boolean().describe("it asked for approval and got no answer: it was not run"),
   snippet: text,
   marks: z

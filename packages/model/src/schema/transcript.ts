@@ -57,6 +57,8 @@ const bodies = {
   opaque: { raw: anyJson.describe("what this version of Reprise does not know") },
 };
 
+export const itemKinds = Object.keys(bodies) as (keyof typeof bodies)[];
+
 /** `extra`: fields a format adds to the item's own. */
 function itemOf<Extra extends z.core.$ZodLooseShape>(extra: Extra) {
   const of = <Kind extends keyof typeof bodies>(kind: Kind) =>

@@ -3,6 +3,7 @@ import {
   type FileChange,
   type HistoryMark,
   type Item,
+  isRemark,
   isWritten,
   type Kept,
   outcomeWords,
@@ -33,8 +34,8 @@ export function portableHistory(turns: readonly Turn[], options: PortableOptions
 }
 
 /** Items of other kinds only inform, or mark what happened to the history. */
-export function isSent({ kind }: Item): boolean {
-  return !(kind === "notice" || kind === "reasoning" || kind === "opaque" || kind === "approval");
+export function isSent(item: Item): boolean {
+  return item.kind !== "reasoning" && !isRemark(item);
 }
 
 export function isAttached(item: Item): item is AttachedItem {
@@ -81,7 +82,7 @@ class Building implements Portable {
     if (item.kind === "notice") return this.#marked(item, turn);
     if (item.kind === "reasoning") return this.#leave(turn, "reasoning");
     if (item.kind === "opaque") return this.#leave(turn, "opaque");
-    if (item.kind === "approval") return;
+    if (isRemark(item)) return;
     if (isAttached(item)) return this.#attach(item, turn);
     const told = item.kind === "prompt" || item.kind === "reply" ? this.#said(item) : this.#call(item, turn);
     if (told.isCut) this.#leave(turn, "cut");

@@ -1,4 +1,4 @@
-import { type DamageKind, type ItemBody, type Kept, parseJson } from "@reprise/model";
+import { type DamageKind, type ItemBody, isRemark, type Kept, parseJson } from "@reprise/model";
 import type { About } from "../../reading/fact.ts";
 import { Facts, type LinePosition } from "../../reading/facts.ts";
 import type { CallKind } from "./call.ts";
@@ -52,8 +52,6 @@ const steady = new Set([
   "forkedFrom",
   "tokens",
 ]);
-
-const beside: ReadonlySet<string> = new Set(["attachment", "notice", "opaque", "approval"]);
 
 export class FactCollector extends Facts {
   readonly tree = new ConversationTree();
@@ -133,7 +131,7 @@ export class FactCollector extends Facts {
       this.#first ??= key;
       this.tree.toldItem(key);
     }
-    if (!this.#hasBegun && !beside.has(item.kind)) this.#begin();
+    if (!this.#hasBegun && item.kind !== "attachment" && !isRemark(item)) this.#begin();
   }
 
   #begin(): void {

@@ -1,4 +1,4 @@
-import type { HistoryMark, Item, Turn } from "@reprise/model";
+import { type HistoryMark, type Item, isRemark, type Turn } from "@reprise/model";
 import { Clip } from "../text/clip.ts";
 import { type BriefItem, briefItem } from "./brief-item.ts";
 import { changesOfCommand } from "./command-line.ts";
@@ -118,7 +118,7 @@ export class Notes {
     const noted = briefItem(item, place, turn);
     if (item.kind === "reasoning") this.reasoning = noted;
     else (item.kind === "prompt" ? this.prompts : this.items).push(noted);
-    if (item.kind === "notice" || item.kind === "reasoning" || item.kind === "approval") return;
+    if (item.kind === "reasoning" || isRemark(item)) return;
     this.last = { place, turn, reply: item.kind === "reply" ? item.text : null };
     if (item.kind === "command") this.#ran(item, noted);
     if (item.kind === "edit") {

@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { definitionOf, loggedAgent, makeScratch } from "@reprise/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
@@ -7,7 +7,7 @@ import { openLibrary } from "../library.ts";
 import { openRunner } from "../runner.ts";
 import { openWorkbenches, workspaceStoreOn } from "../workbench.ts";
 
-test("a workspace that cannot be saved at the end does not keep another from it", async () => {
+async function stage() {
   const { root, home, remove } = await makeScratch("workbenches");
   onTestFinished(remove);
   const host = nodeHost({ HOME: home, PATH: "", REPRISE_STATE: join(root, "state") });
@@ -18,6 +18,32 @@ test("a workspace that cannot be saved at the end does not keep another from it"
     runner.close();
     library.close();
   });
+  const open = (store: ReturnType<typeof workspaceStoreOn>) =>
+    openWorkbenches(host, { runner, library, agents, store, version: "0" });
+  return { host, root, open };
+}
+
+test("a saved session that cannot be read for the third time in a row says so", async () => {
+  const { host, root, open } = await stage();
+  const folder = join(root, "w");
+  mkdirSync(folder);
+  const store = workspaceStoreOn(host, { version: "0" });
+  const path = join(root, "state/workspaces", store.idOf(folder), "session.jsonl");
+  const banners: string[] = [];
+  for (let load = 1; load <= 3; load += 1) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "nonsense\n");
+    const workbenches = open(store);
+    banners.push((await (await workbenches.open(folder)).view()).banner?.text ?? "");
+    await workbenches.close();
+  }
+  expect(banners[0]).toMatch(/^Previous session could not be restored.*The old file is kept/);
+  expect(banners[1]).not.toContain("in a row");
+  expect(banners[2]).toContain("This is the 3rd time in a row: check the disk");
+});
+
+test("a workspace that cannot be saved at the end does not keep another from it", async () => {
+  const { host, root, open } = await stage();
   const [full, free] = ["full", "free"].map((name) => join(root, name)) as [string, string];
   for (const folder of [full, free]) mkdirSync(folder);
   const real = workspaceStoreOn(host, { version: "0" });
@@ -39,7 +65,7 @@ test("a workspace that cannot be saved at the end does not keep another from it"
       };
     },
   });
-  const workbenches = openWorkbenches(host, { runner, library, agents, store, version: "0" });
+  const workbenches = open(store);
   for (const folder of [full, free]) await workbenches.open(folder);
   await expect(workbenches.close()).rejects.toThrow("No space left on device");
   expect(ended).toEqual([free]);

@@ -156,7 +156,8 @@ export class FileWorkbenches implements Workbenches {
     session = new WorkbenchSession({ ...this.#parts, feed, saved, report, usualChoice });
     const { shown } = session;
     shown.step(isNothing(saved.state) ? "empty" : "loaded");
-    const problem = problemIn(saved.outcome);
+    const known = "backup" in saved.outcome ? await store.known() : [];
+    const problem = problemIn(saved.outcome, known.find((one) => one.id === id)?.failures.load ?? 0);
     if ("backup" in saved.outcome)
       report.failure({ name: saved.outcome.kind }, { hadBackup: hasBackup(saved.outcome) });
     if (problem !== null) await shown.save([bannerOf(problem, host.now(), { tone: "warning" })]);
@@ -191,11 +192,23 @@ function rootOf(folder: string, { files }: Pick<Host, "files">): string {
   return inside.toSorted((a, b) => b.length - a.length)[0] ?? real;
 }
 
-/** What a person must know about what was found; `saving` says the rest. */
-function problemIn(outcome: LoadOutcome): string | null {
+/** So many loads that fail in a row are no accident. */
+const manyFailures = 3;
+
+/** What a person must know about what was found; `saving` says the rest. `failures`: loads that failed in a row. */
+function problemIn(outcome: LoadOutcome, failures: number): string | null {
   if (outcome.kind === "restored") return outcome.detail;
   if (!("backup" in outcome)) return null;
-  return outcome.backup === null ? outcome.detail : `${outcome.detail} The old file is kept: ${outcome.backup}`;
+  const { kind, detail, backup } = outcome;
+  const said = backup === null ? detail : `${detail} The old file is kept: ${backup}`;
+  if (kind !== "corrupt" || failures < manyFailures) return said;
+  return `${said} This is the ${ordinal(failures)} time in a row: check the disk, and what else writes to that folder. Saving stays on; Options turns it off.`;
+}
+
+function ordinal(number: number): string {
+  const tens = number % 100;
+  const ending = tens > 10 && tens < 14 ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
+  return `${number}${ending}`;
 }
 
 function hasBackup(outcome: LoadOutcome): boolean {

@@ -8,7 +8,7 @@ import type { WorkbenchParts } from "./parts.ts";
 import { ShownState } from "./shown-state.ts";
 
 function stageOf(save: () => Promise<void>) {
-  const saved = { state: nothingSaved, saving: () => null, save };
+  const saved = { state: nothingSaved, saving: () => null, save, saveSoon() {} };
   const place = { id: "w", root: "/work", epoch: "e" };
   const usualChoice = () => ({ agent: "codex", settings: noSettings }) as const;
   const feed = new Feed(place, saved as unknown as SavedWorkspace, usualChoice);
@@ -48,6 +48,30 @@ test("that the journal cannot be written is said until it can", async () => {
     banners.push(shown.state.banner?.text);
   }).over;
   expect(banners).toEqual([undefined, expect.stringContaining("the disk is full"), undefined]);
+});
+
+test("what the agent does is shown as it changes: it thinks, writes, then works", async () => {
+  const { shown, follow } = stageOf(async () => undefined);
+  const doing: (string | null)[] = [];
+  const events: readonly RestoreEvent[] = [
+    { type: "turn-started", turn: null },
+    { type: "delta", key: "r", kind: "reply", text: "I " },
+    { type: "delta", key: "r", kind: "reply", text: "write" },
+    {
+      type: "item",
+      key: "t",
+      item: { kind: "tool", name: "look", input: {}, output: null, status: "open" },
+      isComplete: false,
+    },
+    { type: "turn-ended", turn: null, state: "completed", failure: null },
+  ];
+  await follow(async function* () {
+    for (const [index, event] of events.entries()) {
+      yield { number: index + 1, event };
+      doing.push(shown.activity.doing);
+    }
+  }).over;
+  expect(doing).toEqual(["thinking", "writing", "writing", "using look", null]);
 });
 
 test("nothing of a thread is shown before it is known on disk which thread it is", async () => {

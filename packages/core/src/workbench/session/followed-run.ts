@@ -202,7 +202,8 @@ export class FollowedRun {
     if (event.type === "prompt-sent") this.#wasSent(event);
     if (event.type === "prompts-returned") this.#wereReturned(event.prompts.map(({ text }) => text));
     if (event.type === "turn-ended") this.#isStopping = false;
-    if (event.type !== "delta") this.#show();
+    // Pieces come many a second: only the first of a reply changes what the agent does.
+    if (event.type !== "delta" || before.working?.isWriting !== this.#view.working?.isWriting) this.#show();
   }
 
   #wasSent({ text, isSteering }: RestoreEvent & { type: "prompt-sent" }): void {

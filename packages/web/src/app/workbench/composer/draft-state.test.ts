@@ -30,6 +30,14 @@ describe("a draft", () => {
     expect(isUnsaved(merged)).toBe(true);
   });
 
+  test("is unsaved after the cursor was only moved, and a cursor of another page moves nothing", () => {
+    const shown = received(emptyDraft, of("fix it", 3));
+    const moved = typed(shown, "fix it", 1);
+    expect([isUnsaved(shown), isUnsaved(moved), isUnsaved(sending(moved))]).toEqual([false, true, false]);
+    const other = received(shown, of("fix it", 6));
+    expect([other.cursor, isUnsaved(other)]).toEqual([3, false]);
+  });
+
   test("is empty after another page sent it", () => {
     const shown = received(emptyDraft, of("go"));
     expect(received(shown, null).text).toBe("");

@@ -11,6 +11,8 @@ export interface DraftState {
   readonly savedInputs: readonly PromptInput[];
   /** The texts on their way to the server: coming back they are no news. */
   readonly sent: readonly string[];
+  /** The person moved the cursor since. A cursor of another page does not move it. */
+  readonly isMoved: boolean;
 }
 
 export const emptyDraft: DraftState = {
@@ -20,24 +22,25 @@ export const emptyDraft: DraftState = {
   saved: "",
   savedInputs: [],
   sent: [],
+  isMoved: false,
 };
 
 export function typed(draft: DraftState, text: string, cursor: number): DraftState {
-  return { ...draft, text, cursor };
+  return { ...draft, text, cursor, isMoved: true };
 }
 
-export function isUnsaved({ text, inputs, saved, savedInputs, sent }: DraftState): boolean {
-  return (sent.at(-1) ?? saved) !== text || !isSame(inputs, savedInputs);
+export function isUnsaved({ text, inputs, saved, savedInputs, sent, isMoved }: DraftState): boolean {
+  return (isMoved && text !== "") || (sent.at(-1) ?? saved) !== text || !isSame(inputs, savedInputs);
 }
 
 /** After giving it to the server. */
 export function sending(draft: DraftState): DraftState {
-  return { ...draft, sent: [...draft.sent, draft.text], savedInputs: draft.inputs };
+  return { ...draft, sent: [...draft.sent, draft.text], savedInputs: draft.inputs, isMoved: false };
 }
 
 /** Giving it to the server failed. */
 export function unsent(draft: DraftState, text: string): DraftState {
-  return { ...draft, sent: draft.sent.filter((one) => one !== text) };
+  return { ...draft, sent: draft.sent.filter((one) => one !== text), isMoved: true };
 }
 
 /** The server has another draft: its own news, or what another page wrote. */
@@ -55,6 +58,7 @@ export function received(draft: DraftState, news: WorkbenchDraft | null): DraftS
     saved: text,
     savedInputs: inputs,
     sent: [],
+    isMoved: draft.isMoved,
   };
 }
 

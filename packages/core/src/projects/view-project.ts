@@ -80,9 +80,9 @@ async function orRefusal(plan: () => Promise<RoundPermissions>): Promise<Pick<Ne
 }
 
 /** Why no work can be started on it here and now; null if it can. */
-export function refusalOf({ owner, log }: ReadProject): string | null {
+export function refusalOf({ owner, log, place, progress }: ReadProject): string | null {
   if (owner) return `${owner.program} (process ${owner.pid}) works on it. Wait until it ends, or end it.`;
   const damage = log.problems.find(({ isTail }) => !isTail);
-  if (!damage) return null;
+  if (!damage) return progress.problem === null ? null : `${place.progressFile}: ${progress.problem}.`;
   return `Its log cannot be continued: ${problemText(damage)}. Correct the file, or start a new project.`;
 }

@@ -92,8 +92,8 @@ export function isRemark<Body extends { readonly kind: ItemKind }>(
 const shortDiff = 3_000;
 const shortPrompt = 4_000;
 
-/** The only place that knows what each kind of item looks like. */
-export function presented(item: ItemBody | SentBody): Presented {
+/** The only place that knows what each kind of item looks like. `openWords`: for work without a recorded outcome, see `openWordsIn`. */
+export function presented(item: ItemBody | SentBody, openWords = workWords.open): Presented {
   switch (item.kind) {
     case "prompt":
       return said(item.kind, "person", "Prompt", item.text, item.text.length > shortPrompt);
@@ -116,19 +116,22 @@ export function presented(item: ItemBody | SentBody): Presented {
       };
     case "command": {
       const command = { type: "exact", field: "command", text: item.command, language: "sh" } as const;
-      const outcome = outcomeOf(item.status, { exitCode: item.exitCode });
+      const outcome = outcomeOf(item.status, openWords, { exitCode: item.exitCode });
       return work("command", "Command", null, outcome, [command, ...outputs("output", item.output)]);
     }
     case "edit": {
       const blocks = item.changes.map((change, index) => changeBlock(item.status, change, index));
       const size = blocks.reduce((sum, { diff }) => sum + (diff?.length ?? 0), 0);
-      const outcome = outcomeOf(item.status, { reason: item.reason || null });
+      const outcome = outcomeOf(item.status, openWords, { reason: item.reason || null });
       return { ...work("edit", "Edit", null, outcome, blocks), isFoldedAtFirst: size > shortDiff };
     }
     case "tool": {
       const hasInput = item.input !== null && item.input !== undefined;
       const input = hasInput ? [{ type: "value", field: "input", value: item.input } as const] : [];
-      return work("tool", "Tool", item.name, outcomeOf(item.status), [...input, ...outputs("output", item.output)]);
+      return work("tool", "Tool", item.name, outcomeOf(item.status, openWords), [
+        ...input,
+        ...outputs("output", item.output),
+      ]);
     }
     case "approval": {
       const text = item.decision ?? "no decision recorded";
@@ -174,9 +177,10 @@ function work(
 
 function outcomeOf(
   status: WorkStatus,
+  openWords: string,
   { exitCode = null, reason = null }: { readonly exitCode?: number | null; readonly reason?: string | null } = {},
 ): ItemOutcome {
-  const words = exitCode === null ? workWords[status] : `exit ${exitCode}`;
+  const words = exitCode === null ? (status === "open" ? openWords : workWords[status]) : `exit ${exitCode}`;
   const isGood = exitCode === null ? status === "done" : exitCode === 0;
   const isUnsure = exitCode === null && (status === "open" || status === "waiting");
   return { status, exitCode, words, severity: isGood ? "good" : isUnsure ? "unsure" : "bad", reason };

@@ -108,6 +108,7 @@ export const damageSchema = z.strictObject({
     "crlf",
     "invalid-utf8",
     "not-json",
+    "unexpected",
     "bad-header",
     "empty-file",
     "oversized-line",

@@ -33,6 +33,11 @@ export const damageWords: Readonly<Record<DamageKind, Words>> = {
     advice: nothing,
   },
   "not-json": { wrong: "the line is not JSON", kept: "every other line", advice: nothing },
+  unexpected: {
+    wrong: "not the record that belongs there",
+    kept: "every other record",
+    advice: "correct the file; without that, Reprise cannot continue it",
+  },
   "bad-header": {
     wrong: "the first line is not the header the agent writes",
     kept: "every readable line",

@@ -1,5 +1,5 @@
 import type { Unfinished } from "../restore.ts";
-import type { WorkStatus } from "../transcript.ts";
+import type { Turn, WorkStatus } from "../transcript.ts";
 
 /** For work without a recorded outcome: the same words on every face, in briefs and to models. */
 const unknown = "outcome unknown: may have partly run";
@@ -12,6 +12,11 @@ export const workWords: Readonly<Record<WorkStatus, string>> = {
   open: unknown,
   waiting: "not run, waiting for approval",
 };
+
+/** For work without a recorded outcome in this turn. */
+export function openWordsIn({ state }: Pick<Turn, "state">): string {
+  return state === "working" ? "running" : unknown;
+}
 
 /** What the machine shows about work without a recorded outcome. */
 export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {

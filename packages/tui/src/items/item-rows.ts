@@ -26,7 +26,7 @@ const leastColumns = 12;
 /** Rows of one item: safe, no wider than `columns`, at least one. */
 export function itemRows(item: ItemBody, options: RowOptions): readonly string[] {
   const columns = Math.max(leastColumns, options.columns);
-  const laid = rowsOf(presented(item), { ...options, columns });
+  const laid = rowsOf(presented(item, options.openWords), { ...options, columns });
   const rows = options.columns < leastColumns ? laid.map((row) => cutTo(row, options.columns)) : laid;
   const { search, theme } = options;
   return search ? rows.map((row) => markMatches(row, [search], theme)) : rows;
@@ -90,10 +90,9 @@ function givenRows({ label, subject, blocks }: Presented, options: RowOptions): 
 
 /** `$ npm test  exit 1`, `tool NAME input` or `edit  3 files, +12 −4`; then the output, or each file with its changes. */
 function workRows({ label, subject, outcome, blocks }: Presented, options: RowOptions): string[] {
-  const { columns, theme, isFolded, openWords } = options;
+  const { columns, theme, isFolded } = options;
   const [script] = blocks;
-  const words = outcome?.status === "open" && outcome.exitCode === null ? openWords : undefined;
-  const ending = outcome?.words ? theme(tones[outcome.severity], words ?? outcome.words) : "";
+  const ending = outcome?.words ? theme(tones[outcome.severity], outcome.words) : "";
   const files = changesIn(blocks);
   const name = subject === null ? label : `${label} ${exactLine(subject)}`;
   const details = files.length > 0 ? changesLine(files, isFolded) : isFolded ? inputOf(blocks) : "";

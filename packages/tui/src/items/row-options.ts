@@ -6,7 +6,7 @@ export interface RowOptions {
   readonly theme: Theme;
   /** Every match in a row is marked, ignoring case. */
   readonly search?: string | null | undefined;
-  /** Label for work without a recorded outcome; a live screen uses `running`. */
+  /** For work without a recorded outcome. */
   readonly openWords?: string | undefined;
   /** Number of lines dropped from the text, and the character offset where they were. */
   readonly leftOut?: { readonly lines: number; readonly at: number } | null | undefined;

@@ -16,8 +16,8 @@ import { count } from "../text/count.ts";
 const MOST_LINES = 40;
 
 /** One item in words: its author or kind, then the text. */
-export function itemText(item: ItemBody): string {
-  const shown = presented(item);
+export function itemText(item: ItemBody, openWords?: string): string {
+  const shown = presented(item, openWords);
   const { label, subject, outcome, blocks } = shown;
   const name = subject === null ? [] : [`${nameOf(shown)}: ${exactLine(subject)}`];
   const lines = [...name, ...blocks.flatMap((block) => blockLines(block, shown))];

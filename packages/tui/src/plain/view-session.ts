@@ -1,4 +1,4 @@
-import { exactLine, type SessionSummary } from "@reprise/model";
+import { exactLine, openWordsIn, type SessionSummary } from "@reprise/model";
 import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
 import { itemText } from "./item-text.ts";
@@ -35,7 +35,7 @@ async function turnText(session: SessionSummary, turn: number, { library }: Worl
   const text: string[] = [];
   for await (const { number, state, items } of reading.turns) {
     text.push(`Turn ${number} of ${session.turnCount}, ${state}.`);
-    for (const item of items) for (const line of itemText(item).split("\n")) text.push(line);
+    for (const item of items) for (const line of itemText(item, openWordsIn({ state })).split("\n")) text.push(line);
   }
   if (text.length === 0) text.push("There is nothing to read.");
   if (reading.damage.length > 0)

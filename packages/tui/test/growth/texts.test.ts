@@ -26,7 +26,7 @@ const functions: Readonly<Record<string, TextFunction>> = {
   "rows, unfolded": (text) => eachItem(text, (item) => itemRows(item, open)),
   "rows, folded": (text) => eachItem(text, (item) => itemRows(item, { ...open, isFolded: true })),
   itemWords: (text) => itemsOf(text).map(itemPlainText),
-  "plain item": (text) => itemsOf(text).map(itemText),
+  "plain item": (text) => itemsOf(text).map((item) => itemText(item)),
   shorten: (text) => itemsOf(text).map((item) => shorten(item as Item, 10_000, "hint")),
   clipped: (text) => itemsOf(text).map(clipped),
   isHit: (text) => itemsOf(text).map((item) => isHit(item as Item, ["aa", "b"])),

@@ -35,10 +35,14 @@ export function synthetic(
     readonly damage?: readonly Damage[];
     readonly state?: TurnState;
     readonly readFails?: () => boolean;
+    readonly session?: Partial<SessionSummary>;
   } = {},
 ): Synthetic {
   let count = turnCount;
-  const summary = (): SessionSummary => sessionOf(count, given.damage?.length ?? 0);
+  const summary = (): SessionSummary => ({
+    ...sessionOf(count, given.damage?.length ?? 0),
+    ...given.session,
+  });
   const world: Synthetic = {
     session: summary(),
     reads: [],

@@ -24,11 +24,13 @@ export interface ItemStyle {
   readonly foldLines: number | null;
   /** How to see the folded text. */
   readonly moreHint?: string;
+  /** For work without a recorded outcome. */
+  readonly openWords?: string;
 }
 
 /** One item as lines that end with a newline. Nothing in it can act on a terminal. */
 export function itemText(item: ItemBody, style: ItemStyle): string {
-  const shown = presented(item);
+  const shown = presented(item, style.openWords);
   const { paint } = style;
   switch (shown.tone) {
     case "person":

@@ -1,5 +1,5 @@
 import type { Damage, Reading, Turn } from "@reprise/model";
-import { exactLine, localTime, safeLine, stateTones } from "@reprise/model";
+import { exactLine, localTime, openWordsIn, safeLine, stateTones } from "@reprise/model";
 import type { Job } from "../../commands/command.ts";
 import type { Output } from "../../output.ts";
 import { damageLine } from "../doctor/damage-line.ts";
@@ -29,7 +29,8 @@ export async function writeTranscriptText(out: Output, reading: Reading, style: 
 export async function writeTurns(out: Output, reading: Reading, style: TextStyle): Promise<void> {
   for await (const turn of reading.turns) {
     await out.write(turnText(turn, style));
-    for (const item of turn.items) await out.write(`\n${itemText(item, style)}`);
+    const openWords = openWordsIn(turn);
+    for (const item of turn.items) await out.write(`\n${itemText(item, { ...style, openWords })}`);
   }
   if (reading.damage.length > 0) await out.write(damageText(reading.damage, style));
 }

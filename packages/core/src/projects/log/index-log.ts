@@ -31,7 +31,7 @@ export class LogIndex {
 
   take(record: LogRecord): void {
     if (record.type === "project-started") this.#start(record);
-    else if (!this.#started && !this.#hasAny) this.#rule("project_started first", nameOf(record));
+    else if (!this.#started && !this.#hasAny) this.#rule("project_started", nameOf(record));
     this.#hasAny = true;
     if (this.#open) this.#open.parkedUntil = null;
     if (record.type === "project-resumed") this.#resumed = record;
@@ -59,7 +59,7 @@ export class LogIndex {
 
   #start(record: Of<"project-started">): void {
     if (this.#started) this.#rule("one project_started", "a second one");
-    else if (this.#hasAny) this.#rule("project_started first", "project_started after other records");
+    else if (this.#hasAny) this.#rule("one project_started at the start", "project_started after other records");
     this.#started ??= record;
   }
 

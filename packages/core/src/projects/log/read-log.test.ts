@@ -127,7 +127,7 @@ describe("a rule that a log breaks is named with file, line and expectation", ()
       ...([false, 1] as const),
     ],
     ["second start", started + started + whole, 2, "one project_started", "a second one", false, 1],
-    ["round before the start", whole, 1, "project_started first", "round_started", false, 1],
+    ["round before the start", whole, 1, "project_started", "round_started", false, 1],
     [
       "round in a round",
       started + round() + configured + whole,
@@ -196,8 +196,8 @@ describe("a rule that a log breaks is named with file, line and expectation", ()
     const { problems, started: found } = read(whole + started);
     expect(found?.goal).toBe("Port the parser");
     expect(problems.map(({ line, expected, found, isTail }) => [line, expected, found, isTail])).toEqual([
-      [1, "project_started first", "round_started", false],
-      [4, "project_started first", "project_started after other records", false],
+      [1, "project_started", "round_started", false],
+      [4, "one project_started at the start", "project_started after other records", false],
     ]);
   });
 

@@ -55,9 +55,11 @@ class LogReader {
     for (const line of lines) this.#take(line);
     const torn = this.#torn();
     this.#index.end({ isTorn: torn.length > 0 });
-    const problems = this.#problems.map((one) =>
-      torn.some(({ problem }) => problem === one) ? { ...one, isTail: true } : one,
-    );
+    const problems = this.#problems.map((one) => ({
+      ...one,
+      expected: this.#words === "session" ? one.expected.replace(/\bproject_/, "session_") : one.expected,
+      isTail: one.isTail || torn.some(({ problem }) => problem === one),
+    }));
     return {
       ...this.#index.log,
       problems: problems.toSorted((one, other) => one.line - other.line),

@@ -89,7 +89,7 @@ function damageOf({ path, line, expected, found }: LogProblem): Damage {
     file: path,
     line,
     byteOffset: 0,
-    kind: "not-json",
+    kind: "unexpected",
     detail: `expected ${expected}, found ${found}`,
   };
 }

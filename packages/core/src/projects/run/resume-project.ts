@@ -37,7 +37,6 @@ async function resumeHeld(
   const { log, progress } = project;
   const refusal = refusalOf({ ...project, owner: null }); // the owner is this process
   if (refusal !== null) throw refused(refusal);
-  if (progress.problem !== null) throw refused(`${place.progressFile}: ${progress.problem}.`);
   const last = log.rounds.at(-1);
   const unfinished = unfinishedRound(log);
   const { agent, settings, permitted, permissions, thread } = await planRounds(project, wish, parts);

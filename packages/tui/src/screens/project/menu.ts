@@ -4,8 +4,6 @@ import { isElsewhere, type State } from "./state.ts";
 export interface MenuEntry {
   readonly does: "resume" | "return" | "continue" | "stop";
   readonly label: string;
-  /** Why it is unavailable; null if available. */
-  readonly whyNot: string | null;
 }
 
 export interface Menu {
@@ -13,7 +11,7 @@ export interface Menu {
   readonly entries: readonly MenuEntry[];
 }
 
-const back: MenuEntry = { does: "return", label: "Return", whyNot: null };
+const back: MenuEntry = { does: "return", label: "Return" };
 
 /** What a person can choose from; null while there is nothing to choose. */
 export function menuOf(state: State): Menu | null {
@@ -22,8 +20,8 @@ export function menuOf(state: State): Menu | null {
     return {
       title: pausedWords.question,
       entries: [
-        { does: "continue", label: pausedWords.continue, whyNot: null },
-        { does: "stop", label: pausedWords.stop, whyNot: null },
+        { does: "continue", label: pausedWords.continue },
+        { does: "stop", label: pausedWords.stop },
       ],
     };
   if (phase !== "idle" || view === null) return null;
@@ -32,9 +30,10 @@ export function menuOf(state: State): Menu | null {
     return { title, entries: [back] };
   }
   const next = nextOf(state, view.next);
+  if (next.refusal !== null) return { title: next.refusal, entries: [back] };
   return {
-    title: next.refusal ?? (next.permissions && roundPermissionsText(next.permissions)) ?? "Select an action",
-    entries: [{ does: "resume", label: nextStepWords(next), whyNot: next.refusal }, back],
+    title: (next.permissions && roundPermissionsText(next.permissions)) ?? "Select an action",
+    entries: [{ does: "resume", label: nextStepWords(next) }, back],
   };
 }
 

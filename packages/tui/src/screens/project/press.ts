@@ -96,9 +96,8 @@ function choose(state: State): ProjectStep {
   return carryOut(state, entry);
 }
 
-function carryOut(state: State, { does, whyNot }: MenuEntry): ProjectStep {
+function carryOut(state: State, { does }: MenuEntry): ProjectStep {
   const { controls, view, wish } = state;
-  if (whyNot !== null) return { state: { ...state, note: whyNot } };
   if (does === "return") return { state, go: { back: true } };
   if (does === "resume")
     return view === null
@@ -115,7 +114,7 @@ function interruptOrLeave(state: State): ProjectStep {
   switch (phase) {
     case "opening":
     case "idle":
-      return { state, go: { escape: true } };
+      return { state, go: { back: true } };
     case "running":
       if (controls === null) return { state };
       return {

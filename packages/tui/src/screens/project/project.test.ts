@@ -88,7 +88,7 @@ describe("a project that nobody works on", () => {
   });
 
   test.each([
-    ["escape", { escape: true }],
+    ["escape", { back: true }],
     ["ctrl+c", { back: true }],
     ["q", { back: true }],
   ])("%s leaves without doing anything", async (key, go) => {
@@ -133,13 +133,14 @@ describe("a project that nobody works on", () => {
     expect(driven.text).toContain("Permissions: workspace-write, approvals never (as you named them)");
   });
 
-  test("one that cannot be continued says why", async () => {
+  test("one that cannot be continued says why, and offers nothing else", async () => {
     const refusal = "Its log is damaged: line 3.";
     const next = { kind: "new-rounds", rounds: 10, refusal, permissions: null } as const;
     const driven = await open({ next });
     expect(driven.text).toContain("Its log is damaged: line 3.");
-    driven.press("enter");
-    expect(driven.tasks.some(({ type }) => type === "resume")).toBe(false);
+    expect(driven.text).not.toContain("Iterate");
+    expect(driven.press("enter").went).toEqual([{ back: true }]);
+    expect((await open({ next, rounds: [] })).text).toContain("No round has started.");
   });
 
   test("history is scrolled and searched while actions can be chosen", async () => {
@@ -155,7 +156,7 @@ describe("a project that nobody works on", () => {
     const driven = new Opened(projectScreen, begin({ kind: "open", path: "/p" }, world));
     driven.tell({ type: "not-opened", reason: "There is no project at /p." });
     expect(driven.text).toContain("There is no project at /p.");
-    expect(driven.press("escape").went).toEqual([{ escape: true }]);
+    expect(driven.press("escape").went).toEqual([{ back: true }]);
   });
 });
 
@@ -228,7 +229,7 @@ describe("while rounds run", () => {
     expect(driven.text).toContain("Port it");
     driven.tell({ type: "not-started", reason: "There is no agent codex." });
     expect(driven.text).toContain("There is no agent codex.");
-    expect(driven.press("escape").went).toEqual([{ escape: true }]);
+    expect(driven.press("escape").went).toEqual([{ back: true }]);
   });
 
   test.each([

@@ -61,22 +61,23 @@ function pictureLines(state: State, columns: number, theme: Theme): string[] {
 }
 
 function historyLines(state: State, size: Size, theme: Theme): string[] {
-  const { viewer, problem, phase } = state;
+  const { viewer, view, problem, phase } = state;
   if (problem !== null) return [theme("bad", cutTo(safeLine(problem), size.columns))];
   if (viewer === null) return [theme("dim", phase === "starting" ? "Starting…" : "Reading…")];
+  if (view?.rounds.length === 0) return [theme("dim", "No round has started.")];
   // Without the viewer's own header and foot.
   return viewerScreen.view(viewer, viewerSize(state, size), theme).lines.slice(1, -2);
 }
 
 function menuLines(menu: Menu, state: State, height: number, columns: number, theme: Theme): string[] {
-  const entries = menu.entries.map((entry) => ({ ...entry, isWaiting: isWaitingFor(state, entry) }));
+  const entries = menu.entries.map((entry) => ({ ...entry, whyNot: null, isWaiting: isWaitingFor(state, entry) }));
   if (height === 1) return [actionLine(entries, state.chosen, columns, theme)];
   return [
     theme("bold", cutTo(safeLine(menu.title), columns)),
-    ...entries.map(({ label, whyNot, isWaiting }, index) => {
+    ...entries.map(({ label, isWaiting }, index) => {
       const isChosen = index === state.chosen;
       const line = isChosen ? fit(`› ${label}`, columns) : cutTo(`  ${label}`, columns);
-      const tone = isWaiting || (whyNot !== null && !isChosen) ? "dim" : isChosen ? "highlight" : "plain";
+      const tone = isWaiting ? "dim" : isChosen ? "highlight" : "plain";
       return clickableLine(actionTarget(index), theme(tone, line), theme);
     }),
   ];

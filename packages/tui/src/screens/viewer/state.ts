@@ -45,6 +45,8 @@ export interface ViewerState {
   readonly cursor: RowPosition;
   /** At the end, and staying there as it grows. */
   readonly isFollowing: boolean;
+  /** The end before it grew out of view; null if it has not. */
+  readonly seenEnd: RowPosition | null;
   readonly folds: Folds;
   readonly search: Search;
   /** While typing a search: the text, and the position to return to. */
@@ -135,6 +137,7 @@ export function begin(
     top: nowhere,
     cursor: nowhere,
     isFollowing: at === null,
+    seenEnd: null,
     folds: foldedAtFirst,
     search: noSearch,
     typing: null,

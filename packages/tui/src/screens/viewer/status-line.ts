@@ -1,6 +1,7 @@
 import { exactLine, safeLine } from "@reprise/model";
 import { count, grouped } from "../../text/count.ts";
 import { hitOf, indexAfter } from "./find/search-hits.ts";
+import { newRowsOf } from "./rows/move.ts";
 import { turnAt } from "./rows/row-position.ts";
 import type { ViewerState } from "./state.ts";
 
@@ -10,12 +11,18 @@ export function statusOf(state: ViewerState): string {
   const parts = [
     state.notice === null ? "" : safeLine(state.notice),
     state.goal && state.turns.length > 0 ? "reading…" : "",
+    newRowWords(state),
     searchWords(state),
     state.session.damageCount > 0 && state.search.text === "" && state.notice === null
       ? `${count(state.session.damageCount, "damaged place")} (d)`
       : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
+}
+
+function newRowWords(state: ViewerState): string {
+  const rows = newRowsOf(state);
+  return rows === 0 ? "" : `${count(rows, "new row")} (End)`;
 }
 
 function searchWords({ search, cursor, session, ...state }: ViewerState): string {

@@ -1,4 +1,4 @@
-import { SessionError, type SessionSummary, type Turn, type Window } from "@reprise/model";
+import { isHeld, SessionError, type SessionSummary, type Turn, type Window } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { copyCommand } from "../../widgets/agent-itself.ts";
 import type { World } from "../../world.ts";
@@ -91,7 +91,9 @@ function reachesFirst(window: Window, turns: readonly LoadedTurn[]): boolean {
   return "last" in window ? turns.length < window.last : window.from <= 0;
 }
 
+/** While it is open, our journal may have more than its files. */
 function isUnchanged(before: SessionSummary, now: SessionSummary): boolean {
+  if (isHeld(now.state)) return false;
   return before.sizeBytes === now.sizeBytes && before.updatedAt === now.updatedAt && before.state === now.state;
 }
 

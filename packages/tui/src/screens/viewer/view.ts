@@ -1,4 +1,4 @@
-import { exactLine, safeLine, zoneText } from "@reprise/model";
+import { exactLine, isHeld, safeLine, stateWords, zoneText } from "@reprise/model";
 import { damageRows, markMatches } from "../../items/index.ts";
 import { clickableLine, rowTarget } from "../../kernel/click-zones.ts";
 import { hintsOf, type KeyTable } from "../../kernel/keys.ts";
@@ -47,7 +47,8 @@ function headerLine({ scrollPosition, session, cursor, turns, isDemo }: ViewerSt
   if (!scrollPosition || turns.length === 0) return apart("0–0 / 0", rightOf("0–0 / 0"), columns);
   const last = Math.max(session.turnCount, turns.at(-1)?.number ?? 0);
   const range = scrollPositionText(scrollPosition);
-  const turn = ` · turn ${grouped(cursor.turn)} of ${grouped(last)}`;
+  const held = isHeld(session.state) ? ` · ${stateWords(session.state)}` : "";
+  const turn = `${held} · turn ${grouped(cursor.turn)} of ${grouped(last)}`;
   const zone = zoneText(session.updatedAt);
   const times = columns < 76 || zone === "" ? "" : ` · times in ${zone}`;
   const left = columns >= 60 ? range + turn + times : range;

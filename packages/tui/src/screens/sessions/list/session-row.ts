@@ -2,7 +2,7 @@ import { hitPlace, labelOf, type Marker, reachWords, type SessionSummary, safeLi
 import { clickable, rowTarget } from "../../../kernel/click-zones.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { count } from "../../../text/count.ts";
-import { cutTo, fit } from "../../../text/fit.ts";
+import { cutLeft, cutTo, fit } from "../../../text/fit.ts";
 import { highlight } from "../../../text/highlight.ts";
 import { widthOf } from "../../../text/width.ts";
 import type { SessionHits, State } from "../state.ts";
@@ -58,6 +58,13 @@ export function snippetLine(
   const reach = reachWords(first) === "" ? "" : `, ${reachWords(first)}`;
   const place = `    ${hitPlace(first)}${reach}${more}: `;
   const snippet = safeLine(snippetText(first)).trim();
-  const line = fit(place + snippet, columns);
+  const line = fit(place + withMatch(snippet, marker, columns - widthOf(place)), columns);
   return clickable(rowTarget(index), highlight(line, marker, "dim", theme), theme);
+}
+
+/** Cut from the left if the match would not be seen. */
+function withMatch(snippet: string, marker: Marker | null, room: number): string {
+  const [, end] = marker?.(snippet)[0] ?? [0, 0];
+  const first = snippet.slice(0, end);
+  return widthOf(first) < room ? snippet : cutLeft(first, Math.ceil((room * 2) / 3)) + snippet.slice(end);
 }

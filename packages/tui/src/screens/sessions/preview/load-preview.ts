@@ -1,4 +1,4 @@
-import { type Item, itemsAround, type SessionId, safeLine, type Turn } from "@reprise/model";
+import { type Item, itemsAround, openWordsIn, type SessionId, safeLine, type Turn } from "@reprise/model";
 import { reasonOf } from "../../../kernel/reason-of.ts";
 import type { World } from "../../../world.ts";
 import { shorten } from "../../viewer/turns/shorten.ts";
@@ -58,6 +58,7 @@ function previewTurn({ number, state, items }: Turn, session: SessionId, around:
   const hint = `reprise show ${session} --turns ${number} --full`;
   return {
     heading: safeLine(state === "completed" ? words : `${words} · ${state}`),
+    openWords: openWordsIn({ state }),
     items: some.map((item): Item => shorten(item, itemLimit, hint).item),
   };
 }

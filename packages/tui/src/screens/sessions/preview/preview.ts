@@ -36,6 +36,8 @@ export interface Previewed {
 
 export interface PreviewTurn {
   readonly heading: string;
+  /** For work without a recorded outcome. */
+  readonly openWords: string;
   /** Shortened: only so much is kept of each. */
   readonly items: readonly Item[];
 }

@@ -38,13 +38,13 @@ export function previewRows(previewed: Previewed, columns: number, theme: Theme,
 }
 
 function linesOf({ turns }: Previewed, columns: number, theme: Theme, terms: readonly string[]): readonly string[] {
-  const lines = turns.flatMap(({ heading, items }) => [
+  const lines = turns.flatMap(({ heading, openWords, items }) => [
     "",
     theme("dim", cutTo(`── ${heading} `.padEnd(Math.min(columns, 40), "─"), columns)),
     ...items.flatMap((item) => {
       // A match in folded work would not be seen.
       const isFolded = isFoldedAtFirst(item) && !(terms.length > 0 && hasMatch(itemPlainText(item), terms));
-      return ["", ...itemRows(item, { columns, isFolded, theme })];
+      return ["", ...itemRows(item, { columns, isFolded, theme, openWords })];
     }),
   ]);
   return lines.slice(1);

@@ -71,6 +71,13 @@ describe("searching the list", () => {
     expect(driven.text).not.toContain("Esc");
   });
 
+  it("shows the part of a long line that matches", () => {
+    const driven = opened().press("s", '"login"');
+    const snippet = `…${"schema lexer sandbox token ".repeat(3)}a login page, and more of the line…`;
+    driven.tell({ type: "hits", number: 5, hits: [hit("c", { kind: "reply", snippet })] });
+    expect(driven.text).toMatch(/turn 3 · reply: ….+ a login page/);
+  });
+
   it("asks the index with the same filters for every new text", () => {
     const driven = opened().press(".");
     driven.tell(pageTold(sessions, {}, { epoch: 1 })).press("s", '"lo"');

@@ -73,7 +73,8 @@ export function inView(state: ViewerState, size: Size, keeps: "cursor" | "top"):
   const [end, last] = [lastPosition(state), shown?.places.at(-1)];
   if (!shown || !end || !last) return { ...state, scrollPosition: null };
   const { top, cursor, places } = shown;
-  const moved = { ...state, top, cursor, isFollowing: state.holdsLast && comparePositions(last, end) === 0 };
+  const isFollowing = state.holdsLast && comparePositions(last, end) === 0;
+  const moved = { ...state, top, cursor, isFollowing, seenEnd: isFollowing ? null : state.seenEnd };
   return { ...moved, scrollPosition: scrollPosition(moved, places.length) };
 }
 
@@ -143,6 +144,15 @@ function centred(state: ViewerState, size: Size): ViewerState {
     top && positionsFrom(state, top, height).some((position) => comparePositions(position, state.cursor) === 0);
   if (isSeen) return inView(state, size, "cursor");
   return inView({ ...state, top: stepBy(state, state.cursor, -Math.floor(height / 3)) }, size, "cursor");
+}
+
+/** Rows that were added at the end while another part was shown. */
+export function newRowsOf(state: ViewerState): number {
+  const { heights, firstTurn, seenEnd } = state;
+  const end = lastPosition(state);
+  if (seenEnd === null || end === null || !state.holdsLast) return 0;
+  const above = ({ turn, block, row }: RowPosition) => heights.above(turn, block, firstTurn) + row;
+  return Math.max(0, above(end) - above(seenEnd));
 }
 
 /** The item, heading or damage under the cursor. */

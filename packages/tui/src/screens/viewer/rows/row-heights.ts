@@ -114,6 +114,7 @@ export class RowHeights {
       isFolded: isFoldedNow,
       theme,
       allHint: block.hint,
+      openWords: block.openWords,
       leftOut: block.leftOut,
     });
   }

@@ -1,4 +1,4 @@
-import { type Damage, type Item, localTime, type SessionId, safeLine, type Turn } from "@reprise/model";
+import { type Damage, type Item, localTime, openWordsIn, type SessionId, safeLine, type Turn } from "@reprise/model";
 import { itemLimit, type Shortened, shorten } from "./shorten.ts";
 
 /** A unit of the view, stacked vertically. */
@@ -9,6 +9,8 @@ export type Block =
       readonly key: string;
       readonly item: Item;
       readonly hint: string;
+      /** For work without a recorded outcome. */
+      readonly openWords: string;
       readonly leftOut: Shortened["leftOut"];
     }
   /** `moreCount`: how many after it are not shown here. */
@@ -31,6 +33,7 @@ const turnLimit = 3_000_000;
 const leastLimit = 2_000;
 
 export function loadTurn(turn: Turn, session: SessionId): LoadedTurn {
+  const openWords = openWordsIn(turn);
   const hint = `reprise show ${session} --turns ${turn.number} --full`;
   let size = 0;
   const blocks: Block[] = [headingOf(turn)];
@@ -40,7 +43,7 @@ export function loadTurn(turn: Turn, session: SessionId): LoadedTurn {
     const short = shorten(item, limit, hint);
     size += short.size + 200;
     const key = `${turn.number}/${index}/${item.id}`;
-    blocks.push({ kind: "item", key, item: short.item, hint, leftOut: short.leftOut });
+    blocks.push({ kind: "item", key, item: short.item, hint, openWords, leftOut: short.leftOut });
   }
   return { number: turn.number, blocks, size };
 }

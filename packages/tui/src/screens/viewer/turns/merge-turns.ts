@@ -3,7 +3,7 @@ import type { Size } from "../../../kernel/screen.ts";
 import { showHit } from "../find/find-next.ts";
 import { hitsIn, withHits } from "../find/search-hits.ts";
 import { atEnd, goTo, inView, isAtEnd } from "../rows/move.ts";
-import { type RowPosition, turnAt } from "../rows/row-position.ts";
+import { lastPosition, type RowPosition, turnAt } from "../rows/row-position.ts";
 import type { ViewerMessage, ViewerState, Where } from "../state.ts";
 import { evicted } from "./load-turns.ts";
 import { damageKey, type LoadedTurn } from "./loaded-turn.ts";
@@ -20,6 +20,7 @@ export function merge(before: ViewerState, message: Turns, size: Size): ViewerSt
     isStale: where === "refresh" ? false : before.isStale,
     damage: united(before.damage, message.damage),
     firstTurn: message.turns[0]?.number === 0 ? 0 : before.firstTurn,
+    seenEnd: before.seenEnd ?? (where === "refresh" && before.holdsLast ? lastPosition(before) : null),
   };
   if (where === "refresh" && !before.holdsLast) return state;
   const joined = joinedBy[where](state, message);

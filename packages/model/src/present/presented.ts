@@ -77,6 +77,7 @@ const tones = {
   tool: "work",
   approval: "aside",
   notice: "aside",
+  link: "aside",
   opaque: "aside",
 } as const satisfies Record<ItemKind, ItemTone>;
 
@@ -143,6 +144,12 @@ export function presented(item: ItemBody | SentBody, openWords = workWords.open)
         ],
       };
     }
+    case "link":
+      return {
+        ...said(item.kind, "note", "Pull request", "", false),
+        subject: item.name,
+        blocks: [{ type: "exact", field: "address", text: item.address, language: "text" }],
+      };
     case "opaque":
       return {
         ...said(item.kind, "more", "Unknown record", "", true),

@@ -39,6 +39,10 @@ const fieldsOf: Readonly<Record<ItemKind, Fields>> = {
     ["subject", "work"],
     ["decision", "name"],
   ],
+  link: [
+    ["name", "name"],
+    ["address", "work"],
+  ],
   opaque: [["raw", "raw"]],
 };
 

@@ -54,6 +54,10 @@ const bodies = {
   tool: { name: text, input: anyJson, output: text.nullable(), status: workStatusSchema },
   approval: { subject: text, decision: text.nullable() },
   notice: { text },
+  link: {
+    name: text.describe("`acme/widgets#12`"),
+    address: text.describe("of the pull request that the agent opened"),
+  },
   opaque: { raw: anyJson.describe("what this version of Reprise does not know") },
 };
 
@@ -73,6 +77,7 @@ function itemOf<Extra extends z.core.$ZodLooseShape>(extra: Extra) {
     of("tool"),
     of("approval"),
     of("notice"),
+    of("link"),
     of("opaque"),
   ]);
 }

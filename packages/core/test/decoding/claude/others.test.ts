@@ -1,4 +1,6 @@
+import { itemMarkdown } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { searchTexts } from "../../../src/catalog/text/item-text.ts";
 import { ClaudeSession } from "./claude-session.ts";
 import { itemsOf, read } from "./session.ts";
 
@@ -67,6 +69,24 @@ describe("what nobody typed", () => {
 });
 
 describe("lines outside the conversation", () => {
+  it("name a pull request once, which search finds and Markdown shows", async () => {
+    const opened = { prNumber: 12, prUrl: "https://git.example/acme/widgets/pull/12", prRepository: "acme/widgets" };
+    const [prompt, link, reply, ...more] = await itemsOf((session) => {
+      session.aside("pr-link", opened);
+      session.prompt("open a pull request");
+      session.aside("pr-link", opened);
+      session.reply("done");
+      session.aside("pr-link", { ...opened, prUrl: 12 });
+    });
+    expect(prompt).toMatchObject({ kind: "prompt" });
+    expect(link).toEqual({ kind: "link", name: "acme/widgets#12", address: opened.prUrl });
+    expect(reply).toMatchObject({ kind: "reply" });
+    expect(more).toMatchObject([{ kind: "opaque" }]);
+    if (!link) return;
+    expect([...searchTexts(link)].map(({ text }) => text)).toEqual(["acme/widgets#12", opened.prUrl]);
+    expect(itemMarkdown(link)).toBe(`### Pull request \`acme/widgets#12\`\n\n\`\`\`text\n${opened.prUrl}\n\`\`\`\n`);
+  });
+
   it("are silent when known and opaque when not", async () => {
     const items = await itemsOf((session) => {
       session.aside("queue-operation", { operation: "enqueue", content: "Hi" });

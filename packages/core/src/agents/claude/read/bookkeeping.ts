@@ -31,7 +31,6 @@ const silent = new Set([
   "memory-mode",
   "mode",
   "observer-ref",
-  "pr-link",
   "progress",
   "queue-operation",
   "relocated",
@@ -76,8 +75,19 @@ export function collectBookkeeping(
       return facts.about({ approvalPolicy: textOf(record.permissionMode) });
     case "cost-state":
       return facts.about({ tokens: tokensOf(record.modelUsage) });
+    case "pr-link":
+      return collectPullRequest(record, place, facts, key);
   }
   if (!silent.has(type)) facts.item({ kind: "opaque", raw: record }, place, key);
+}
+
+/** Claude Code repeats the line: the first one of each pull request counts. */
+function collectPullRequest(record: Foreign, place: LinePosition, facts: FactCollector, key: string): void {
+  const address = textOf(record.prUrl);
+  if (address === null) return facts.item({ kind: "opaque", raw: record }, place, key);
+  const number = numberOf(record.prNumber);
+  const name = `${textOf(record.prRepository) ?? ""}${number === null ? "" : `#${number}`}` || address;
+  facts.attached({ kind: "link", name, address }, place, `pull request ${address}`);
 }
 
 /** Old releases wrote titles of other sessions into a new file. */

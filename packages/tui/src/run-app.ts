@@ -26,7 +26,9 @@ export async function runApp({ world, streams, hasColor, routes, suspend, guard 
   const app = new App({ world, terminal: realTerminal(streams), theme, open, suspend });
   const release = guard(app);
   try {
-    return await app.run(...routes);
+    const code = await app.run(...routes);
+    if (app.wayBack !== null) streams.output.write(`${app.wayBack}\n`);
+    return code;
   } finally {
     release();
   }

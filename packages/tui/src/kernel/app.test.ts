@@ -90,6 +90,7 @@ describe("leaving", () => {
     const { app, terminal, left } = setUp();
     const ended = app.run(route);
     app.end(7);
+    expect(app.wayBack).toBeNull();
     expect(terminal.calls).toEqual(["enter", "leave"]);
     expect(left).toEqual(["begun"]);
     expect(await ended).toBe(7);
@@ -108,11 +109,12 @@ describe("leaving", () => {
     expect(await ended).toBe(0);
   });
 
-  test("back from the last screen ends well", async () => {
-    const { app, terminal } = setUp({}, { q: { back: true } });
+  test("back from the last screen ends well, with the way back to what it showed", async () => {
+    const { app, terminal } = setUp({ wayBack: ({ text }) => `resume ${text}` }, { q: { back: true } });
     const ended = app.run(route);
     terminal.key("q");
     expect(await ended).toBe(0);
+    expect(app.wayBack).toBe("resume q");
   });
 });
 
@@ -130,6 +132,8 @@ describe("outside", () => {
     finish();
     await settle();
     expect([app.isOutside, terminal.calls, shown()]).toEqual([false, ["enter", "leave", "enter"], "o returned"]);
+    terminal.key("ctrl+c"); // the second one, meant for the other program
+    expect(shown()).toBe("o returned");
     app.end(0);
   });
 

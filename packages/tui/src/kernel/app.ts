@@ -38,6 +38,9 @@ interface AppParts {
   readonly suspend: () => Promise<void>;
 }
 
+/** After another program has given the terminal back. */
+const againMs = 1000;
+
 /** Runs screens on a terminal until the user quits. */
 export class App {
   readonly #parts: AppParts;
@@ -60,6 +63,9 @@ export class App {
   #lastClick: { readonly target: string | null; readonly row: number } | null = null;
   /** In place of the last line, until the next input. */
   #note: string | null = null;
+  #wayBack: string | null = null;
+  /** When another program gave the terminal back, in milliseconds. */
+  #backAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: AppParts) {
     this.#parts = parts;
@@ -74,6 +80,11 @@ export class App {
       broke: (error) => this.fail(error),
     };
     this.#ended.promise.catch(() => {}); // reported by `run`
+  }
+
+  /** Printed after the person has quit; null if there is nothing to say. */
+  get wayBack(): string | null {
+    return this.#wayBack;
   }
 
   /** Another program has the terminal and gets all keys, Ctrl-C too. */
@@ -108,6 +119,7 @@ export class App {
 
   /** Ends because the system says so, or the person; the terminal is restored when this returns. */
   end(code: number, why?: EndReason): void {
+    if (why === "stopped") this.#wayBack = this.#stack.at(-1)?.wayBack() ?? null;
     this.close(why);
     this.#ended.resolve(code);
   }
@@ -133,6 +145,8 @@ export class App {
   #input(input: Input): void {
     // Read together with the key that left: it was not meant for this screen.
     if (this.#isOutside || this.#isEnding) return;
+    // A second one, as some programs need it to quit, was meant for that program.
+    if (input.type === "key" && input.key === "ctrl+c" && this.#now() - this.#backAt < againMs) return;
     if (input.type === "key" && input.key === "ctrl+z") return this.#go({ suspend: true });
     if (input.type === "key" && input.key === "f2") return this.#giveMouse();
     if (input.type !== "resize") this.#note = null;
@@ -216,17 +230,22 @@ export class App {
       const problem = this.#leaveTop();
       this.#open(go.instead);
       this.#tellOf(problem);
-    } else if ("back" in go) this.#back(go.chosen);
+    } else if ("back" in go) this.#back(go);
     else if ("escape" in go) this.#escape();
     else if ("quit" in go) this.#answered(() => this.end(go.quit, "stopped"));
     else if ("suspend" in go) void this.#away(() => this.#parts.suspend());
-    else void this.#away(() => go.outside(this.#parts.world));
+    else
+      void this.#away(async () => {
+        await go.outside(this.#parts.world).finally(() => {
+          this.#backAt = this.#now();
+        });
+      });
   }
 
-  #back(chosen?: Route): void {
+  #back({ chosen, left }: Omit<Returned, "type"> = {}): void {
     if (this.#stack.length <= 1) return this.#answered(() => this.end(0, "stopped"));
     const problem = this.#leaveTop();
-    const returned: Returned = { type: "returned", ...(chosen === undefined ? {} : { chosen }) };
+    const returned: Returned = { type: "returned", chosen, left };
     this.#stack.at(-1)?.handle(returned);
     this.#tellOf(problem);
     this.#painter.now();
@@ -283,6 +302,10 @@ export class App {
     this.#stack.at(-1)?.handle({ type: "returned" });
     for (const go of this.#waiting.splice(0)) go();
     this.#painter.now();
+  }
+
+  #now(): number {
+    return Date.parse(this.#parts.world.now());
   }
 
   #paint(): void {

@@ -10,6 +10,8 @@ export interface Mounted {
   begin(): void;
   handle(event: { readonly type: string }): void;
   view(size: Size): Picture;
+  /** Printed when the person quits from here. */
+  wayBack(): string | null;
   /** Ends its tasks, for a reason, and saves drafts. */
   close(why?: EndReason): void;
 }
@@ -68,6 +70,7 @@ export function mount<State, Message extends { readonly type: string }, Task>(
     },
     handle,
     view: (size) => screen.view(state, size, frame.theme),
+    wayBack: () => screen.wayBack?.(state) ?? null,
     close: (why = "stopped") => {
       if (ending.signal.aborted) return;
       try {

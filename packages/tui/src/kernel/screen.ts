@@ -1,3 +1,4 @@
+import type { SessionId } from "@reprise/model";
 import type { World } from "../world.ts";
 import type { Input } from "./input.ts";
 import type { KeyTable } from "./keys.ts";
@@ -21,8 +22,8 @@ export type Go =
   | { readonly to: Route }
   /** Replaces this screen. */
   | { readonly instead: Route }
-  /** `chosen`: what the screen below is to open in its place. */
-  | { readonly back: true; readonly chosen?: Route | undefined }
+  /** `chosen`: what the screen below is to open in its place. `left`: the session that was open here. */
+  | { readonly back: true; readonly chosen?: Route | undefined; readonly left?: SessionId | undefined }
   /** Back by Esc, which never quits: the last screen stays and says how to. */
   | { readonly escape: true }
   | { readonly quit: number }
@@ -34,6 +35,7 @@ export type Go =
 export interface Returned {
   readonly type: "returned";
   readonly chosen?: Route | undefined;
+  readonly left?: SessionId | undefined;
 }
 
 export interface Step<State, Task> {
@@ -56,6 +58,8 @@ export interface Screen<State, Message extends { readonly type: string }, Task> 
   perform(task: Task, world: World, tell: (message: Message) => void, signal: AbortSignal): Promise<void>;
   /** Saves drafts and the like before the screen closes; called once, also when the program ends. */
   readonly leave?: ((state: State, world: World) => void) | undefined;
+  /** Printed when the person quits from here: how to come back. */
+  readonly wayBack?: ((state: State) => string | null) | undefined;
 }
 
 export interface Failed {

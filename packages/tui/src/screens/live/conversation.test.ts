@@ -98,7 +98,7 @@ test("Esc stops the turn once; when idle twice within two seconds goes back, aft
   expect(live.controls.done.at(-1)).toBe("close");
   live.happens({ type: "run-ended", status: "completed", failure: null });
   expect(live.went).toEqual([]);
-  expect(live.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true }]);
+  expect(live.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true, left: "codex:t-1" }]);
 });
 
 test("Ctrl-C twice quits; a turn under way is stopped first, and a third time is not waited for", async () => {
@@ -223,7 +223,7 @@ test("the next plan does not come in the way of whoever leaves, and waits for th
   const leaving = refused().press("escape", "escape");
   leaving.tell({ type: "go-on" });
   expect(leaving.went).toEqual([]);
-  expect(leaving.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true }]);
+  expect(leaving.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true, left: "codex:t-1" }]);
   const staying = refused().tell({ type: "go-on" });
   expect(staying.went).toEqual([]);
   expect(staying.tell({ type: "run-over", failure: null }).went).toMatchObject([{ instead: { plan } }]);

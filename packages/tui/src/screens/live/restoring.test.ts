@@ -159,7 +159,7 @@ test("who leaves a cancelled restore waits for the end of its process; a second 
   const cancelled = () => replaying().happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 });
   const live = cancelled().press("escape", "escape");
   expect(live.went).toEqual([]);
-  expect(live.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true }]);
+  expect(live.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true, left: "codex:t-1" }]);
   expect(cancelled().press("escape", "escape", "escape", "escape").went).toEqual([{ back: true }]);
 });
 
@@ -177,7 +177,7 @@ test("who goes on before the process has ended gets the plan when it has: only t
   expect(live.went).toMatchObject([{ instead: { modes: ["replay"], via: "segments" } }]);
   const other = cancelled().press("enter", "escape", "escape");
   expect(other.went).toEqual([]);
-  expect(other.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true }]);
+  expect(other.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true, left: "codex:t-1" }]);
 });
 
 test("a replay that is named by the new session shows the history of the old one", () => {

@@ -9,6 +9,7 @@
  * - what is drawn: view.ts; below the conversation: paint/bottom.ts; the conversation: transcript/rows.ts, transcript/window.ts
  */
 
+import { exactLine, safeLine } from "@reprise/model";
 import type { Screen } from "../../kernel/screen.ts";
 import { liveKeys } from "./keys.ts";
 import { draftKey, unsentText } from "./prompt/unsent-text.ts";
@@ -23,6 +24,11 @@ export const liveScreen: Screen<LiveState, LiveMessage, LiveTask> = {
   update,
   view,
   perform,
+  wayBack({ view: { session }, summary, place }) {
+    if (session === null || place.isDemo) return null;
+    const title = safeLine(summary?.name ?? summary?.title ?? "");
+    return `${title === "" ? "" : `${title}\n`}To continue: reprise resume ${exactLine(session)}`;
+  },
   leave(state, world) {
     const { draft, editing } = state;
     const words = unsentText(state);

@@ -37,6 +37,8 @@ export interface State {
   readonly earlyKeys: EarlyKeys;
   /** Selected in a reloaded list, or what is in its place there. */
   readonly wanted: SessionSummary | null;
+  /** The conversation that was left: selected once the list has it, unless a key comes first. */
+  readonly left: SessionId | null;
   readonly action: number;
   readonly search: Search | null;
   readonly panel: Panel | null;
@@ -210,6 +212,7 @@ export function begin(
     wantsEnd: false,
     earlyKeys: noEarlyKeys,
     wanted: null,
+    left: null,
     action: 0,
     search: null,
     panel: null,

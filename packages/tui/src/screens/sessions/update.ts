@@ -19,7 +19,7 @@ import type { Listing, Panel, State } from "./state.ts";
 type SessionsEvent = Input | Message | Returned | Failed;
 
 export function update(before: State, event: SessionsEvent, size: Size): Step<State, Task> {
-  const step = isInput(event) ? press(before, event, size) : caughtUp(told(before, event), size);
+  const step = isInput(event) ? press(event.type === "resize" ? before : { ...before, left: null }, event, size) : caughtUp(told(before, event), size);
   const state = withSelectionInView(step.state, size);
   // A failed query is not repeated automatically, or it would fail forever.
   const on: Step<State, Task> = event.type === "list-failed" ? { state } : askOn(state, size);
@@ -86,7 +86,7 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
       return { state: { ...state, note: { text: event.reason, tone: "bad" } } };
     case "returned":
       return {
-        state: { ...changed(state, "top"), isActing: false },
+        state: { ...changed(state, "top"), isActing: false, left: event.left ?? null },
         tasks: state.isActing ? [{ do: "status", scope: scopeOf(state) }] : [],
       };
   }

@@ -55,7 +55,7 @@ describe("commands", () => {
   test("/back closes the run and goes back", async () => {
     const live = await enter(idle(), "/back");
     live.tell({ type: "run-over", failure: null });
-    expect(live.went).toEqual([{ back: true }]);
+    expect(live.went).toEqual([{ back: true, left: "codex:t-1" }]);
   });
 
   test("/quit of a new session in which nothing was said", async () => {

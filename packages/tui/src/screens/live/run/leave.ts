@@ -86,6 +86,6 @@ function closing({ phase, controls, hold }: LiveState): LiveTask[] {
 
 function goOf({ leaving, view: { session } }: LiveState): Go | null {
   if (leaving === "quit") return { quit: 0 };
-  if (leaving === "back") return { back: true };
+  if (leaving === "back") return { back: true, left: session ?? undefined };
   return session === null ? null : { outside: (world) => world.openAgent(session) };
 }

@@ -2,7 +2,8 @@ import type { Library, SessionSummary, Timestamp } from "@reprise/model";
 import { libraryOf } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { Driven } from "../../../../test/support/drive.ts";
-import { sessionsFrom } from "../../../../test/support/session-list.ts";
+import { summary } from "../../../../test/support/plans.ts";
+import { sessionsFrom, testNow } from "../../../../test/support/session-list.ts";
 import { testWorld } from "../../../../test/support/world.ts";
 import { begin, sessionsScreen } from "../index.ts";
 import { perform } from "../tasks.ts";
@@ -75,6 +76,18 @@ it("Ctrl-R keeps the selected session on its line, however far down it is", asyn
   expect(screen.chosen).toBe("Task 778");
   expect(screen.line).toBe(line);
   expect(screen.driven.state.list.rows.length).toBeGreaterThan(777);
+});
+
+it("the conversation that was left is selected once the list has it, unless a key comes first", async () => {
+  const made = summary("new", { title: "Task 9999", updatedAt: testNow });
+  for (const isMoved of [false, true]) {
+    const screen = await at(2);
+    screen.change([made, ...all]);
+    screen.driven.tell({ type: "returned", left: made.id });
+    if (isMoved) screen.driven.press("down");
+    await screen.read();
+    expect(screen.chosen).toBe(isMoved ? "Task 4" : "Task 9999");
+  }
 });
 
 it("another order keeps it, where it is on the last page", async () => {

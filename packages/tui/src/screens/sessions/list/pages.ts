@@ -72,7 +72,7 @@ export function takePage(state: State, message: PageMessage): Step<State, Task> 
     ...(list.total === 0 && state.anywhere === null ? [{ do: "look-anywhere" } as const] : []),
   ];
   if (state.wantsEnd) return { state: atEnd(next), tasks };
-  return { state: keepSelection(state, next), tasks };
+  return { state: withLeft(keepSelection(state, next)), tasks };
 }
 
 /** A session was added, removed, ended or restarted: the number of interrupted ones may have changed. */
@@ -214,6 +214,12 @@ function withWanted(before: State, after: State): State {
   const rank = rankOf[after.filters.order];
   const next = rows.findIndex((session) => rank(session) <= rank(wanted));
   return selectedAt(before, after, next < 0 ? rows.length - 1 : next);
+}
+
+function withLeft(state: State): State {
+  const { left } = state;
+  const row = left === null ? -1 : shownRows(state).findIndex(({ id }) => id === left);
+  return row < 0 ? state : selectedAt(state, { ...state, left: null }, row);
 }
 
 function atEnd(state: State): State {

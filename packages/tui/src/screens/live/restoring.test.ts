@@ -160,7 +160,7 @@ test("who leaves a cancelled restore waits for the end of its process; a second 
   const live = cancelled().press("escape", "escape");
   expect(live.went).toEqual([]);
   expect(live.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true, left: "codex:t-1" }]);
-  expect(cancelled().press("escape", "escape", "escape", "escape").went).toEqual([{ back: true }]);
+  expect(cancelled().press("escape", "escape", "escape", "escape").went).toEqual([{ back: true, left: "codex:t-1" }]);
 });
 
 test("what was told by segments is gone on with by segments", () => {

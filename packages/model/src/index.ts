@@ -16,7 +16,8 @@
  * - what can be typed into a search, and how texts are compared: search/
  * - what a name or a tag may be, how a change is made and undone: annotations/
  * - what usage counts by day and by session: usage/usage-of.ts
- * - which comments a filter leaves, what an agent is asked to do about them: review/filter.ts, review/prompt.ts
+ * - which comments a filter leaves, which are chosen: review/filter.ts, review/choice.ts
+ * - what an agent is asked to do about them: review/prompt.ts
  * - what counts as changed for a comment, and what a reply says: review/report.ts, review/reply-draft.ts
  * - what the workbench knows, saves and sends to pages: schema/workbench.ts, workbench/saved-state.ts (the fold of its changes)
  */
@@ -44,6 +45,7 @@ export * from "./present/index.ts";
 export * from "./projects.ts";
 export * from "./prompt.ts";
 export * from "./restore.ts";
+export * from "./review/choice.ts";
 export * from "./review/comment-lines.ts";
 export * from "./review/filter.ts";
 export * from "./review/order.ts";

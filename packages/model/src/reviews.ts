@@ -29,6 +29,9 @@ export type ReviewRunWish = Omit<Value<typeof reviewRunWishSchema>, "settings"> 
 
 export const allComments: ReviewFilter = { state: "all", file: null, reviewer: null, range: null };
 
+/** Unless a person says otherwise: what is resolved needs no run. */
+export const usualComments: ReviewFilter = { ...allComments, state: "unresolved" };
+
 /** The review comments of pull requests. Runs about them are runs of a `Runner`. No message contains a token. */
 export interface Reviews {
   /**

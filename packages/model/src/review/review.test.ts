@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allComments, type PullRequest, type ReviewComment } from "../reviews.ts";
+import { choiceWords, commentsToRun, noChoice, runLabel, withToggled } from "./choice.ts";
 import { commentLines } from "./comment-lines.ts";
 import { filtered, filterLabel } from "./filter.ts";
 import { inOrder } from "./order.ts";
@@ -32,6 +33,28 @@ describe("the order of comments", () => {
       comment({ id: 5, filePath: "a.ts", lineNumber: 9 }),
     ];
     expect(ids(inOrder(comments))).toEqual([5, 6, 2, 4, 3, 1]);
+  });
+});
+
+describe("comments chosen one by one", () => {
+  const shown = [comment({ id: 1 }), comment({ id: 2, inReplyToId: 1 }), comment({ id: 3 })];
+
+  test("are what a run works on, with the replies to them; without any, all that are shown", () => {
+    expect([runLabel(shown, noChoice), runLabel([], noChoice), choiceWords(shown, noChoice)]).toEqual([
+      "run on 3",
+      "run",
+      "",
+    ]);
+    const choice = withToggled(noChoice, 1, shown);
+    expect(ids(commentsToRun(shown, choice))).toEqual([1, 2]);
+    expect([runLabel(shown, choice), choiceWords(shown, choice)]).toEqual(["run on 2", "2 of 3 comments chosen"]);
+    expect(ids(commentsToRun(shown, withToggled(choice, 2, shown)))).toEqual([1]);
+    expect(withToggled(choice, 1, shown)).toEqual(noChoice);
+  });
+
+  test("are not sent while a filter hides them", () => {
+    const choice = withToggled(noChoice, 3, shown);
+    expect(ids(commentsToRun(shown.slice(0, 2), choice))).toEqual([1, 2]);
   });
 });
 

@@ -17,6 +17,7 @@ export const KIND_RULES: readonly (readonly [TestKind, string])[] = [
   ["walks", "packages/testkit/src/terminal/pty.ts"],
   ["contract", "packages/testkit/src/conformance/"],
   ["contract", "packages/testkit/src/echo-agent/acting.ts"],
+  ["contract", "packages/testkit/src/postgres/"],
   ["contract", "packages/core/test/chat/chat-stage.ts"],
   ["contract", "node:child_process"],
   ["contract", "node:http"],
@@ -96,6 +97,7 @@ class TestImports {
   #resolved(file: string, names: readonly string[], from: string): string[] {
     if (from.startsWith(".")) return [posix.join(posix.dirname(file), from)];
     if (from === "@reprise/testkit/spoofing") return ["packages/testkit/src/spoofing/index.ts"];
+    if (from === "@reprise/testkit/postgres") return ["packages/testkit/src/postgres/server.ts"];
     if (from !== "@reprise/testkit") return [from];
     return names.map((name) => this.#testkit.get(name) ?? this.#testkit.get("*") ?? TESTKIT);
   }

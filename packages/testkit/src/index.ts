@@ -6,6 +6,7 @@
  *   with what providers refuse: models/shape/
  * - the contracts in memory: memory-library.ts, memory-runner.ts, memory-chats.ts, memory-reviews.ts; on files: file-stages/
  * - a scratch folder, a host in memory, a disk that fails: host/scratch.ts, host/memory-host.ts, host/failing-disk.ts
+ * - a PostgreSQL server, `@reprise/testkit/postgres`: postgres/server.ts
  * - a terminal: terminal/pty.ts; a GitHub server: github/github.ts; an agent that was added as CONTRIBUTING.md says: echo-agent/agent.ts
  * - hostile texts and questions: growth/hostile-texts.ts, spoofing/hostile-request.ts
  */

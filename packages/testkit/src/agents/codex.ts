@@ -53,7 +53,6 @@ enabled = false
 enabled = false
 
 [features]
-multi_agent = false
 goals = false
 apps = false
 plugins = false

@@ -98,6 +98,8 @@ async function dieInTool({ agent, scratch, model, home }: Stage): Promise<void> 
   const early = turn.exited.then(() => Promise.reject(new Error(`It ended early:\n${turn.lines.join("\n")}`)));
   const tool = until(() => existsSync(started), { what: "the tool to start" });
   await Promise.race([tool, early]);
+  // The tool may run before Claude Code has written the prompt.
+  await Promise.race([until(() => isStored(home, "please take long"), { what: "the prompt in the store" }), early]);
   turn.killAlone("SIGKILL");
   expect(await turn.exited).toEqual({ code: null, signal: "SIGKILL" });
   expect(await isStored(home, "please take long")).toBe(true);

@@ -23,6 +23,20 @@ describe("a server that misbehaves", () => {
     expect(endOf(events)?.state).toBe("completed");
   });
 
+  test("may repeat a warning about its configuration for the thread: it is shown once", async () => {
+    const warning = (method: string, params: object) => JSON.stringify({ method, params });
+    const deprecated = (of: object) => warning("warning", { threadId: "t", message: "old setting", ...of });
+    const afterStart = [
+      warning("configWarning", { summary: "old setting", details: null }),
+      deprecated({}),
+      deprecated({ message: "another" }),
+    ];
+    const thread = await used.stage.fake({ thread: "t", afterStart, raw: [deprecated({})] });
+    const shown = async () => only(await ask(thread, "go"), "notice").map(({ text }) => text);
+    expect(await shown()).toEqual(["old setting", "another"]);
+    expect(await shown()).toEqual([]);
+  });
+
   test("may change an edit after it has asked for it: then it is declined, since nobody has seen it", async () => {
     const told = { threadId: "t", turnId: "turn-1" };
     const changes = (diff: string) => [{ path: "/w/a", kind: { type: "add" }, diff }];

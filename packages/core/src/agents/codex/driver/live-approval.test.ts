@@ -148,17 +148,14 @@ describe("requests of the real codex", () => {
       { match: /^SUBTASK$/, actions: [{ text: "Done." }] },
       ...[[adds("main.txt")], [{ call: spawns }], [{ hang: true } as const, { text: "Over." }]],
     );
-    const withAgents = (config: string) => config.replace("multi_agent = false", "multi_agent = true");
-    const events = await stage.withConfig(withAgents, async () => {
-      const thread = await stage.start({ ...asking, sandbox: "read-only" });
-      const turn = follow(thread, "go", answering(thread, "session"));
-      await turn.seen("request", ({ request }) => request.subject.endsWith("sub.txt"));
-      await until(() => stage.model.requests.some(({ body }) => JSON.stringify(body).includes("A sub.txt")), {
-        what: "the sub-agent's next request",
-      });
-      stage.model.release();
-      return turn.over;
+    const thread = await stage.start({ ...asking, sandbox: "read-only" });
+    const turn = follow(thread, "go", answering(thread, "session"));
+    await turn.seen("request", ({ request }) => request.subject.endsWith("sub.txt"));
+    await until(() => stage.model.requests.some(({ body }) => JSON.stringify(body).includes("A sub.txt")), {
+      what: "the sub-agent's next request",
     });
+    stage.model.release();
+    const events = await turn.over;
     const [own, other] = requestsIn(events);
     expect(own).toMatchObject({ changes: [{ path: inWorkspace("main.txt") }], hash: expect.any(String) });
     expect(other).toMatchObject({

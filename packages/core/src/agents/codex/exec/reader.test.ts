@@ -58,6 +58,12 @@ describe.each(releases)("%s", (release) => {
 });
 
 describe("today's words", () => {
+  test("shows a warning that is said for the process and for the thread once", () => {
+    const warning = (id: string) => ({ type: "item.completed", item: { id, type: "error", message: "old setting" } });
+    const { events } = read([warning("item_0"), warning("item_1"), { type: "turn.started" }]);
+    expect(events.filter(({ type }) => type === "notice")).toEqual([{ type: "notice", text: "old setting" }]);
+  });
+
   test("all items of a turn, under keys of their own", () => {
     const { events } = read("exec-tools/exec.stdout.jsonl");
     expect(lastItems(events)).toEqual([

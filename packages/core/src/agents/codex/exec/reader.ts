@@ -19,6 +19,7 @@ export class CodexReader implements TurnReader {
   /** An `error` is no end: the turn may still complete, or say the same again when it fails. */
   #error: string | null = null;
   #opaqueCount = 0;
+  readonly #warnings = new Set<string>();
 
   constructor({ prompt, launch }: Pick<ExecTurn, "prompt" | "launch">) {
     this.#settings = launch.settings;
@@ -99,11 +100,18 @@ export class CodexReader implements TurnReader {
 
   #item(item: Foreign, isComplete: boolean): readonly RunEvent[] {
     const body = bodyOf(item);
-    if (body === null) return [{ type: "notice", text: textOf(item.message) ?? "" }];
+    if (body === null) return this.#warned(textOf(item.message) ?? "");
     const key = `${this.#prefix}/${textOf(item.id) ?? "item"}`;
     if ((body.kind === "reply" || body.kind === "reasoning") && isComplete)
       return this.#spoken.whole(body.kind, body.text, key);
     return [{ type: "item", key, isComplete, item: body }];
+  }
+
+  /** A deprecated setting is said once for the process and once for the thread. */
+  #warned(text: string): readonly RunEvent[] {
+    if (this.#warnings.has(text)) return [];
+    this.#warnings.add(text);
+    return [{ type: "notice", text }];
   }
 
   #completed(line: Foreign): readonly RunEvent[] {

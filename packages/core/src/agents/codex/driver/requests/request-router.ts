@@ -20,6 +20,7 @@ export class RequestRouter {
   #opened: OpenedThread | null = null;
   #running: RunningTurn | null = null;
   readonly #notices: string[] = [];
+  readonly #configWarnings = new Set<string>();
   /** Tokens of the thread, told between turns. */
   #total: Notification | null = null;
   #knowsTotal = false;
@@ -58,6 +59,7 @@ export class RequestRouter {
 
   notified(notification: Notification): void {
     const { method, params } = notification;
+    if (this.#isRepeated(notification)) return;
     if (this.#announced.take(notification)) this.#withdraw(params.threadId, params.itemId);
     if (method === "serverRequest/resolved") return this.#resolved(this.pending.settled(params.requestId));
     if (method === "thread/settings/updated" && params.threadId === this.#opened?.thread)
@@ -72,6 +74,17 @@ export class RequestRouter {
     if (running) this.#tell(running, [...this.#totalBefore(running, notification), ...running.turn.take(notification)]);
     else if (method === usageMethod) this.#total = notification;
     else if (notice !== null) this.#notices.push(notice);
+  }
+
+  /** Since 0.169.0 a thread repeats the warnings about its configuration that came at the start of the process. */
+  #isRepeated(notification: Notification): boolean {
+    const { method } = notification;
+    if (method !== "configWarning" && method !== "warning") return false;
+    const text = noticeOf(notification);
+    if (text === null) return false;
+    if (method === "warning") return this.#configWarnings.has(text);
+    this.#configWarnings.add(text);
+    return false;
   }
 
   /** Every request is answered: by the turn's listener, or at once. */

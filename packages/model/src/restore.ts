@@ -72,6 +72,7 @@ export const ailmentKinds = [
   "second-header",
   "bad-timestamp",
   "broken-chain",
+  "emptied",
   "unreadable-line",
 ] as const;
 export type AilmentKind = (typeof ailmentKinds)[number];

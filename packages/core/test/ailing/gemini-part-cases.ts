@@ -147,6 +147,24 @@ const partCases: readonly Case[] = [
     }),
   },
   {
+    name: "messages that a load in the minute of their session replaced by none",
+    kind: "emptied",
+    naive: "agent",
+    told: /No previous sessions found/,
+    tells: told(),
+    write(log) {
+      inFirst(() => ({ line: 0, byteOffset: 0 }))(log);
+      log.record(JSON.parse(log.lines[0] ?? ""));
+      const context = {
+        id: "00000000-0000-4000-8000-0000000000cc",
+        timestamp: "2026-11-16T01:00:30.000Z",
+        type: "user",
+      };
+      const messages = [{ ...context, content: [{ text: "<session_context>\nA folder.\n</session_context>" }] }];
+      return log.record({ $set: { messages } });
+    },
+  },
+  {
     name: "a prompt that begins like a command",
     kind: "skipped-prompt",
     naive: "healed",

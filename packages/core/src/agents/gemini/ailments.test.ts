@@ -96,3 +96,18 @@ describe("what Gemini CLI would send", () => {
     expect(await scanned(records[0] as Fields, records[1] as Fields)).toEqual([]);
   });
 });
+
+describe("a list without the messages so far", () => {
+  const context = user("c", [{ text: "<session_context>\nA folder.\n</session_context>" }]);
+  const turn = [user("m1", [{ text: "go" }]), reply("m2", "gone")];
+  const emptied = [header, { $set: { messages: [context] } }];
+
+  it("is an ailment, unless they are listed again or were compacted", async () => {
+    expect(await scanned(...turn, ...emptied)).toEqual([["emptied", 5]]);
+    expect(await scanned(...turn, ...emptied, user("m3", [{ text: "more" }]))).toEqual([["broken-chain", 5]]);
+    expect(await scanned(...turn, ...emptied, { $set: { messages: [context, ...turn] } })).toEqual([]);
+    expect(await scanned(...emptied, ...turn)).toEqual([]);
+    const snapshot = user("s", [{ text: "<state_snapshot>all</state_snapshot>" }]);
+    expect(await scanned(...turn, { $set: { messages: [context, snapshot] } })).toEqual([]);
+  });
+});

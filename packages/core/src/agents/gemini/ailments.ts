@@ -31,7 +31,8 @@ const split =
 /** As of 0.61.0. */
 function onResume(kind: AilmentKind, { file }: AilmentPosition): AilmentFate | null {
   if (kind === "unreadable-line") return isWholeFile(file) ? null : "healed";
-  if (kind === "second-header") return "refused";
+  if (kind === "second-header" || kind === "emptied") return "refused";
+  if (kind === "broken-chain") return "lost";
   return kind === "skipped-prompt" || kind === "malformed-item" ? "healed" : "sent";
 }
 
@@ -72,6 +73,8 @@ interface Looked {
   readonly place: AilmentPosition;
   readonly badItems: readonly BadItem[];
   readonly isPrompt: boolean;
+  /** A prompt or a reply. */
+  readonly isSaid: boolean;
   readonly model: string | null;
   readonly isSealed: boolean;
   readonly isTooLong: boolean;
@@ -86,6 +89,7 @@ class Messages {
   readonly #collector: AilmentCollector;
   #present = new Map<string, Looked>();
   #thread: string | null = null;
+  #emptied: { readonly at: AilmentPosition; readonly said: ReadonlySet<string> } | null = null;
 
   constructor(collector: AilmentCollector) {
     this.#collector = collector;
@@ -98,9 +102,29 @@ class Messages {
     if (typeof value.id === "string") return void this.#present.set(value.id, look(value, place));
     const listed = fieldOf(value.$set, "messages") ?? (value.$set === undefined ? value.messages : undefined);
     if (!Array.isArray(listed)) return;
+    const before = this.#said();
     this.#present = new Map();
     for (const [index, message] of listed.entries())
       if (isForeign(message)) this.#present.set(textOf(message.id) ?? `#${index}`, look(message, place));
+    const isCompacted = listed.some((message) => isForeign(message) && readMessage(message).mark !== undefined);
+    if (before.size > 0 && this.#said().size === 0 && !isCompacted) this.#emptied = { at: place, said: before };
+  }
+
+  /** Ids of prompts and replies. */
+  #said(): ReadonlySet<string> {
+    return new Set([...this.#present].flatMap(([id, { isSaid }]) => (isSaid ? id : [])));
+  }
+
+  /** A resume also writes an empty list, and all messages again right after it. */
+  #lookEmptied(): void {
+    if (!this.#emptied) return;
+    const { at, said } = this.#emptied;
+    const present = this.#said();
+    if ([...said].some((id) => present.has(id))) return;
+    const taken = present.size;
+    const result = taken === 0 ? "no longer finds it" : `takes only the ${taken} that came later`;
+    const detail = `This line replaced all messages of the session by none: Gemini CLI ${result}. A cleaned copy has all of them.`;
+    this.#collector.file(taken === 0 ? "emptied" : "broken-chain", at, detail);
   }
 
   /** The last header counts. */
@@ -123,6 +147,7 @@ class Messages {
 
   look() {
     const collector = this.#collector;
+    this.#lookEmptied();
     let turn = 0;
     let model: string | null = null;
     const asked = new Set<string>();
@@ -186,6 +211,7 @@ function look(message: Foreign, place: AilmentPosition): Looked {
       ...badItemsIn([message.content, message.toolCalls], dialect),
     ],
     isPrompt: said.speaker === "prompt",
+    isSaid: said.speaker === "prompt" || said.speaker === "reply",
     model: textOf(message.model),
     isSealed: parts.some(({ thoughtSignature }) => typeof thoughtSignature === "string"),
     isTooLong: said.speaker === "error" && tooLong.test(said.text),

@@ -38,6 +38,12 @@ type PlainNotice = PlainBody & { kind: "notice" };
 type PlainEdit = PlainBody & { kind: "edit" };
 type PlainAttachment = PlainBody & { kind: "attachment" };
 type PlainCommand = PlainBody & { kind: "command" };
+type PlainTool = PlainBody & { kind: "tool" };
+
+interface Excerpt {
+  /** What a model was sent of a large output; not shown. */
+  readonly excerpt?: string | undefined;
+}
 
 /** An item as it is sent: what was not recorded is null. */
 export type SentBody = PlainBody;
@@ -46,15 +52,17 @@ export type AttachmentKind = PlainAttachment["what"];
 
 /** The content of an item, without origin and time. */
 export type ItemBody =
-  | Exclude<PlainBody, PlainNotice | PlainEdit | PlainAttachment | PlainCommand>
+  | Exclude<PlainBody, PlainNotice | PlainEdit | PlainAttachment | PlainCommand | PlainTool>
   | (PlainAttachment & {
       /** Its bytes if the log has them; not shown. */
       readonly image?: EmbeddedImage | undefined;
     })
-  | (PlainCommand & {
-      /** Run by the user, not the model; not shown. */
-      readonly isPersons?: boolean | undefined;
-    })
+  | (PlainTool & Excerpt)
+  | (PlainCommand &
+      Excerpt & {
+        /** Run by the user, not the model; not shown. */
+        readonly isPersons?: boolean | undefined;
+      })
   | (Omit<PlainEdit, "changes" | "reason"> & {
       readonly changes: readonly FileChange[];
       readonly reason?: string | null | undefined;

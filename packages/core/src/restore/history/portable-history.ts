@@ -198,7 +198,7 @@ class Building implements Portable {
   }
 
   #outputOf(item: Item & { kind: "command" | "edit" | "tool" }): string {
-    const output = item.kind === "edit" ? "" : (item.output ?? "");
+    const output = item.kind === "edit" ? "" : (item.excerpt ?? item.output ?? "");
     if (item.status === "open") return join(output, this.#interrupted(item.id));
     if (item.status === "waiting") return "[not run: it was waiting for approval, and no answer was given]";
     if (item.kind === "edit" && item.status === "failed") return failedEdit(item);

@@ -85,6 +85,10 @@ export function shown(item: ItemBody): (ShownChange & { type: "entry" })["entry"
       const { kind, command, exitCode, status } = item;
       return { kind, command, exitCode, status, output: null };
     }
+    case "tool": {
+      const { kind, name, input, output, status } = item;
+      return { kind, name, input, output, status };
+    }
     case "attachment": {
       const { kind, what, name, text } = item;
       return { kind, what, name, text };

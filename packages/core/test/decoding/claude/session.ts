@@ -6,9 +6,15 @@ import { ClaudeSession } from "./claude-session.ts";
 
 export const home = "/home/dev/.claude";
 
-export async function read(session: ClaudeSession, place = `${session.thread}.jsonl`) {
-  const path = `${home}/projects/-srv-proj-a/${place}`;
-  const host = memoryHost({ [path]: session.text() });
+/** `beside`: other files of the project. */
+export async function read(
+  session: ClaudeSession,
+  place = `${session.thread}.jsonl`,
+  beside: Readonly<Record<string, string>> = {},
+) {
+  const project = `${home}/projects/-srv-proj-a`;
+  const others = Object.entries(beside).map(([name, text]) => [`${project}/${name}`, text] as const);
+  const host = memoryHost({ [`${project}/${place}`]: session.text(), ...Object.fromEntries(others) });
   const [rollout] = claudeSource.locate(home, host).rollouts;
   if (!rollout) throw new Error("not located");
   const reading = await transcriptOf(rollout, claudeSource, host);

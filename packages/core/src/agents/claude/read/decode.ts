@@ -9,6 +9,7 @@ import { parseLine } from "../../reading/parse-line.ts";
 import type { Decoded, DecodeOptions, Depth, Position, RolloutRef } from "../../reading/source.ts";
 import { FactCollector } from "./fact-collector.ts";
 import { type FileThread, threadOfPath } from "./file-name.ts";
+import { SavedOutputs } from "./large-output.ts";
 import { peekRecord } from "./peek.ts";
 import { collectRecord, isClaudeRecord } from "./record.ts";
 
@@ -22,7 +23,7 @@ const start: Position = { byteOffset: 0, line: 1, state: "" };
 export async function* decodeClaude(rollout: RolloutRef, host: Host, options: DecodeOptions): AsyncGenerator<Decoded> {
   const from = options.from ?? start;
   const file = threadOfPath(rollout.path);
-  const decoder = new FileDecoder(rollout.path, options.depth, file);
+  const decoder = new FileDecoder(rollout.path, options.depth, file, host);
   let position = from;
   try {
     await learn(decoder, rollout.path, from, host);
@@ -97,11 +98,15 @@ class FileDecoder {
   #mayPeek = false;
   readonly #isKnownCall = (id: string) => this.#facts.knows(id);
 
-  constructor(path: string, depth: Depth, file: FileThread | null) {
+  constructor(path: string, depth: Depth, file: FileThread | null, host: Host) {
     this.#path = path;
     this.#depth = depth;
     this.#file = file;
-    this.#facts = new FactCollector({ remembersItems: depth === "full" });
+    const saved = new SavedOutputs(path, file, host);
+    this.#facts =
+      depth === "full"
+        ? new FactCollector({ remembersItems: true, savedOutput: (at) => saved.read(at) })
+        : new FactCollector();
   }
 
   load(state: string): boolean {

@@ -66,10 +66,20 @@ export class FactCollector extends Facts {
   #hasBegun = false;
   #held: HeldItem[] = [];
 
+  /** Of a large output that is not in the log; null if it is not there. */
+  readonly savedOutput: (path: string) => string | null;
+
   /** `remembersItems`: branches name the item they continue from. */
-  constructor({ remembersItems = false } = {}) {
+  constructor({
+    remembersItems = false,
+    savedOutput = () => null,
+  }: {
+    readonly remembersItems?: boolean;
+    readonly savedOutput?: (path: string) => string | null;
+  } = {}) {
     super();
     this.#remembersItems = remembersItems;
+    this.savedOutput = savedOutput;
   }
 
   /** False for a state of another format. */

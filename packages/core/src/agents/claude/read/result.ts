@@ -3,6 +3,7 @@ import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
 import type { CallKind } from "./call.ts";
 import { readable } from "./content.ts";
 import { changesDone } from "./edit.ts";
+import { largeOutputIn } from "./large-output.ts";
 import { rejectedResult } from "./rejection.ts";
 
 export interface Call {
@@ -72,14 +73,18 @@ function bodyOf(call: Call, told: { status: WorkStatus; text: string; record: Fo
   const { status, text, record } = told;
   switch (call.kind) {
     case "command":
-      return { kind: "command", command: "", output: text, exitCode: exitCodeOf(text, status), status };
+      return { kind: "command", command: "", output: shownOutput(text), exitCode: exitCodeOf(text, status), status };
     case "edit":
       return status === "done"
         ? { kind: "edit", changes: changesDone(record.toolUseResult), status }
         : { kind: "edit", changes: [], status, ...failureOf(text) };
     case "tool":
-      return { kind: "tool", name: call.name, input: null, output: text, status };
+      return { kind: "tool", name: call.name, input: null, output: shownOutput(text), status };
   }
+}
+
+function shownOutput(text: string): string {
+  return largeOutputIn(text)?.excerpt ?? text;
 }
 
 /** Claude checks an edit before writing; write errors are tool errors. */

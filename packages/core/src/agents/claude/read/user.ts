@@ -6,6 +6,7 @@ import { type Branch, collectLeft } from "./branch.ts";
 import { attachedInAsides, classifyUserText, type UserText } from "./classify-user-text.ts";
 import { blocksOf, imageIn, placeholder } from "./content.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
+import { largeOutputIn } from "./large-output.ts";
 import { isRefusal, refused, willBeTold } from "./rejection.ts";
 import { outcomeOf, settledRank } from "./result.ts";
 
@@ -149,10 +150,18 @@ function isTyped(record: Foreign): boolean {
   return !machinery.has(textOf(fieldOf(record, "origin", "kind")) ?? "");
 }
 
+function withWholeOutput(body: ItemBody, text: string, facts: FactCollector): ItemBody {
+  if (body.kind !== "command" && body.kind !== "tool") return body;
+  const large = largeOutputIn(text);
+  const whole = large && facts.savedOutput(large.path);
+  return large && whole !== null ? { ...body, output: large.head + whole, excerpt: large.excerpt } : body;
+}
+
 function collectResult(block: Foreign, record: Foreign, place: LinePosition, facts: FactCollector): void {
   const id = textOf(block.tool_use_id);
   const call = id === null ? null : facts.answered(id);
-  const { body, rank } = outcomeOf(block, record, call);
+  const { body: logged, rank, text } = outcomeOf(block, record, call);
+  const body = withWholeOutput(logged, text, facts);
   const isSettled = rank === settledRank && id !== null;
   const own = call?.key ?? id ?? `@${place.origin.byteOffset}`;
   // A second recorded result gets its own item.

@@ -19,7 +19,7 @@ export function turnsOf({ session, turns }: Transcript): SessionTurns {
     subagentOf,
     createdAt,
     updatedAt,
-    isFork: lineage?.kind === "fork",
+    forkedFrom: lineage?.kind === "fork" ? lineage.session : null,
     turns: turns.filter(({ number }) => number > 0).map((turn) => turnUsage(turn, session.model)),
   };
 }

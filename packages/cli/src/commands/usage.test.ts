@@ -23,7 +23,7 @@ const session = (name: string, turns: readonly TurnUsage[]): SessionTurns => ({
   subagentOf: null,
   createdAt: null,
   updatedAt: null,
-  isFork: false,
+  forkedFrom: null,
   turns,
 });
 const unknown = { tokens: { input: null, cached: null, output: null, reasoning: null }, workMs: null };

@@ -1,6 +1,15 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Library, Usage } from "@reprise/model";
 import { compareTrees, hashTree } from "@reprise/testkit";
@@ -116,6 +125,28 @@ describe("usage", () => {
     const inputs = Object.fromEntries(sessions.map(({ session, tokens }) => [session.slice(-6), tokens.input]));
     expect(inputs).toMatchObject({ UDuH5i: 200, irJXsR: 100, wC2QaF: 600 });
     expect(without.tokens).toBe(4);
+  });
+
+  it("of a fork of a session without turn ids counts what it copied once: Codex gives the copies the fork's time", async () => {
+    const home = join(scratch(), "home");
+    cpSync(join(fixtures, "codex", "release-0.98.0"), home, { recursive: true });
+    const name =
+      readdirSync(home, { recursive: true })
+        .map(String)
+        .find((path) => path.endsWith(".jsonl")) ?? "";
+    const [header = "", ...lines] = readFileSync(join(home, name), "utf8").trimEnd().split("\n");
+    const timestamp = "2026-11-18T20:30:42.742Z";
+    const { payload } = JSON.parse(header);
+    const id = "01a1f05a-c40e-7df1-a9c1-fa48a878e74c";
+    const own = { timestamp, type: "session_meta", payload: { ...payload, id, forked_from_id: payload.id, timestamp } };
+    const copied = [header, ...lines].map((line) => JSON.stringify({ ...JSON.parse(line), timestamp }));
+    writeFileSync(
+      join(home, dirname(name), `rollout-2026-11-18T20-30-42-${id}.jsonl`),
+      [JSON.stringify(own), ...copied, ""].join("\n"),
+    );
+    const library = libraryOf("codex", home);
+    expect((await library.usage(all)).total).toMatchObject({ turnCount: 2, tokens: { input: 300, output: 60 } });
+    library.close();
   });
 
   it("changes no file, and reads a file that has grown from where it ended", async () => {

@@ -27,7 +27,7 @@ const session = (name: string, turns: readonly TurnUsage[], more: Partial<Sessio
   subagentOf: null,
   createdAt: null,
   updatedAt: null,
-  isFork: false,
+  forkedFrom: null,
   turns,
   ...more,
 });
@@ -73,13 +73,32 @@ test("a turn that a fork copied counts once, for the session that had it first",
   const original = turn("2026-11-15T10:00:00.000Z", { key });
   const copied = turn("2026-11-16T08:00:00.000Z", { key });
   const own = turn("2026-11-16T09:00:00.000Z", { key: "01a1e0b7-512e-77c2-b503-152aec5de0c2" });
-  const fork = session("fork", [copied, own], { isFork: true });
+  const fork = session("fork", [copied, own], { forkedFrom: "codex:first" as SessionId });
   const { sessions, total } = usageOf([fork, session("first", [original])], all);
   expect(sessions.map(({ title, turnCount }) => [title, turnCount])).toEqual([
     ["fork", 1],
     ["first", 1],
   ]);
   expect(total.turnCount).toBe(2);
+});
+
+test("turns without ids that a fork copied count once, on the day of the original", () => {
+  const unnamed = (at: string, input: number) => turn(at, { key: null, tokens: tokens(input, 10) });
+  const first = session("first", [unnamed("2026-11-15T10:00:00.000Z", 100), unnamed("2026-11-15T11:00:00.000Z", 200)]);
+  const copies = [unnamed("2026-11-18T08:00:00.000Z", 100), unnamed("2026-11-18T08:00:00.000Z", 200)];
+  const own = turn("2026-11-18T09:00:00.000Z", { key: "01a1e0b7-512e-77c2-b503-152aec5de0c2" });
+  const fork = session("fork", [...copies, own], { forkedFrom: first.session });
+  const { sessions, days } = usageOf([fork, first], all);
+  expect(sessions.map(({ title, turnCount }) => [title, turnCount])).toEqual([
+    ["fork", 1],
+    ["first", 2],
+  ]);
+  expect(days.map(({ day, turnCount }) => [day, turnCount])).toEqual([
+    ["2026-11-15", 2],
+    ["2026-11-18", 1],
+  ]);
+  const other = session("other", [unnamed("2026-11-18T08:00:00.000Z", 150), own], { forkedFrom: first.session });
+  expect(usageOf([other, first], all).total.turnCount).toBe(4);
 });
 
 test("a copy with new ids is known by its time and figures", () => {

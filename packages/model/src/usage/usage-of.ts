@@ -19,7 +19,7 @@ export interface SessionTurns {
   readonly subagentOf: SessionId | null;
   readonly createdAt: Timestamp | null;
   readonly updatedAt: Timestamp | null;
-  readonly isFork: boolean;
+  readonly forkedFrom: SessionId | null;
   readonly turns: readonly TurnUsage[];
 }
 
@@ -58,12 +58,27 @@ function countedIn({ since, until }: UsageQuery): (day: string | null) => boolea
 
 function withoutCopies(sessions: readonly SessionTurns[]): SessionTurns[] {
   const seen = new Set<string>();
+  const turnsOf = new Map(sessions.map(({ session, turns }) => [session, turns]));
   return sessions.toSorted(originalsFirst).map((session) => {
-    const own = session.turns.filter((turn) => marksOf(session.agent, turn).every((mark) => !seen.has(mark)));
+    const parents = session.forkedFrom === null ? [] : (turnsOf.get(session.forkedFrom) ?? []);
+    const own = session.turns
+      .slice(unnamedCopies(session.turns, parents))
+      .filter((turn) => marksOf(session.agent, turn).every((mark) => !seen.has(mark)));
     // A session may repeat its own marks.
     for (const turn of own) for (const mark of marksOf(session.agent, turn)) seen.add(mark);
     return { ...session, turns: own };
   });
+}
+
+/** Codex copies the turns of releases up to 0.98 without ids, at the time of the fork: how many come first. */
+function unnamedCopies(turns: readonly TurnUsage[], parents: readonly TurnUsage[]): number {
+  const figures = ({ tokens, commandCount, editCount }: TurnUsage) => JSON.stringify([tokens, commandCount, editCount]);
+  const isCopy = (turn: TurnUsage, index: number) => {
+    const parent = parents[index];
+    return turn.key === null && parent?.key === null && figures(turn) === figures(parent);
+  };
+  const own = turns.findIndex((turn, index) => !isCopy(turn, index));
+  return own === -1 ? turns.length : own;
 }
 
 /** Shorter ids are numbers within one session. */
@@ -79,7 +94,7 @@ function marksOf(agent: Agent, { key, startedAt, tokens, ...turn }: TurnUsage): 
 
 function originalsFirst(a: SessionTurns, b: SessionTurns): number {
   return (
-    Number(a.isFork) - Number(b.isFork) ||
+    Number(a.forkedFrom !== null) - Number(b.forkedFrom !== null) ||
     compare(a.createdAt, b.createdAt) ||
     compare(a.updatedAt, b.updatedAt) ||
     compare(a.session, b.session)

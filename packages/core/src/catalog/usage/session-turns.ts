@@ -39,7 +39,7 @@ export function sessionTurns({ row, files }: CountedSession, database: Database)
     subagentOf: about.subagentOf ? sessionIdOf(agent, about.subagentOf) : null,
     createdAt: about.createdAt ?? null,
     updatedAt: row.updatedAt as Timestamp,
-    isFork: about.forkedFrom != null,
+    forkedFrom: about.forkedFrom ? sessionIdOf(agent, about.forkedFrom) : null,
     turns: files.flatMap((id) => {
       const known = usage.get(id);
       return known ? jsonIn<TurnUsage[]>(known.turns) : [];

@@ -41,6 +41,12 @@ async function interrupted(prompt: string): Promise<NamedRun> {
   return found;
 }
 
+/** From 0 to 1. */
+function lightness(selector: string, property: "color" | "backgroundColor"): string {
+  const parts = `getComputedStyle(document.querySelector("${selector}")).${property}.match(/\\d+/g)`;
+  return `${parts}.slice(0, 3).reduce((sum, part) => sum + Number(part) / 765, 0)`;
+}
+
 async function picture(name: string): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
@@ -63,6 +69,29 @@ it("an editor tab shows the same page, from the same server", async () => {
   for (const panel of await window.panels()) await panel.getByText("say hello").first().waitFor();
   expect(stage.servers()).toHaveLength(1);
   await picture("editor-tab");
+});
+
+it("colours are those of the editor, whatever the system's are, and nothing of the editor's own style is left", async () => {
+  mkdirSync(join(folder, ".vscode"), { recursive: true });
+  const panel = await window.sideBar();
+  for (const [theme, system, isLight] of [
+    ["Default Light Modern", "dark", true],
+    ["Default Dark Modern", "light", false],
+  ] as const) {
+    await window.page.emulateMedia({ colorScheme: system });
+    writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+    await until(async () => (await panel.evaluate<number>(lightness("body", "backgroundColor"))) > 0.5 === isLight, {
+      what: `the page in ${theme}`,
+    });
+    expect((await panel.evaluate<number>(lightness("body", "color"))) > 0.5).toBe(!isLight);
+    // As commands of a conversation are shown.
+    await panel.evaluate(`document.querySelector("#main").append(document.createElement("code"))`);
+    const code = "document.querySelector('#main > code')";
+    const shown = `(({ color, backgroundColor, padding }) => [color === getComputedStyle(document.body).color, backgroundColor, padding])(getComputedStyle(${code}))`;
+    expect(await panel.evaluate(shown)).toEqual([true, "rgba(0, 0, 0, 0)", "0px"]);
+    await panel.evaluate(`${code}.remove()`);
+    await picture(`theme-${isLight ? "light" : "dark"}`);
+  }
 });
 
 it("keys that the page uses do nothing else in the editor", async () => {

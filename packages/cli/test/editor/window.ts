@@ -9,6 +9,7 @@ export interface EditorBrowser {
 export interface EditorPage extends Frame {
   frames(): Frame[];
   goto(url: string): Promise<unknown>;
+  emulateMedia(media: { readonly colorScheme: "light" | "dark" }): Promise<void>;
   screenshot(options: { path: string }): Promise<unknown>;
   close(): Promise<void>;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };

@@ -12,6 +12,7 @@
  */
 
 import { firstRequests } from "@reprise/web/client/requests";
+import { followEditorTheme } from "./embedding/editor-theme.ts";
 import { embeddingIn } from "./embedding/index.ts";
 import { withHeadStart } from "./head-start.ts";
 import { openedFolder } from "./opened-folder.ts";
@@ -23,6 +24,7 @@ import "./shell/shell.css";
 
 // Small, so that it runs first: the server is asked, and the rest of the page loaded, at the same time.
 const editor = embeddingIn(window);
+if (editor !== null) followEditorTheme(document);
 const folder = openedFolder(editor?.startRoute ?? window.location.hash);
 const route = routeOf(window.location.hash);
 const call = withHeadStart(

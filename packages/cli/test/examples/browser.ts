@@ -18,7 +18,7 @@ export interface Page {
   inputValue(selector: string): Promise<string>;
   isDisabled(selector: string): Promise<boolean>;
   locator(selector: string): { allInnerTexts(): Promise<string[]> };
-  emulateMedia(media: { colorScheme: "light" | "dark" }): Promise<void>;
+  emulateMedia(media: { colorScheme?: "light" | "dark"; reducedMotion?: "reduce" }): Promise<void>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   screenshot(options: { path: string; fullPage: boolean }): Promise<unknown>;
   pdf(options: { path: string; format: "A4" }): Promise<unknown>;

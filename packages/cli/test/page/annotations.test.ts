@@ -73,7 +73,7 @@ it("a session is hidden with a key, found in what is not shown, and comes back",
   await openList();
   const first = (await titles())[0] ?? "";
   const all = (await titles()).length;
-  await page.press("body", "h");
+  await page.press("body", "x");
   await until(async () => (await titles()).length === all - 1, { what: "one row less" });
   await shows(".hidden-note", "1 hidden by you");
   await page.click(".hidden-note button:has-text('hidden by you')");

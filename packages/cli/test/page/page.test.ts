@@ -213,3 +213,75 @@ describe("on a phone of 360 pixels", () => {
     expect(await text("nav")).toContain("Status");
   });
 });
+
+describe("at 200 % zoom, and on tablets", () => {
+  it.each([641, 720, 900, 1100])("%i pixels show every screen of the navigation, and its tools", async (width) => {
+    page = await stage.at("#/sessions", { width, height: 450 });
+    await page.waitForSelector("#sessions [role=option]");
+    const outside = await page.evaluate(`[...document.querySelectorAll(".navigation :is(li > a, button)")]
+      .filter((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      }).map((one) => one.textContent)`);
+    expect(outside).toEqual([]);
+    expect(
+      await page.evaluate(
+        "document.querySelector('.navigation nav').scrollWidth - document.querySelector('.navigation nav').clientWidth",
+      ),
+    ).toBe(0);
+  });
+});
+
+describe("the style of a screen", () => {
+  it("is the same whichever screens were visited before", async () => {
+    const session = `#/sessions/${encodeURIComponent(stage.demo.samples.completed)}`;
+    const places = [
+      ["#/sessions", "#sessions [role=option]"],
+      [session, ".transcript[data-ready] .turn-head"],
+      [`${session}/restore`, ".plan-facts"],
+      ["#/status", ".status-card"],
+      ["#/workbench", ".composer"],
+      ["#/projects", ".screen-head"],
+      ["#/reviews", ".choose-review"],
+      ["#/usage", ".screen-head"],
+      ["#/options", ".screen-body"],
+    ] as const;
+    const visit = async (order: readonly (typeof places)[number][]) => {
+      page = await stage.page();
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto(`${stage.origin}/${order[0]?.[0]}`);
+      const found = new Map<string, Record<string, readonly string[]>>();
+      for (const [place, ready] of order) {
+        await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+        await page.waitForSelector(ready);
+        found.set(place, (await page.evaluate(stylesByClass)) as Record<string, readonly string[]>);
+      }
+      await page.close();
+      return found;
+    };
+    const [one, other] = [await visit(places), await visit(places.toReversed())];
+    for (const [place] of places) {
+      const [before, after] = [one.get(place) ?? {}, other.get(place) ?? {}];
+      const both = Object.keys(before).filter((name) => name in after);
+      expect(both.length, place).toBeGreaterThan(3);
+      // Where more or less is loaded, some of the same class may have another place.
+      for (const name of both)
+        if (!after[name]?.some((style) => before[name]?.includes(style)))
+          expect([place, name, after[name]]).toEqual([place, name, before[name]]);
+    }
+  });
+});
+
+/** An expression: what style sheets say of the elements of the screen, by tag, classes and states. Widths and heights depend on texts. */
+const stylesByClass = `(() => {
+  const names = ["display", "position", "color", "backgroundColor", "borderTop", "padding", "margin", "fontSize", "fontWeight", "gap", "flex", "overflow"];
+  const found = {};
+  for (const one of document.querySelectorAll("#main [class]")) {
+    const states = [...one.attributes].filter(({ name }) => /^(data-|aria-(selected|pressed|disabled|expanded|current))/.test(name));
+    const key = [one.tagName, one.className.baseVal ?? one.className, ...states.map(({ name, value }) => name + "=" + value)].join(" ");
+    const style = getComputedStyle(one);
+    const said = names.map((name) => name + " " + style[name]).join("; ") + getComputedStyle(one, "::before").content;
+    found[key] = [...new Set([...(found[key] ?? []), said])];
+  }
+  return found;
+})()`;

@@ -98,6 +98,36 @@ it("a fork ends in the workbench as a session of its own; the one it came from s
   await expect.poll(() => page.locator("#sessions [role=option]").count()).toBe(1);
 });
 
+it("GPT Restore writes its brief into the message box of a new session, and sends nothing", async () => {
+  await planRestore("Orders over 50 euros");
+  await page.getByRole("radio", { name: /^GPT Restore/ }).click();
+  await button(page, "Start a session with this brief").click();
+  await expect.poll(() => message(page).inputValue()).toContain("Orders over 50 euros");
+  await page.getByText("No conversation yet").waitFor();
+  await message(page).fill("");
+});
+
+it("Back keeps search, filter and place of the list, and so does a reload", async () => {
+  await show("#/sessions");
+  await page.locator(".filter-search input").fill("");
+  await page.getByRole("combobox", { name: "Agent" }).selectOption("codex");
+  await page.locator("#sessions").focus();
+  await page.keyboard.press("End");
+  const chosen = () => page.locator("#sessions [aria-selected=true]").innerText();
+  const last = await chosen();
+  await expect.poll(() => page.evaluate("location.hash")).toBe("#/sessions?agent=codex");
+  await page.keyboard.press("Enter");
+  await page.locator(".transcript").waitFor();
+  await page.evaluate("history.back()");
+  await page.locator("#sessions").waitFor();
+  expect(await chosen()).toBe(last);
+  await page.locator(".filter-search input").fill("price");
+  await expect.poll(() => page.evaluate("location.hash")).toBe("#/sessions?q=price&agent=codex");
+  await page.reload();
+  await expect.poll(() => page.locator(".filter-search input").inputValue()).toBe("price");
+  await page.getByRole("combobox", { name: "Agent" }).selectOption("any");
+});
+
 it("an agent that the demo does not play cannot be chosen for a replay: the plan says so", async () => {
   await planRestore("Orders over 50 euros");
   await page.locator(".restore").getByRole("combobox", { name: "Agent" }).selectOption("claude");

@@ -325,7 +325,10 @@ export const workbenchActionSchema = z.discriminatedUnion("type", [
   of("leave", { active: activeRun }).describe(
     "before another conversation is started by other means: ends an active agent if that is wanted, and changes nothing else",
   ),
-  of("new", { active: activeRun }).describe("the next prompt starts a new session"),
+  of("new", {
+    active: activeRun,
+    draft: text.optional().describe("written for it, and not sent, such as a brief"),
+  }).describe("the next prompt starts a new session"),
   of("forget", { hash: text.min(1) }).describe("a remembered approval"),
 ]);
 

@@ -135,6 +135,9 @@ export function describeSwitching(opened: () => Opened): void {
     await page.act({ type: "show", session: thread?.session as SessionId });
     const { draft } = await page.until("the first", () => page.texts.includes("prompt one"));
     expect(draft?.text).toBe("for any\n\nfor one");
+    await page.act({ type: "new", draft: "a brief" });
+    expect((await page.until("a new one", isEmpty)).draft).toMatchObject({ text: "a brief", cursor: 7 });
+    expect(page.view.thread).toBeNull();
   });
 
   it("send what is written right after a new session was wanted in that one", async () => {

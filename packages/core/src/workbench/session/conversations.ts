@@ -62,10 +62,11 @@ export class Conversations {
     this.#shown.shown.reset(saved);
   }
 
-  /** The next prompt starts a new session. */
-  async startNew(active: Active): Promise<void> {
+  /** The next prompt starts a new session. `words` are written for it. */
+  async startNew(active: Active, words: string | undefined): Promise<void> {
     this.#checkFree(active);
-    await this.#show(this.#conversation(nothingSaved), active);
+    const draft = words === undefined ? null : draftWith(null, [words], []);
+    await this.#show(this.#conversation({ ...nothingSaved, draft }), active);
     this.#shown.shown.step("empty");
   }
 

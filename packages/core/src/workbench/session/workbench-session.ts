@@ -148,7 +148,7 @@ export class WorkbenchSession implements Workbench {
       case "leave":
         return this.#choose(() => this.#conversations.leave(action.active));
       case "new":
-        return this.#choose(() => this.#conversations.startNew(action.active));
+        return this.#choose(() => this.#conversations.startNew(action.active, action.draft));
       default:
         // What a person does right after choosing a conversation is meant for that one.
         await this.#choosing;

@@ -16,22 +16,30 @@ interface VirtualListProps<Row> {
   readonly onOpen: (index: number) => void;
   /** Called when the end comes near. */
   readonly onEnd?: () => void;
+  /** Where it is scrolled to, kept while it is not on the screen. */
+  readonly place?: { top: number };
 }
 
 const margin = 600;
 
 /** A list box that draws only the rows in view. Keys that move the choice belong to its screen. */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { label, id, rows, heightOf, keyOf, children, isChoice, chosen, onChoose, onOpen, onEnd } = props;
+  const { label, id, rows, heightOf, keyOf, children, isChoice, chosen, onChoose, onOpen, onEnd, place: kept } = props;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
   const tops = useMemo(() => rowTops(rows.map(heightOf)), [rows, heightOf]);
   const { from, to } = rowsInView(tops, view.top, view.height, margin);
 
+  useLayoutEffect(() => {
+    if (box.current !== null && kept !== undefined) box.current.scrollTop = kept.top;
+  }, []);
   useEffect(() => {
     const shown = box.current;
     if (shown === null) return;
-    const measure = () => setView({ top: shown.scrollTop, height: shown.clientHeight });
+    const measure = () => {
+      if (kept !== undefined) kept.top = shown.scrollTop;
+      setView({ top: shown.scrollTop, height: shown.clientHeight });
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(shown);
     shown.addEventListener("scroll", measure, { passive: true });

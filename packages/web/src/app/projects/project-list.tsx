@@ -4,6 +4,7 @@ import { Banner, Button, Empty, Segmented, Spinner, TextField } from "../design/
 import { useCommands } from "../shell/commands.ts";
 import { useKeys } from "../shell/keys.ts";
 import { usePage } from "../shell/page.ts";
+import { sessionList } from "../shell/route.ts";
 import { goTo } from "../shell/router.ts";
 import { useTitle } from "../shell/use-title.ts";
 import { ProjectRow } from "./project-row.tsx";
@@ -55,7 +56,7 @@ export function ProjectList() {
     { keys: ["n"], label: "Start a project", run: start },
     { keys: ["a"], label: "All folders or this one", run: () => setAll(!isAll) },
     { keys: ["R"], label: "Look again", run: () => void load() },
-    { keys: ["Escape", "q"], label: "Sessions", run: () => goTo({ screen: "sessions" }) },
+    { keys: ["Escape", "q"], label: "Sessions", run: () => goTo(sessionList) },
   ]);
   useCommands([{ id: "start-project", title: "Start a project", key: "n", run: start }]);
 

@@ -102,7 +102,7 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={setSandbox}
           />
         )}
-        {isWide && <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>}
+        {isWide && <Banner tone="danger">This allows more than the agent's default.</Banner>}
         <p class="soft">
           Works in <span class="mono">{here.folder}</span>, one fresh thread a round, until the agent declares the goal
           met or the rounds are used. Nothing is asked: what the sandbox does not allow is declined.

@@ -43,8 +43,15 @@ function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: S
   const kind = kindOf(request, plan);
   const whyNot = whyNotStart(plan, agreed, request.allowsWider);
   const { leave, question } = useLeaving();
+  const folder = plan?.settings.cwd ?? session.workspace ?? here.folder;
+  const startWith = (brief: string) => {
+    const workbench = workbenchAt(folder, () => undefined);
+    void leave(async (active) => {
+      await workbench.act({ type: "new", active, draft: brief });
+      goTo({ screen: "workbench", folder, run: null });
+    });
+  };
   const start = () => {
-    const folder = plan?.settings.cwd ?? session.workspace ?? here.folder;
     const workbench = workbenchAt(folder, () => undefined);
     void leave(async (active) => {
       await workbench.act({ type: "leave", active });
@@ -94,11 +101,11 @@ function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: S
           />
           {plan.mode === "handoff" ? (
             <div class="toolbar">
-              <span class="soft grow">Copy the brief, and start a new session with it.</span>
+              <span class="soft grow">It is written into the message box; nothing is sent until you send it.</span>
               <CopyButton text={plan.brief} label="Copy the brief" />
-              <LinkButton href="#/workbench" tone="primary">
-                Open the workbench
-              </LinkButton>
+              <Button tone="primary" icon="play" onClick={() => startWith(plan.brief)}>
+                Start a session with this brief
+              </Button>
             </div>
           ) : (
             <div class="toolbar">

@@ -101,7 +101,7 @@ export function NewRun({ title, notice, whyNot, replaces, ...given }: NewRunProp
             />
           )}
         </div>
-        {isWide && <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>}
+        {isWide && <Banner tone="danger">This allows more than the agent's default.</Banner>}
         <p class="soft">
           Works in <span class="mono">{target.checkout.folder}</span> on {count(comments.length, "comment")}, which
           spends tokens. What needs permission is asked here. Nothing is posted.

@@ -6,7 +6,9 @@ import { useCommands } from "../shell/commands.ts";
 import { type KeyBinding, useKeys } from "../shell/keys.ts";
 import { usePage } from "../shell/page.ts";
 import { hrefOf, viewerHref } from "../shell/route.ts";
+import { replaceRoute } from "../shell/router.ts";
 import { preload } from "../shell/screen-loader.tsx";
+import type { ScreenProps } from "../shell/screens.ts";
 import { useTitle } from "../shell/use-title.ts";
 import "./sessions.css";
 import { archive, hide, useAnnotating } from "./annotating.ts";
@@ -15,17 +17,23 @@ import { ContentSearch } from "./content-search.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { queryOf } from "./filters.ts";
 import { HiddenNote } from "./hidden-note.tsx";
+import { addressOfList, listWishIn } from "./list-address.ts";
 import { heightOf, isChoice, type ListRow, listRows, movedFrom, placeOf } from "./list-rows.ts";
 import { NoSessions } from "./no-sessions.tsx";
 import { Preview } from "./preview.tsx";
 import { readSearch } from "./read-search.ts";
 import { RowView } from "./session-row.tsx";
 
-export function Screen() {
+/** The address follows the search this long after the last key. */
+const addressMs = 300;
+
+export function Screen({ route }: ScreenProps<"sessions">) {
   const { sessions, library, here, searchText: text } = usePage();
   const search = useMemo(() => new ContentSearch(library), [library]);
-  const chosenKey = useSignal<string | null>(null);
+  const chosenKey = sessions.chosen;
   const isAnnotating = useSignal(false);
+  /** The end is wanted, and more rows are still read. */
+  const isToEnd = useSignal(false);
   const annotating = useAnnotating();
   const field = useRef<HTMLInputElement>(null);
   const [list, filters, found] = [sessions.list.value, sessions.filters.value, search.found.value];
@@ -39,6 +47,17 @@ export function Screen() {
   const session = row === undefined || row.kind === "heading" ? null : row.session;
 
   useTitle("Sessions");
+  const address = addressOfList({ search: text.value, filters });
+  useEffect(() => {
+    if (route.list === null || route.list === address) return;
+    const wish = listWishIn(route.list);
+    text.value = wish.search;
+    sessions.choose(wish.filters);
+  }, [route.list]);
+  useEffect(() => {
+    const timer = setTimeout(() => replaceRoute({ screen: "sessions", list: address }), addressMs);
+    return () => clearTimeout(timer);
+  }, [address, route.list === null]);
   // Whoever looks at the list opens a session next.
   useEffect(() => {
     if (list.isKnown) requestIdleCallback(() => preload("viewer"));
@@ -49,7 +68,14 @@ export function Screen() {
     search.search(problem === null ? text.value : "", query);
   }, [text.value, problem, filters, sessions, search, here]);
 
+  useEffect(() => {
+    if (!isToEnd.value) return;
+    chosenKey.value = rows[movedFrom(rows, rows.length - 1, 0)]?.key ?? null;
+    isToEnd.value = list.next !== null;
+  }, [isToEnd.value, rows]);
+
   const choose = (index: number) => {
+    isToEnd.value = false;
     chosenKey.value = rows[index]?.key ?? null;
   };
   const move = (by: number) => choose(movedFrom(rows, chosen, by));
@@ -92,7 +118,7 @@ export function Screen() {
       label: "Last session",
       run: () => {
         sessions.loadAll();
-        choose(movedFrom(rows, rows.length - 1, 0));
+        isToEnd.value = true;
       },
     },
   ];
@@ -100,9 +126,9 @@ export function Screen() {
     { keys: ["/", "s"], label: "Search", run: () => field.current?.focus() },
     { keys: ["Enter"], label: "View the session", run: () => open(chosen) },
     { keys: ["r"], label: "Restore the session", run: restore },
-    { keys: ["n"], label: "Name and tag the session", run: () => openDialog() },
+    { keys: ["t", "n"], label: "Name and tag the session", run: () => openDialog() },
     {
-      keys: ["h"],
+      keys: ["x"],
       label: "Hide the session, or show it again",
       run: () => put(hide, filters.hasHidden),
     },
@@ -191,6 +217,7 @@ export function Screen() {
               onChoose={click}
               onOpen={open}
               onEnd={loadMore}
+              place={sessions.place}
             >
               {(shown, _, index) => (
                 <RowView row={shown} marker={marker} homeFolder={here.homeFolder} onMenu={() => openDialog(index)} />

@@ -54,11 +54,11 @@ function SessionRow({ session, marker, homeFolder, onMenu }: RowProps & { readon
           </Badge>
         )}
         <time class="row-time">{shortTime(updatedAt, new Date())}</time>
-        {/* For the pointer: a list box has no buttons in it. The key n and the preview do the same. */}
+        {/* For the pointer: a list box has no buttons in it. The key t and the preview do the same. */}
         <span
           class="row-menu"
           aria-hidden="true"
-          title="Name, tags, hide, archive (n)"
+          title="Name, tags, hide, archive (t)"
           onClick={(event) => {
             event.stopPropagation();
             onMenu();

@@ -21,6 +21,9 @@ export class SessionStore {
   readonly #filters: Signal<Filters> = signal(plainFilters);
   readonly rows: ReadonlySignal<readonly SessionSummary[]> = computed(() => this.#list.value.rows);
   readonly #changes: Signal<Changes> = signal({ sessions: [] });
+  /** The selected row by its key, and how far the list is scrolled: for when the person comes back to it. */
+  readonly chosen: Signal<string | null> = signal(null);
+  readonly place = { top: 0 };
   #isNearEnd = false;
   #isWatching = false;
 

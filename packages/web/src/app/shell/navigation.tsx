@@ -43,7 +43,7 @@ export function Navigation({ route, onPalette, onHelp }: NavigationProps) {
         <ConnectionStatus />
         <div class="navigation-tools">
           <IconButton icon="search" label="Command palette (Ctrl-K)" onClick={onPalette} />
-          <IconButton icon={themeIcons[now]} label={`Colours: ${now}`} onClick={() => chooseTheme(themeAfter(now))} />
+          <IconButton icon={themeIcons[now]} label={`Theme: ${now}`} onClick={() => chooseTheme(themeAfter(now))} />
           <IconButton icon="help" label="Keyboard help (?)" onClick={onHelp} />
         </div>
       </div>

@@ -5,7 +5,8 @@ import { ranked, rankOf } from "./palette/rank.ts";
 import { hrefOf, type Route, routeOf } from "./route.ts";
 
 const routes: readonly Route[] = [
-  { screen: "sessions" },
+  { screen: "sessions", list: null },
+  { screen: "sessions", list: "q=two+words&agent=codex" },
   { screen: "viewer", session: "codex:a/b c?d#e", turn: null, item: null, find: null },
   { screen: "viewer", session: "codex:a", turn: 3, item: null, find: "two words & more" },
   { screen: "viewer", session: "codex:a", turn: 0, item: "1/2:3 %", find: null },
@@ -34,7 +35,7 @@ test.each(routes)("the address of %j leads to it", (route) => {
 });
 
 test.each(["", "#", "#/", "#/nowhere", "#/?folder=%2Fa", "#/sessions/", "#sessions"])("%j is the sessions", (hash) => {
-  expect(routeOf(hash)).toEqual({ screen: "sessions" });
+  expect(routeOf(hash)).toEqual({ screen: "sessions", list: null });
 });
 
 test.each(["#/sessions/codex:a/turn/x", "#/sessions/codex:a/turn/-1", "#/sessions/codex:a/odd"])(

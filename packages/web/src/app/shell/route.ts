@@ -2,7 +2,8 @@ import type { RestoreMode, ReviewFilter } from "@reprise/model";
 
 /** A place in the page. Each has an address, so that it can be linked to, reloaded and left with the back key. */
 export type Route =
-  | { readonly screen: "sessions" }
+  /** `list`: search and filters, as sessions/list-address.ts writes them; null: as they were left. */
+  | { readonly screen: "sessions"; readonly list: string | null }
   | {
       readonly screen: "viewer";
       readonly session: string;
@@ -39,6 +40,8 @@ export type Route =
 export type ScreenName = Route["screen"];
 export type RouteOf<Name extends ScreenName> = Extract<Route, { readonly screen: Name }>;
 
+export const sessionList: RouteOf<"sessions"> = { screen: "sessions", list: null };
+
 /** Where a review is chosen. */
 export const noReview: RouteOf<"reviews"> = {
   screen: "reviews",
@@ -69,12 +72,12 @@ export function routeOf(hash: string): Route {
     case "workbench":
       return { screen, folder: query.get("folder"), run: query.get("run") };
     default:
-      return { screen: "sessions" };
+      return sessionList;
   }
 }
 
 function sessionRoute([session = "", part, number, ...rest]: readonly string[], query: URLSearchParams): Route {
-  if (session === "") return { screen: "sessions" };
+  if (session === "") return { screen: "sessions", list: query.size === 0 ? null : query.toString() };
   if (part === "restore") {
     const mode = query.get("mode") ?? "";
     return {
@@ -126,6 +129,8 @@ export function hrefOf(route: Route): string {
       const shown = { state: state === "all" ? null : state, ...rest };
       return `#/reviews${queryOf({ target, comments, folder, ...shown })}`;
     }
+    case "sessions":
+      return `#/sessions${route.list === null ? "" : `?${route.list}`}`;
     case "workbench":
       return `#/workbench${queryOf({ folder: route.folder, run: route.run })}`;
     default:

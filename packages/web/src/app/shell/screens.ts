@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "../design/icon.tsx";
-import { noReview, type Route, type RouteOf, type ScreenName } from "./route.ts";
+import { noReview, type Route, type RouteOf, type ScreenName, sessionList } from "./route.ts";
 
 export interface ScreenProps<Name extends ScreenName> {
   readonly route: RouteOf<Name>;
@@ -40,7 +40,7 @@ export const entries: readonly Entry[] = [
     short: "Sessions",
     icon: "sessions",
     key: "1",
-    route: { screen: "sessions" },
+    route: sessionList,
     screens: ["sessions", "viewer", "restore"],
   },
   {

@@ -35,15 +35,15 @@ export function Shell() {
 
   useKeys("Everywhere", [
     { keys: ["Mod+k"], label: "Command palette", run: () => setOpen("palette"), isAnywhere: true },
-    { keys: ["?", "h"], label: "Keyboard help", run: () => setOpen("help") },
+    { keys: ["?", "h", "H"], label: "Keyboard help", run: () => setOpen("help") },
     ...entries.map(({ key, label, route: to }) => ({ keys: [key], label, run: () => goTo(to) })),
   ]);
   useCommands([
     ...entries.map(({ key, label, route: to }) => ({ id: label, title: label, key, run: () => goTo(to) })),
     {
       id: "theme",
-      title: `Colours: ${themeAfter(theme.value)}`,
-      hint: "light dark system theme",
+      title: `Theme: ${themeAfter(theme.value)}`,
+      hint: "light dark system colours",
       run: () => chooseTheme(themeAfter(theme.peek())),
     },
     { id: "help", title: "Keyboard help", key: "?", run: () => setOpen("help") },

@@ -4,6 +4,7 @@ import { Banner, Button, Empty, LinkButton, Segmented, Spinner } from "../design
 import { useCommands } from "../shell/commands.ts";
 import { useKeys } from "../shell/keys.ts";
 import { usePage } from "../shell/page.ts";
+import { sessionList } from "../shell/route.ts";
 import { goTo } from "../shell/router.ts";
 import { useTitle } from "../shell/use-title.ts";
 import "../text/text.css";
@@ -54,7 +55,7 @@ export function Screen() {
   useKeys("Interrupted and running", [
     { keys: ["a"], label: "All projects or this one", run: () => setAll(!isAll) },
     { keys: ["R"], label: "Look again", run: () => void load() },
-    { keys: ["Escape", "q"], label: "Sessions", run: () => goTo({ screen: "sessions" }) },
+    { keys: ["Escape", "q"], label: "Sessions", run: () => goTo(sessionList) },
   ]);
   useCommands([{ id: "resume-all", title: "Resume all interrupted sessions", run: restoreAll }]);
 

@@ -22,7 +22,7 @@ export function AlsoRunning() {
           whyNot={store.whyNotChange.value}
           onClick={() => void act({ type: "switch", conversation: id })}
         >
-          <Dot tone={tones[state]} pulses={state === "working"} />
+          <Dot tone={tones[state]} pulses={state === "working" && store.link.value !== "lost"} />
           <span class="cut">“{safeLine(title)}”</span>
           <span class="soft">· {states[state]}</span>
         </Button>

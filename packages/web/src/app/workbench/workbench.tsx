@@ -17,9 +17,11 @@ import { useKeys } from "../shell/keys.ts";
 import { AlsoRunning } from "./also-running.tsx";
 import { ActiveRequest } from "./approvals/active-request.tsx";
 import { Approvals } from "./approvals/approvals.tsx";
+import { RequestAlert } from "./approvals/request-alert.tsx";
 import { RestoreQuestion } from "./approvals/restore-question.tsx";
 import { Chat } from "./chat/chat.tsx";
 import { Composer } from "./composer/composer.tsx";
+import { commandHelp } from "./composer/page-commands.ts";
 import { Notices } from "./connection/notices.tsx";
 import { Working } from "./connection/working.tsx";
 import { Console } from "./console/console.tsx";
@@ -53,20 +55,27 @@ export function Workbench() {
   const { leave, question } = useLeaving();
   const startNew = () => void leave((active) => store.act({ type: "new", active }));
 
+  const stop = () => void act({ type: "interrupt" });
+  const isWorking = usePart("activity")?.phase === "working";
   useKeys("Workbench", [
     { keys: ["m"], label: "Write a message", run: focusMessage },
     { keys: ["c"], label: "Chat", run: () => links.show("chat") },
     { keys: ["o"], label: "Console", run: () => links.show("console") },
     { keys: ["d"], label: "Changes", run: () => links.show("diffs") },
     { keys: ["a"], label: "Approvals", run: () => links.show("approvals") },
+    ...(isWorking ? [{ keys: ["Escape"], label: "Stop the turn", run: stop }] : []),
   ]);
+  useKeys(
+    "In the message box",
+    commandHelp.map(({ usage, means }) => ({ keys: [usage], label: means, run: () => undefined })),
+  );
   useCommands([
     { id: "new-session", title: "New session", hint: "workbench start", run: startNew },
     {
       id: "stop-turn",
       title: "Stop the turn",
       hint: "interrupt",
-      run: () => void act({ type: "interrupt" }),
+      run: stop,
     },
     { id: "end-run", title: "End the run", hint: "stop the agent", run: () => void act({ type: "end" }) },
   ]);
@@ -91,6 +100,7 @@ export function Workbench() {
         </Button>
       </header>
       <AlsoRunning />
+      <RequestAlert />
       {question}
       <div class="notices">
         <Notices />

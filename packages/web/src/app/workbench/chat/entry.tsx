@@ -67,7 +67,7 @@ export class Entry extends Component<EntryProps> {
 }
 
 function TurnLine({ at }: Pick<WorkbenchEntry, "at">) {
-  return <p class="turn-line">{at === null ? "Next turn" : localTime(at)}</p>;
+  return <p class="turn-start">{at === null ? "Next turn" : localTime(at)}</p>;
 }
 
 function Body({ entry, links, agent, root }: Pick<EntryRow, "entry"> & Pick<EntryProps, "links" | "agent" | "root">) {

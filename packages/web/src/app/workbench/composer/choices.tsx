@@ -59,7 +59,7 @@ export function Choices({ choice, isEnterSending, onEnterSending, onClose }: Cho
         </>
       }
     >
-      <div class="choices">
+      <div class="setting-choices">
         <p class="soft">For the next session. One that is open keeps its own settings.</p>
         <Select
           label="Agent"
@@ -80,7 +80,7 @@ export function Choices({ choice, isEnterSending, onEnterSending, onClose }: Cho
         {field("effort", "Reasoning effort")}
         {field("sandbox", "Sandbox")}
         {field("approvalPolicy", "Approvals")}
-        {isWide && <Banner tone="danger">WIDER: more is permitted than an agent is permitted by default.</Banner>}
+        {isWide && <Banner tone="danger">This allows more than the agent's default.</Banner>}
         <Check isOn={isEnterSending} onChange={onEnterSending}>
           Enter sends, Shift-Enter starts a new line (otherwise Ctrl-Enter sends)
         </Check>

@@ -1,4 +1,14 @@
-import { agentOf, count, estimatedTokens, mentionAt, mentioned, noSettings, safeLine, traitsOf } from "@reprise/model";
+import {
+  agentOf,
+  conversationLine,
+  count,
+  estimatedTokens,
+  mentionAt,
+  mentioned,
+  noSettings,
+  safeLine,
+  traitsOf,
+} from "@reprise/model";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, IconButton } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
@@ -7,7 +17,8 @@ import { useAct, useDerived, usePart, useWorkbench } from "../use-workbench.ts";
 import { whyNotAttach, withNew } from "./attachments.ts";
 import { Blocked } from "./blocked.tsx";
 import { Choices } from "./choices.tsx";
-import { MentionList } from "./mention-list.tsx";
+import { CompletionList } from "./completion-list.tsx";
+import { type Completion, commandsFor, pageCommands, runCommand } from "./page-commands.ts";
 import { promptsIn, recalled } from "./prompt-history.ts";
 import { Queued } from "./queued.tsx";
 import { choiceSummary } from "./setting-choices.ts";
@@ -17,7 +28,7 @@ import { whyNotStart } from "./why-not-start.ts";
 
 /** Where the next message is written. */
 export function Composer() {
-  const { store } = useWorkbench();
+  const { store, links } = useWorkbench();
   const { agents, toasts } = usePage();
   const act = useAct();
   const { draft, edit, attach, save, clear } = useDraft();
@@ -33,10 +44,14 @@ export function Composer() {
   const [isEnterSending, setEnterSending] = useState(() => stored("enter-sends") !== "no");
   const [hidden, setHidden] = useState<string | null>(null);
   const [chosen, setChosen] = useState(0);
+  /** What a command said, or why a line is not sent; until the text changes. */
+  const [hint, setHint] = useState<string | null>(null);
   const mention = mentionAt(draft.text, draft.cursor);
   const found = useMentions(mention);
-  const isWritten = found[0] === mention?.letters;
-  const isListed = mention !== null && found.length > 0 && !isWritten && hidden !== draft.text;
+  const commands = commandsFor(draft.text);
+  const choices = commands.length > 0 ? commands : found[0] === mention?.letters ? [] : found.map(fileChoice);
+  const isListed = choices.length > 0 && hidden !== draft.text;
+  const chosenChoice = choices[Math.min(chosen, choices.length - 1)];
 
   // A draft that changed elsewhere brings its cursor; typing here has it already.
   useLayoutEffect(() => {
@@ -47,6 +62,7 @@ export function Composer() {
   }, [draft]);
 
   const write = (text: string, cursor: number) => {
+    setHint(null);
     edit(text, cursor);
     if (box.current !== null) {
       box.current.value = text;
@@ -54,13 +70,14 @@ export function Composer() {
       box.current.focus();
     }
   };
-  const complete = (path: string) => {
-    if (mention === null) return;
+  const complete = ({ word, text: written }: Completion) => {
+    setChosen(0);
+    if (mention === null) return write(written, written.length);
+    const path = word;
     const { text, cursor } = mentioned(draft.text, draft.cursor, mention, path, {
       isEscaped: takes.escapesMentions,
     });
     write(text, cursor);
-    setChosen(0);
   };
   const session = thread?.session ?? null;
   const agent = session === null ? choice?.agent : agentOf(session);
@@ -73,11 +90,24 @@ export function Composer() {
     : isEmpty
       ? "Write a message first."
       : (store.whyNotAct.value ?? missing);
+  const command = async (name: (typeof pageCommands)[number], words: string) => {
+    write("", 0);
+    save();
+    try {
+      setHint(await runCommand(name, words, { store, links, agent: takes.agent }));
+    } catch (error) {
+      toasts.fail(error);
+    }
+  };
   const send = async (steers: boolean) => {
+    const line = conversationLine(draft.text, pageCommands);
+    if (line.kind === "refused") return setHint(line.hint);
+    if (line.kind === "command") return command(line.name, line.words);
     if (whyNotSend !== null) return;
     setSending(true);
     save();
-    const { text, inputs } = draft;
+    const { text } = line;
+    const { inputs } = draft;
     const result = await act({ type: "send", text, inputs: [...inputs], steers });
     setSending(false);
     if (result === null) return;
@@ -100,6 +130,12 @@ export function Composer() {
     if (event.isComposing) return;
     const { key, shiftKey, ctrlKey, metaKey } = event;
     if (isListed && pressedInList(event)) return;
+    if (key === "Escape") {
+      // To where single keys are commands; another one is for them.
+      event.preventDefault();
+      event.stopPropagation();
+      document.getElementById("main")?.focus({ preventScroll: true });
+    }
     if (key === "Enter" && !shiftKey) {
       const isSend = isEnterSending ? !ctrlKey && !metaKey : ctrlKey || metaKey;
       const isSteer = isEnterSending && (ctrlKey || metaKey) && isWorking && activity.canSteer;
@@ -116,11 +152,12 @@ export function Composer() {
     }
   };
   const pressedInList = (event: KeyboardEvent): boolean => {
+    if (chosenChoice === undefined || (event.key === "Enter" && chosenChoice.word === draft.text)) return false;
     const moves: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => setChosen((chosen + 1) % found.length),
-      ArrowUp: () => setChosen((chosen - 1 + found.length) % found.length),
-      Enter: () => complete(found[chosen] ?? found[0] ?? ""),
-      Tab: () => complete(found[chosen] ?? found[0] ?? ""),
+      ArrowDown: () => setChosen((chosen + 1) % choices.length),
+      ArrowUp: () => setChosen((chosen - 1 + choices.length) % choices.length),
+      Enter: () => complete(chosenChoice),
+      Tab: () => complete(chosenChoice),
       Escape: () => setHidden(draft.text),
     };
     const move = event.shiftKey ? undefined : moves[event.key];
@@ -141,7 +178,14 @@ export function Composer() {
       }}
     >
       <Queued queued={activity?.queued ?? []} />
-      {isListed && <MentionList paths={found} chosen={Math.min(chosen, found.length - 1)} onChoose={complete} />}
+      {isListed && (
+        <CompletionList
+          label={commands.length > 0 ? "Commands" : "Files"}
+          choices={choices}
+          chosen={choices.indexOf(chosenChoice as Completion)}
+          onChoose={complete}
+        />
+      )}
       {draft.inputs.length > 0 && (
         <ul class="plain-list chips">
           {draft.inputs.map(({ path }) => (
@@ -164,9 +208,13 @@ export function Composer() {
         placeholder={thread === null ? "What should the agent do?" : "What next?"}
         rows={2}
         readOnly={store.whyNotChange.value !== null && store.link.value === "open"}
-        aria-controls={isListed ? "mentions" : undefined}
-        aria-activedescendant={isListed ? `mention-${chosen}` : undefined}
-        onInput={({ currentTarget: { value, selectionStart } }) => edit(value, selectionStart)}
+        aria-controls={isListed ? "completions" : undefined}
+        aria-activedescendant={isListed ? `completion-${Math.min(chosen, choices.length - 1)}` : undefined}
+        onInput={({ currentTarget: { value, selectionStart } }) => {
+          setHint(null);
+          setChosen(0);
+          edit(value, selectionStart);
+        }}
         onSelect={({ currentTarget: { value, selectionStart } }) => {
           if (selectionStart !== draft.cursor && value === draft.text) edit(value, selectionStart);
         }}
@@ -178,6 +226,9 @@ export function Composer() {
           void upload(files);
         }}
       />
+      <p role="status" class="composer-hint">
+        {hint === null ? "" : safeLine(hint)}
+      </p>
       <Blocked missing={missing} isEmpty={isEmpty} />
       <div class="composer-foot">
         <Button tone="quiet" size="small" title="Agent and permissions" onClick={() => setChoosing(true)}>
@@ -230,4 +281,8 @@ export function Composer() {
       )}
     </div>
   );
+}
+
+function fileChoice(path: string): Completion {
+  return { word: path, means: "", text: path };
 }

@@ -14,7 +14,7 @@ export function Notices() {
       {store.link.value === "lost" && (
         <Banner tone="caution">
           <span role="status" aria-label="Offline">
-            Offline. {lostWords}
+            {lostWords}
           </span>
         </Banner>
       )}

@@ -21,9 +21,9 @@ const nothing: ExecOutput = { text: "", ansi: null };
 
 /** One command: what it is, exactly, how it ended, and what it printed. */
 export function ExecCard({ exec, output = nothing, entry, isOpen, onToggle }: ExecCardProps) {
-  const { links } = useWorkbench();
+  const { links, store } = useWorkbench();
   const { words, detail, tone } = execState(exec);
-  const facts = execFacts(exec, useNow(exec.status === "running"));
+  const facts = execFacts(exec, useNow(exec.status === "running" && store.link.value !== "lost"));
   return (
     <article
       class="exec card"

@@ -61,7 +61,7 @@ export function DiffReview({ diff, entry, onDecide }: DiffReviewProps) {
       (error) => toasts.fail(error),
     );
   return (
-    <div class="review">
+    <div class="diff-review">
       <div class="toolbar pane-tools">
         <Button
           tone="primary"

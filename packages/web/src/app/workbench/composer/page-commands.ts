@@ -1,0 +1,126 @@
+import {
+  type ConversationCommand,
+  conversationCommands,
+  conversationHelp,
+  conversationStatus,
+  exactLine,
+  modelWish,
+  noSettings,
+  takesWords,
+} from "@reprise/model";
+import { allCommands } from "../../shell/commands.ts";
+import { sessionList } from "../../shell/route.ts";
+import { goTo } from "../../shell/router.ts";
+import type { Links } from "../links.ts";
+import type { WorkbenchStore } from "../store/workbench-store.ts";
+
+/** The commands of a conversation that the page has; they mean what they mean in the terminal. */
+export const pageCommands: readonly ConversationCommand[] = [
+  "help",
+  "status",
+  "model",
+  "diff",
+  "fork",
+  "stop",
+  "steer",
+  "retry",
+  "back",
+];
+
+/** For the help of the keyboard. */
+export const commandHelp = conversationHelp(pageCommands);
+
+/** One that can be chosen above the message box. */
+export interface Completion {
+  readonly word: string;
+  readonly means: string;
+  /** What is written for it. */
+  readonly text: string;
+}
+
+/** The commands that start like this text; none if it is no beginning of a command. */
+export function commandsFor(text: string): readonly Completion[] {
+  const [, letters] = /^\/([a-z]*)$/i.exec(text) ?? [];
+  if (letters === undefined) return [];
+  return pageCommands
+    .filter((name) => name.startsWith(letters.toLowerCase()))
+    .map((name) => {
+      const word = `/${name}`;
+      return { word, means: conversationCommands[name].means, text: takesWords(name) ? `${word} ` : word };
+    });
+}
+
+interface Place {
+  readonly store: WorkbenchStore;
+  readonly links: Links;
+  /** Of the next session. */
+  readonly agent: string;
+}
+
+/** Carries out a command. Resolves with what to say; null: it shows by itself. Throws what the server refuses. */
+export async function runCommand(
+  name: ConversationCommand,
+  words: string,
+  { store, links, agent }: Place,
+): Promise<string | null> {
+  const view = store.view.peek();
+  if (view === null) return "The workbench is loading.";
+  const { thread, choice, activity, banner } = view;
+  const session = thread?.session ?? null;
+  switch (name) {
+    case "help":
+      allCommands()
+        .find(({ id }) => id === "help")
+        ?.run();
+      return null;
+    case "status":
+      return conversationStatus({
+        session,
+        agent,
+        settings: thread?.settings ?? choice?.settings ?? noSettings,
+        tokens: activity.tokens,
+      });
+    case "model":
+      return withModel(words, { store, agent });
+    case "diff":
+      links.show("diffs");
+      return null;
+    case "fork":
+      if (session === null) return "There is nothing to fork yet: the session has not started.";
+      goTo({ screen: "restore", session, mode: "fork", at: null });
+      return null;
+    case "stop":
+      if (activity.phase !== "working") return "No turn runs.";
+      await store.act({ type: "interrupt" });
+      return null;
+    case "steer":
+      if (activity.phase !== "working" || !activity.canSteer)
+        return "No turn runs: without /steer it is sent as the next one.";
+      await store.act({ type: "send", text: words, inputs: [], steers: true });
+      return null;
+    case "retry":
+      if (banner?.canRetry !== true) return "There is nothing to retry.";
+      await store.act({ type: "retry" });
+      return null;
+    case "back":
+      goTo(sessionList);
+      return null;
+    default:
+      return "Close this tab to leave: nothing ends by that. /stop stops the turn.";
+  }
+}
+
+async function withModel(words: string, { store, agent }: Pick<Place, "store" | "agent">): Promise<string> {
+  const { thread = null, choice = null } = store.view.peek() ?? {};
+  const settings = thread?.settings ?? choice?.settings ?? noSettings;
+  const wish = modelWish(words, { agent, model: settings.model }, "start");
+  if ("hint" in wish) return wish.hint;
+  const { model } = wish;
+  await store.act({
+    type: "choose",
+    choice: { agent, settings: { ...(choice?.settings ?? noSettings), model } },
+  });
+  return thread === null
+    ? `The session will start with ${exactLine(model)}.`
+    : `The next session will start with ${exactLine(model)}; this one keeps its model here. In a terminal, /model continues it with another.`;
+}

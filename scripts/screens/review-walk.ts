@@ -26,7 +26,7 @@ export async function reviewing({ root, size }: WalkOptions): Promise<readonly S
   stage.rename(/\d+$/.exec(review.github.host)?.[0] ?? "", "40000");
   stage.rename(/screens-(\w{6})/.exec(review.checkout)?.[1] ?? "", "sample");
   try {
-    await stage.shoot("review", "Filter: All (3/3)");
+    await stage.shoot("review", "Filter: Unresolved (3/3)");
     await stage.type("F");
     await stage.shoot("review-filter", "By  bob");
     await stage.press("escape");

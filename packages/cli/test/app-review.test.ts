@@ -46,7 +46,7 @@ describe("the review screen, with the real Codex", () => {
   test("lists the comments at every size, filters them, and shows the whole diff", async () => {
     stage.say(3, "日本語の長い文章 \u202Eesrever\u202C \x1b[31mred\x1b[0m ".repeat(20));
     const pty = app({ columns: 30, rows: 8 });
-    await pty.shows("Filter: All (3/3)");
+    await pty.shows("Filter: Unresolved (3/3)");
     await pty.shows(/^› .*\[alice\] src\/cart\.ts/m);
     pty.type("j");
     await pty.shows("<U+202E>");
@@ -58,10 +58,10 @@ describe("the review screen, with the real Codex", () => {
     await pty.shows("By  bob (1)");
     pty.type("bob");
     pty.press("enter");
-    await pty.shows("Filter: bob (1/3)");
+    await pty.shows("Filter: Unresolved · bob (1/3)");
     await pty.shows("Where does this come from?");
     pty.press("escape");
-    await pty.shows("Filter: All (3/3)");
+    await pty.shows("Filter: Unresolved (3/3)");
     const diff = "diff --git a/src/cart.ts b/src/cart.ts\n--- a/src/cart.ts\n+++ b/src/cart.ts\n+in cents\n";
     stage.github.plays(({ headers }) => (headers.accept?.includes("diff") ? { status: 200, body: diff } : undefined));
     pty.type("c");
@@ -71,7 +71,7 @@ describe("the review screen, with the real Codex", () => {
     pty.type("?");
     await pty.shows("Help · Review");
     pty.press("escape");
-    await pty.shows("Filter: All (3/3)");
+    await pty.shows("Filter: Unresolved (3/3)");
     pty.press("escape");
     await pty.shows("q quits.");
     pty.type("q");
@@ -81,7 +81,7 @@ describe("the review screen, with the real Codex", () => {
   test("x runs Codex on the comments shown; what changed is marked, and a reply is posted after its question", async () => {
     stage.live.model.push([{ custom: { name: "apply_patch", input: cartPatch } }], [{ text: "I changed it." }]);
     const pty = app({ args: workspace });
-    await pty.shows("Filter: All (2/2)");
+    await pty.shows("Filter: Unresolved (2/2)");
     pty.type("x");
     await pty.shows("Codex completed the run. Journal:");
     await pty.shows(/› ✓.* \[alice\] src\/cart\.ts:2/);
@@ -92,7 +92,7 @@ describe("the review screen, with the real Codex", () => {
     pty.press("enter");
     await pty.shows("I changed it.");
     pty.press("escape");
-    await pty.shows("Filter: All (2/2)");
+    await pty.shows("Filter: Unresolved (2/2)");
     pty.type("e");
     await pty.shows("keep the draft");
     pty.type(" Thanks!");
@@ -113,7 +113,7 @@ describe("the review screen, with the real Codex", () => {
     const { model } = stage.live;
     model.push([escalated("touch asked.txt")], [{ partial: "Thinking", chunks: 1 }, { hang: true }]);
     const pty = app({ args: asks });
-    await pty.shows("Filter: All (2/2)");
+    await pty.shows("Filter: Unresolved (2/2)");
     pty.type("x");
     await answers(pty, "touch asked.txt", "y");
     await pty.shows(/Codex: writing · \d+ s/);
@@ -141,7 +141,7 @@ describe("the review screen, with the real Codex", () => {
     const { model } = stage.live;
     model.push([{ partial: "Thinking", chunks: 1 }, { hang: true }]);
     const killed = app({ args: workspace });
-    await killed.shows("Filter: All (2/2)");
+    await killed.shows("Filter: Unresolved (2/2)");
     killed.type("x");
     await killed.shows("Codex: writing");
     const run = await stage.live.runIn(stage.checkout);
@@ -150,7 +150,7 @@ describe("the review screen, with the real Codex", () => {
     const before = askedCount();
     model.push([{ text: "Done afresh." }], [{ text: "Done once more." }]);
     const pty = app({ args: workspace });
-    await pty.shows("Filter: All (2/2)");
+    await pty.shows("Filter: Unresolved (2/2)");
     pty.type("x");
     await pty.shows(/Interrupted session from \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Resume\? \[y\/n\]/);
     await escapes(pty, "Resume?");
@@ -171,14 +171,14 @@ describe("the review screen, with the real Codex", () => {
   test("leaving during a run asks, and the run is offered the next time", async () => {
     stage.live.model.push([{ partial: "Thinking", chunks: 1 }, { hang: true }]);
     const pty = app({ columns: 80, rows: 24, args: workspace });
-    await pty.shows("Filter: All (2/2)");
+    await pty.shows("Filter: Unresolved (2/2)");
     pty.type("x");
     await pty.shows("Codex: writing");
     pty.type("q");
     await answers(pty, /End it and leave\?/, "y");
     await expectGivenBack(pty, 0);
     const again = app({ columns: 80, rows: 24, args: workspace });
-    await again.shows("Filter: All (2/2)");
+    await again.shows("Filter: Unresolved (2/2)");
     again.type("x");
     await again.shows(/session from .* UTC\. Resume\? \[y\/n\]/);
     await escapes(again, "Resume?");
@@ -191,7 +191,7 @@ describe("the review screen, with the real Codex", () => {
     mkdirSync(other, { recursive: true });
     stage.clone(other, "octo/other");
     const pty = app({ cwd: other });
-    await pty.shows("Filter: All (2/2)");
+    await pty.shows("Filter: Unresolved (2/2)");
     pty.type("x");
     await pty.shows("Error: ");
     await pty.shows(/octo\/other[\s\S]*--force/);
@@ -200,7 +200,7 @@ describe("the review screen, with the real Codex", () => {
     await pty.shows("Find, or a range");
     pty.type("nobody..nothing");
     pty.press("enter");
-    await pty.shows("Filter: nobody..nothing (0/2)");
+    await pty.shows("Filter: Unresolved · nobody..nothing (0/2)");
     pty.type("x");
     await pty.shows("Error: No comment is shown");
     expect(askedCount()).toBe(0);
@@ -215,7 +215,7 @@ describe("the review screen, with the real Codex", () => {
     expect(pty.text()).not.toContain("a-token");
     stage.github.tokens.add("a-token");
     pty.type("r");
-    await pty.shows("Filter: All (2/2)");
+    await pty.shows("Filter: Unresolved (2/2)");
     await until(() => !pty.text().includes("Not refreshed"), { timeoutMs: 20_000, what: "no failure" });
     pty.type("q");
     await expectGivenBack(pty, 0);

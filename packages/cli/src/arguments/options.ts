@@ -120,7 +120,7 @@ export const options = {
     kind: "text",
     value: "STATE",
     choices: ["all", "unresolved"],
-    summary: "Only comments in this state (default: all)",
+    summary: "Only comments in this state (default: all; in the app and with --run: unresolved)",
   },
   "review-file": { kind: "text", value: "PATH", spelled: "file", summary: "Only comments on this file" },
   reviewer: { kind: "text", value: "LOGIN", summary: "Only comments by this reviewer" },

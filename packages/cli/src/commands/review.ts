@@ -1,4 +1,4 @@
-import { commentLines } from "@reprise/model";
+import { commentLines, usualComments } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { type ChosenComments, chooseComments } from "../acting/review/chosen-comments.ts";
 import { postReply } from "../acting/review/post-reply.ts";
@@ -28,7 +28,7 @@ export const run: Command = async (job) => {
   });
   if (!isPrinted(values) && opensApp(values, machine)) {
     const { reviewApp } = await import("../app/commands.ts");
-    return reviewApp(job, { target: found, filter: reviewFilter(job, found), isForced: values.force });
+    return reviewApp(job, { target: found, filter: reviewFilter(job, found, usualComments.state), isForced: values.force });
   }
   return answer(job, await chooseComments(job, found));
 };

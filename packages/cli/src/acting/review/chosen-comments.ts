@@ -6,6 +6,7 @@ import {
   type ReviewFilter,
   type ReviewTarget,
   SessionError,
+  usualComments,
 } from "@reprise/model";
 import type { Job } from "../../commands/command.ts";
 import { warningText } from "../../print/error-text.ts";
@@ -23,7 +24,7 @@ export async function chooseComments(job: Job, target: ReviewTarget): Promise<Ch
   const reviews = await job.reviews();
   const fetched = await reviews.comments(target);
   await warn(job, target, fetched);
-  const filter = reviewFilter(job, target);
+  const filter = reviewFilter(job, target, job.values.run ? usualComments.state : "all");
   checkNames(filter, fetched.comments);
   const commits = filter.range === null ? null : await reviews.commits(target, filter.range);
   return {

@@ -120,7 +120,7 @@ function sidecar({ run }: ReviewWorld): string {
 
 async function startOnScreen(world: ReviewWorld): Promise<void> {
   world.terminal = world.stage.screen();
-  await world.terminal.shows("Filter: All (2/2)");
+  await world.terminal.shows("Filter: Unresolved (2/2)");
   world.terminal.type("x");
 }
 

@@ -10,6 +10,7 @@ export type Action =
   | "detail-down"
   | "detail-page-up"
   | "detail-page-down"
+  | "choose"
   | "state"
   | "search"
   | "filter"
@@ -30,9 +31,17 @@ export const keys: KeyTable<Action> = [
     shown: "x",
     action: "run",
     label: "run",
-    more: "the agent works on the comments shown",
+    more: "the agent works on the chosen comments; without any, on all shown",
     isHint: true,
     weight: 9,
+  },
+  {
+    keys: ["space"],
+    action: "choose",
+    label: "choose",
+    more: "or leave out, with the replies to it",
+    isHint: true,
+    weight: 7,
   },
   { keys: ["f"], action: "state", label: "all/unresolved", isHint: true, weight: 7 },
   {
@@ -66,7 +75,7 @@ export const keys: KeyTable<Action> = [
   usualKey("help", "help", { isHint: true, weight: 8 }),
   usualKey("back", "quit", { more: "asks first if a run is in progress", isHint: true, weight: 8 }),
   usualKey("escape", "step back", {
-    more: "closes what is open, dismisses a message, asks to cancel the run, shows all comments",
+    more: "closes what is open, dismisses a message, asks to cancel the run, takes back the choice, then the filter",
   }),
   usualKey("copy", "copy the comment"),
   ...moveKeys({
@@ -77,8 +86,8 @@ export const keys: KeyTable<Action> = [
   }),
   { keys: ["K"], action: "detail-up", label: "scroll the comment up" },
   { keys: ["J"], action: "detail-down", label: "scroll the comment down" },
-  { keys: ["b"], action: "detail-page-up", label: "page up in the comment" },
-  { keys: ["space"], action: "detail-page-down", label: "page down in the comment" },
+  { keys: ["["], action: "detail-page-up", label: "page up in the comment" },
+  { keys: ["]"], action: "detail-page-down", label: "page down in the comment" },
 ];
 
 /** While a search is typed. */

@@ -1,4 +1,4 @@
-import { allComments } from "@reprise/model";
+import { allComments, noChoice, withToggled } from "@reprise/model";
 import { targetRow } from "../../kernel/click-zones.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -17,7 +17,7 @@ import { withFilter } from "./filter/with-filter.ts";
 import { type Action, keys, searchKeys } from "./keys.ts";
 import { detailHeight, layoutOf } from "./layout.ts";
 import { detailOf } from "./list/chosen-detail.ts";
-import { chosenRow } from "./list/rows.ts";
+import { chosenRow, listedOf } from "./list/rows.ts";
 import { pressSearch, searched } from "./list/search.ts";
 import { type Answer, keysOf, type Question, questionKeys, refusedKeys } from "./question.ts";
 import { fetched } from "./refresh.ts";
@@ -140,6 +140,11 @@ function act(state: State, action: Action, size: Size): ReviewStep {
       return { state: scrolledDetail(state, -page, size) };
     case "detail-page-down":
       return { state: scrolledDetail(state, page, size) };
+    case "choose": {
+      const row = chosenRow(state);
+      if (row === null) return { state };
+      return { state: { ...state, choice: withToggled(state.choice, row.comment.id, listedOf(state).comments) } };
+    }
     case "state": {
       const other = state.filter.state === "all" ? "unresolved" : "all";
       const unknown = other === "all" ? null : (state.fetched?.resolutionProblem ?? null);
@@ -201,8 +206,10 @@ function escaped(state: State, size: Size): ReviewStep {
   const hadMessage = state.error !== null || state.outcome !== null || state.fetchProblem !== null;
   if (hadMessage) return { state: calm };
   if (state.search !== null) return { state: searched(state, null, size) };
-  if (Object.values({ ...state.filter, state: null }).some((value) => value !== null) || state.filter.state !== "all")
-    return withFilter(state, allComments, null, size);
+  if (state.choice.size > 0) return { state: { ...state, choice: noChoice } };
+  const { state: shown, ...parts } = state.filter;
+  if (Object.values(parts).some((part) => part !== null))
+    return withFilter(state, { ...allComments, state: shown }, null, size);
   return { state, go: { escape: true } };
 }
 
@@ -251,6 +258,7 @@ const help = {
     {
       title: "Marks",
       hints: [
+        { key: "●", label: "chosen: x runs on these alone" },
         { key: "✓", label: "the last run changed lines near the comment" },
         { key: "~", label: "it changed the file, but not there" },
         { key: "–", label: "the file is unchanged" },

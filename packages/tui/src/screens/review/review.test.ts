@@ -33,7 +33,7 @@ describe("the comments", () => {
 
 
 
-       x  run   f  all/unresolved   F  filter   c  diff   q  quit   ?  more"
+       x  run on 4   Space  choose   f  all/unresolved   c  diff   q  quit   ?  more"
     `);
   });
 
@@ -63,8 +63,8 @@ describe("the comments", () => {
   test("a long one scrolls by itself, and the next one is shown from its start", () => {
     const body = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");
     const driven = open({ columns: 80, rows: 24 }, [comment(1, { body }), comment(2)]);
-    expect(driven.text).toMatch(/── ↓ \d+ more lines: Space/);
-    driven.press("space", "J");
+    expect(driven.text).toMatch(/── ↓ \d+ more lines: \]/);
+    driven.press("]", "J");
     expect(driven.text).not.toContain("line 1\n");
     expect(chosen(driven)).toContain("src/cart.ts:12: line 0");
     driven.press("j");
@@ -140,18 +140,29 @@ describe("the filter", () => {
     expect(driven.text).toContain("Filter: main..c9 (4/4)");
   });
 
-  test("Esc shows all again, and one too many leaves nothing", () => {
-    const driven = open().press("f", "F", "escape", "escape");
-    expect(driven.text).toContain("Filter: All (4/4)");
+  test("Esc takes back the choice, then what narrows the list; one too many leaves nothing", () => {
+    const driven = open().press("F", '"bob"', "enter", "f", "space", "escape");
+    expect([driven.state.choice.size, driven.text.includes("Filter: Unresolved · bob")]).toEqual([0, true]);
+    driven.press("escape");
+    expect(driven.text).toContain("Filter: Unresolved (3/4)");
     expect(driven.went).toEqual([]);
     driven.press("escape");
     expect(driven.went).toEqual([{ escape: true }]);
     expect(driven.press("q").went.at(-1)).toEqual({ back: true });
   });
 
+  test("Space chooses one with its replies: x names how many, and runs on these", () => {
+    const driven = open().press("space");
+    expect(driven.text).toContain("Filter: All (4/4) · 2 of 4 comments chosen");
+    expect(driven.text).toMatch(/^›● .*cart[^]*^ ● .*Cents/m);
+    expect(driven.status).toContain("x  run on 2");
+    driven.press("j", "space", "x").tell({ type: "offer", offered: null, unsent: null });
+    expect(driven.done("start")).toMatchObject([{ comments: [{ id: 1 }] }]);
+  });
+
   test("says when nothing fits", () => {
     const resolved = [comment(1, { resolved: true })];
-    expect(open(undefined, resolved).press("f").text).toContain("No comment fits the filter. Esc shows all.");
+    expect(open(undefined, resolved).press("f").text).toContain("No comment is unresolved. f shows all.");
   });
 });
 
@@ -350,7 +361,6 @@ describe("a search", () => {
     driven.press("escape");
     expect(driven.press("/").text).toContain("Search: alice");
     expect(driven.press("enter", "escape").text).toContain("Filter: Unresolved (3/4)");
-    expect(driven.press("escape").text).toContain("Filter: All (4/4)");
   });
 
   test("without words is none; a paste is one line; it fits any size, with the cursor where one types", () => {

@@ -1,5 +1,6 @@
 import type {
   AnswerGuard,
+  CommentChoice,
   FetchedComments,
   ReviewComment,
   ReviewFilter,
@@ -8,7 +9,7 @@ import type {
   SessionSummary,
   Timestamp,
 } from "@reprise/model";
-import { newQuestion } from "@reprise/model";
+import { newQuestion, noChoice } from "@reprise/model";
 import type { Composer } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveRoute, ReviewRoute, Route } from "../../kernel/route.ts";
@@ -56,6 +57,7 @@ export interface State {
   readonly fetchProblem: string | null;
   readonly refresh: Refresh;
   readonly scroll: Scroll;
+  readonly choice: CommentChoice;
   /** The first visible line of the detail. */
   readonly detailTop: number;
   /** Stays until it is dismissed, or the same is tried again. */
@@ -203,6 +205,7 @@ export function begin(route: ReviewRoute, { isDemo, traits }: World): Beginning<
     fetchProblem: null,
     refresh: { edition: 0, isDue: false, failures: 0 },
     scroll: atTop,
+    choice: noChoice,
     detailTop: 0,
     error: null,
     note: null,

@@ -1,4 +1,4 @@
-import { type AnswerGuard, safeLine } from "@reprise/model";
+import { type AnswerGuard, runLabel, safeLine } from "@reprise/model";
 import { type Hint, hintsOf } from "../../kernel/keys.ts";
 import type { Theme, Tone } from "../../kernel/theme.ts";
 import { cutLeft, cutTo } from "../../text/fit.ts";
@@ -6,7 +6,7 @@ import { wrap } from "../../text/wrap.ts";
 import { hintLine } from "../../widgets/footer.ts";
 import { keys, searchKeys } from "./keys.ts";
 import { authorOf, placeOf } from "./list/row-line.ts";
-import { chosenRow } from "./list/rows.ts";
+import { chosenRow, listedOf } from "./list/rows.ts";
 import { keysOf, type Question } from "./question.ts";
 import { progressText } from "./run/progress.ts";
 import type { State } from "./state.ts";
@@ -87,7 +87,8 @@ function hintsFor(state: State): readonly Hint[] {
       if (row.action === "watch") return { ...row, isHint: state.live !== null };
       if (row.action === "edit" || row.action === "post") return { ...row, isHint: hasReport };
       if (row.action === "escape" && state.isRunning) return { ...row, label: "cancel", isHint: true, weight: 9 };
-      return row.action === "run" && state.isRunning ? { ...row, isHint: false } : row;
+      if (row.action !== "run") return row;
+      return { ...row, label: runLabel(listedOf(state).comments, state.choice), isHint: !state.isRunning };
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { count, exactLine, filterLabel, grouped, safeLine } from "@reprise/model";
+import { choiceWords, count, exactLine, filterLabel, grouped, safeLine } from "@reprise/model";
 import { composerPicture } from "../../composer/index.ts";
 import { clickable, rowTarget } from "../../kernel/click-zones.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
@@ -79,20 +79,22 @@ function headLine({ fetched, route, isLoading, isDemo }: State, columns: number,
 }
 
 function filterLine(state: State, columns: number, theme: Theme): string {
-  const { filter, fetched } = state;
-  const shown = listedOf(state).comments.length;
+  const { filter, fetched, choice } = state;
+  const { comments } = listedOf(state);
+  const shown = comments.length;
+  const chosen = choiceWords(comments, choice);
   const total = fetched?.comments.length ?? 0;
   const label = safeLine(filterLabel(filter, fetched?.resolutionProblem == null));
   const problems = fetched?.problems.length ?? 0;
   const damage = problems === 0 ? "" : `${grouped(problems)} unreadable`;
-  const text = `Filter: ${label} (${grouped(shown)}/${grouped(total)})`;
+  const text = `Filter: ${label} (${grouped(shown)}/${grouped(total)})${chosen === "" ? "" : ` · ${chosen}`}`;
   return theme("dim", apart(text, damage, columns));
 }
 
 function bodyLines(state: State, layout: Layout, columns: number, theme: Theme): string[] {
   const list = padded(listLines(state, layout, theme), layout.list);
   const { lines: detail, leftCount } = detailPane(state, layout, theme);
-  const more = leftCount === 0 ? "" : `↓ ${count(leftCount, "more line")}: Space`;
+  const more = leftCount === 0 ? "" : `↓ ${count(leftCount, "more line")}: ]`;
   if (layout.isBeside) {
     if (more !== "") detail[detail.length - 1] = theme("dim", more);
     return list.map((line, index) => `${fit(line, layout.listColumns)} ${theme("dim", "│")} ${detail[index] ?? ""}`);
@@ -104,7 +106,7 @@ function bodyLines(state: State, layout: Layout, columns: number, theme: Theme):
 }
 
 function listLines(state: State, layout: Layout, theme: Theme): string[] {
-  const { fetched, report, posted, scroll, fetchProblem } = state;
+  const { fetched, report, posted, scroll, choice, fetchProblem } = state;
   const { listColumns: columns } = layout;
   const { rows } = listedOf(state);
   if (rows.length === 0)
@@ -115,6 +117,7 @@ function listLines(state: State, layout: Layout, theme: Theme): string[] {
     const marks = {
       isChosen: scroll.top + index === scroll.chosen,
       outcome: outcomes.get(row.comment.id) ?? null,
+      isPicked: choice.has(row.comment.id),
       isPosted: posted.has(row.comment.id),
       marker,
     };
@@ -129,7 +132,10 @@ function emptyWords({ fetched, filter, search, commits }: State, isFetching: boo
   if (fetched.comments.length === 0) return "There are no review comments.";
   if (filter.range !== null && commits === null) return "Looking up the commits…";
   if (search !== null) return "No comment has these words. Esc shows all.";
-  return "No comment fits the filter. Esc shows all.";
+  const { state, ...parts } = filter;
+  const isNarrow = Object.values(parts).some((part) => part !== null);
+  if (state === "unresolved" && !isNarrow) return "No comment is unresolved. f shows all.";
+  return `No comment fits the filter. ${isNarrow ? "Esc" : "f"} shows all.`;
 }
 
 function detailPane(

@@ -19,7 +19,9 @@ import type { Listing, Panel, State } from "./state.ts";
 type SessionsEvent = Input | Message | Returned | Failed;
 
 export function update(before: State, event: SessionsEvent, size: Size): Step<State, Task> {
-  const step = isInput(event) ? press(event.type === "resize" ? before : { ...before, left: null }, event, size) : caughtUp(told(before, event), size);
+  const step = isInput(event)
+    ? press(event.type === "resize" ? before : { ...before, left: null }, event, size)
+    : caughtUp(told(before, event), size);
   const state = withSelectionInView(step.state, size);
   // A failed query is not repeated automatically, or it would fail forever.
   const on: Step<State, Task> = event.type === "list-failed" ? { state } : askOn(state, size);

@@ -13,18 +13,20 @@ export const outcomeMarks: Readonly<Record<CommentReport["outcome"], readonly [s
 
 export interface RowMarks {
   readonly isChosen: boolean;
+  /** A run works on it alone, or on a few. */
+  readonly isPicked: boolean;
   readonly outcome: CommentReport["outcome"] | null;
   readonly isPosted: boolean;
   /** Where the words of a search are. */
   readonly marker: Marker | null;
 }
 
-/** `› ✓■ [alice] src/a.ts:12: Rename this`. */
+/** `›●✓■ [alice] src/a.ts:12: Rename this`. */
 export function rowLine(row: ListRow, marks: RowMarks, columns: number, theme: Theme): string {
   const { comment, isReply } = row;
   const [outcome, tone] = marks.outcome === null ? [" ", "plain" as const] : outcomeMarks[marks.outcome];
   const resolved = resolvedMark(comment, marks.isPosted);
-  const before = `${marks.isChosen ? "›" : " "} `;
+  const before = `${marks.isChosen ? "›" : " "}${marks.isPicked ? "●" : " "}`;
   const text = `${isReply ? "  ↳ " : ""}${rowText(comment, isReply)}`;
   const { marker } = marks;
   if (marks.isChosen)

@@ -1,4 +1,4 @@
-import { busyWords, isPassing, type RunId } from "@reprise/model";
+import { busyWords, commentsToRun, isPassing, type ReviewComment, type RunId } from "@reprise/model";
 import type { Step } from "../../../kernel/screen.ts";
 import { asked } from "../asking.ts";
 import { listedOf } from "../list/rows.ts";
@@ -9,13 +9,17 @@ type ReviewStep = Step<State, Task>;
 /** `x`: asks about an interrupted run first; nothing is spent before that. */
 export function run(state: State): ReviewStep {
   if (isBusy(state)) return { state: { ...state, note: "A run is already in progress." } };
-  const { comments } = listedOf(state);
+  const comments = toRun(state);
   if (state.fetched === null) return failed(state, "The comments are not known yet.");
   if (comments.length === 0) return failed(state, "No comment is shown: there is nothing to run on.");
   return {
     state: { ...state, error: null, outcome: null, starting: "looking", attempt: state.attempt + 1 },
     tasks: [{ type: "offer" }],
   };
+}
+
+function toRun(state: State): readonly ReviewComment[] {
+  return commentsToRun(listedOf(state).comments, state.choice);
 }
 
 function failed(state: State, error: string): ReviewStep {
@@ -28,12 +32,12 @@ export function onOffer(state: State, { offered, unsent }: Message & { type: "of
   return offered === null ? fresh(next, { unsent }) : asked(next, { kind: "resume", offered });
 }
 
-/** A new run on the comments shown. */
+/** A new run on the chosen comments. */
 export function fresh(
   state: State,
   { declines = null, unsent = null }: { readonly declines?: RunId | null; readonly unsent?: RunId | null },
 ): ReviewStep {
-  const { comments } = listedOf(state);
+  const comments = toRun(state);
   if (comments.length === 0) return failed(state, "No comment is shown: there is nothing to run on.");
   return {
     state: {
@@ -48,9 +52,9 @@ export function fresh(
   };
 }
 
-/** The same thread, with the comments shown now. */
+/** The same thread, with the comments chosen now. */
 export function resumed(state: State, offered: OfferedRun): ReviewStep {
-  const { comments } = listedOf(state);
+  const comments = toRun(state);
   if (comments.length === 0) return failed(state, "No comment is shown: there is nothing to run on.");
   return {
     state: {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codex, type Machine, startMachine, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -46,6 +46,31 @@ async function isClosing(): Promise<boolean> {
 }
 
 describe("reprise open with a run of the real Codex", () => {
+  it("which can read the token and reach the server from its sandbox, lets it do nothing there", async () => {
+    const { workspace } = stage.scratch;
+    appendFileSync(
+      join(machine.env.CODEX_HOME ?? "", "config.toml"),
+      "\n[sandbox_workspace_write]\nnetwork_access = true\n",
+    );
+    const record = join(machine.state, "servers", `${open.link.port}.json`);
+    const escaping = `const { token, url } = JSON.parse(require("fs").readFileSync(${JSON.stringify(record)}, "utf8"));
+const settings = { sandbox: "danger-full-access", approvalPolicy: "never" };
+const body = { agent: "codex", cwd: ${JSON.stringify(workspace)}, settings, prompt: "escape", canAnswer: false };
+const headers = { authorization: "Bearer " + token, "content-type": "application/json" };
+fetch(url + "/runs", { method: "POST", headers, body: JSON.stringify(body) })
+  .then(async (answer) => answer.status + " " + (await answer.text()), String)
+  .then((told) => require("fs").writeFileSync("told.txt", told));`;
+    writeFileSync(join(workspace, "escape.cjs"), escaping);
+    const command = `${JSON.stringify(process.execPath)} escape.cjs`;
+    machine.model.push([{ call: codex.shellCall(command) }], [{ text: "Tried." }]);
+    const settings = { sandbox: "workspace-write", approvalPolicy: "never" };
+    await call("/runs", { agent: "codex", cwd: workspace, settings, prompt: "try it", canAnswer: false });
+    await until(() => existsSync(join(workspace, "told.txt")));
+    expect(readFileSync(join(workspace, "told.txt"), "utf8")).toMatch(/^403 .*Programs in a sandbox/);
+    await machine.model.arrived(2);
+    expect(await call("/sessions")).toMatchObject({ sessions: [{ title: "try it" }] });
+  });
+
   it("on SIGTERM the turn may finish, and is recorded whole", async () => {
     machine.model.push([{ hang: true }, { text: "In time." }]);
     await startRun();

@@ -9,6 +9,23 @@ const routes = ["/sessions", "/search?text=a", "/chat/c", "/metrics", "/openapi.
 const assets = ["/assets/index-abc.js", "/assets/other.js"];
 const codeOf = (body: string) => httpErrorSchema.parse(JSON.parse(body)).error.code;
 
+describe("a program in a sandbox", () => {
+  it("may not use the token, which it can have read; browsers and other programs may", async () => {
+    const asked: object[] = [];
+    stage = await BrowserStage.open({ isConfined: (ports) => asked.push(ports) > 0 });
+    expect((await stage.raw("/sessions", await stage.cookie())).status).toBe(200);
+    expect(asked).toEqual([]);
+    for (const _ of ["first", "again"]) {
+      const refused = await stage.raw("/sessions", bearer);
+      expect([refused.status, codeOf(refused.body)]).toEqual([403, "forbidden"]);
+    }
+    expect(asked[0]).toEqual({ server: Number(new URL(stage.url).port), client: expect.any(Number) });
+    await stage.close();
+    stage = await BrowserStage.open({ isConfined: () => false });
+    expect((await stage.raw("/sessions", bearer)).status).toBe(200);
+  });
+});
+
 describe("a link", () => {
   it("lets a browser in once: the cookie is only for this server's port, for no script and no other site", async () => {
     stage = await BrowserStage.open();

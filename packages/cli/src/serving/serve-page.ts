@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { nodeHost } from "@reprise/core";
 import { withPlaybacks } from "@reprise/core/projects";
-import { knownBrowsersOn, openTelemetry, optionsOn, withExport } from "@reprise/core/workbench";
+import { isConfinedPeer, knownBrowsersOn, openTelemetry, optionsOn, withExport } from "@reprise/core/workbench";
 import type { About } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { createServer, linkTo } from "@reprise/web/server";
@@ -59,6 +59,7 @@ export async function servePage(job: Job, serving: Serving): Promise<ExitCode> {
       options,
       telemetry,
       browsers,
+      isConfined: isConfinedPeer,
     };
     const server = createServer({ limits, ...given, ...open, onUnexpected });
     // Pages that are still open look for the server where it was.

@@ -47,6 +47,8 @@ export interface Given {
   readonly pageFolder?: string | undefined;
   /** Those that an earlier server has let in. Without it, browsers are out when the server ends. */
   readonly browsers?: KnownBrowsers | undefined;
+  /** Whether the program at the other end of a connection is in a sandbox: then the token, which it may have read, is not enough. */
+  readonly isConfined?: ((ports: { readonly server: number; readonly client: number }) => boolean) | undefined;
   /** What a page shows about this machine and its agents. */
   readonly about?: (() => About) | undefined;
   /** An error that no request explains, for a log. */

@@ -86,7 +86,7 @@ export function createServer(given: Given): Server {
     if (page !== undefined) mount(app, shared, tables.pageRoutes, pageAnswers(page));
   } else {
     const cookies = new BrowserCookies(given.browsers ?? null, onUnexpected);
-    guard(app, given, browserAccess(given.token, cookies), shared);
+    guard(app, given, browserAccess(given, cookies), shared);
     mount(app, shared, tables.openRoutes, openAnswers(shared, { keys, cookies, token: given.token }));
     mount(app, shared, { ...tables.pageRoutes, ...tables.assetRoutes }, builtPageAnswers(pageFolder));
   }

@@ -1,5 +1,6 @@
 import type { Call } from "../context.ts";
 import type { Given } from "../given.ts";
+import { Problem } from "../problem.ts";
 import { plainPage } from "../routes/plain-page.ts";
 import type { BrowserCookies } from "./browser-cookies.ts";
 import { checkOwnPage } from "./own-page.ts";
@@ -33,13 +34,17 @@ export function programAccess({ token, page }: Pick<Given, "token" | "page">): A
 }
 
 /** Programs by their token, browsers by the cookie that `GET /open` gives for a one-time key. */
-export function browserAccess(token: string, cookies: BrowserCookies): Access {
-  const isToken = tokenCheck(token);
+export function browserAccess(given: Pick<Given, "token" | "isConfined">, cookies: BrowserCookies): Access {
+  const isToken = tokenCheck(given.token);
+  const checkFree = confinementCheck(given.isConfined);
   return {
     of(call) {
       const { method, path } = call.req;
       if (path === "/healthz" || (path === "/open" && method === "GET")) return "open";
-      if (isToken(call.req.header("authorization") ?? null)) return "in";
+      if (isToken(call.req.header("authorization") ?? null)) {
+        checkFree(call);
+        return "in";
+      }
       if (!cookies.isIn(call)) return "out";
       checkOwnPage(call);
       return "in";
@@ -52,3 +57,19 @@ export function browserAccess(token: string, cookies: BrowserCookies): Access {
     headers: pageHeaders,
   };
 }
+
+/** Once for each connection: it stays with its program. */
+function confinementCheck(isConfined: Given["isConfined"] = () => false): (call: Call) => void {
+  const known = new WeakMap<object, boolean>();
+  return (call) => {
+    const socket = call.env?.incoming?.socket;
+    const { localPort: server, remotePort: client } = socket ?? {};
+    if (socket === undefined || server === undefined || client === undefined) return;
+    const isOut = known.get(socket) ?? isConfined({ server, client });
+    known.set(socket, isOut);
+    if (isOut) throw new Problem(403, { code: "forbidden", message: confined });
+  };
+}
+
+const confined =
+  "Programs in a sandbox, such as commands of an agent, may not use this server: it could give them more than the sandbox does.";

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** A connection to a server of this process, by its two ports on this machine. */
+export interface PeerPorts {
+  readonly server: number;
+  readonly client: number;
+}
+
+/**
+ * Whether the program at the other end may do less than this process: a sandbox took from it what no start of another program gives
+ * back. So does the sandbox of each agent, which may read every file and, with the network, reach this machine. A program that
+ * cannot be found counts as one. False outside Linux, where nobody can tell.
+ */
+export function isConfinedPeer(ports: PeerPorts): boolean {
+  const socket = socketOf(ports);
+  if (socket === null) return false;
+  const owners = ownersOf(socket);
+  return owners.length === 0 || owners.some(isConfined);
+}
+
+/** The inode of the client's end. Null: another user's, so one that may read our files anyway, or the system cannot tell. */
+function socketOf({ server, client }: PeerPorts): string | null {
+  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(read);
+  if (tables[0] === null) return null;
+  const [own, remote] = [client, server].map((port) => `:${port.toString(16).toUpperCase().padStart(4, "0")}`);
+  const row = tables
+    .flatMap((table) => table?.split("\n").slice(1) ?? [])
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, from, to]) => from?.endsWith(own ?? "") && to?.endsWith(remote ?? ""));
+  if (row === undefined) return noSocket;
+  return Number(row[7]) === process.getuid?.() ? (row[9] ?? noSocket) : null;
+}
+
+/** Closed already, or in a network of its own. */
+const noSocket = "none";
+
+function ownersOf(inode: string): readonly string[] {
+  const wanted = `socket:[${inode}]`;
+  return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && openFiles(pid).includes(wanted));
+}
+
+function openFiles(pid: string): readonly (string | null)[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((name) => linked(`/proc/${pid}/fd/${name}`));
+  } catch {
+    return [];
+  }
+}
+
+function isConfined(pid: string): boolean {
+  const isSameUser = linked(`/proc/${pid}/ns/user`) === linked("/proc/self/ns/user");
+  return !isSameUser || (isBarred(pid) && !isBarred("self"));
+}
+
+function isBarred(pid: string): boolean {
+  return /^NoNewPrivs:\s*0$/m.test(read(`/proc/${pid}/status`) ?? "") === false;
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function linked(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -39,7 +39,7 @@ export const execSchema = z.strictObject({
   endedAt: timestamp.nullable(),
   process: processIdentitySchema.nullable().describe("its process, where the machine shows it"),
   droppedCount: count.describe("characters left out at the start of its output"),
-  isStale: z.boolean().describe("its agent is gone: nothing more will come"),
+  isStale: z.boolean().describe("nothing more will come of it: its agent is gone, or its turn is over"),
 });
 
 /** More output of an exec. Only the last characters are kept. */
@@ -111,7 +111,9 @@ export const queuedApprovalSchema = z.strictObject({
   queuedAt: timestamp,
   state: z
     .enum(["open", "answered", "expired", "again"])
-    .describe("`expired`: the process that asked is gone; `again`: the next prompt asks the agent to ask again"),
+    .describe(
+      "`expired`: the process that asked is gone, or its turn is over; `again`: the next prompt asks the agent to ask again",
+    ),
   decision: decisionSchema.nullable(),
 });
 

@@ -27,7 +27,7 @@ export function execState({ status, isStale }: Pick<Exec, "status" | "isStale">)
   return status === "waiting" && isStale ? notRun : states[status];
 }
 
-export const staleWords = "its agent is gone: nothing more will come";
+export const staleWords = "nothing more will come of it here";
 
 /** `exit 1 · 12 s`; a running one counts up to `now`. */
 export function execFacts(

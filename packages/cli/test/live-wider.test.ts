@@ -113,6 +113,18 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
         expect.stringContaining("network access in the sandbox from off to on"),
       ]);
     }
+    const program = join(folder, "started");
+    const server = `[mcp_servers.planted]\ncommand = "touch"\nargs = [${JSON.stringify(program)}]\n`;
+    writeFileSync(join(folder, ".codex", "config.toml"), server);
+    for (const command of ["resume", "fork", "replay"]) {
+      const { code, stderr } = await stage.run(folder, command, id, "go on", "--yes");
+      expect([command, code, stderr]).toEqual([
+        command,
+        5,
+        expect.stringContaining("MCP servers from none of these to planted"),
+      ]);
+    }
+    expect(existsSync(program)).toBe(false);
     expect(stage.asked().length).toBe(asked);
     const allowed = await stage.run(folder, "handoff", id, "--run", "--yes", "--allow-wider", "--json");
     writeFileSync(path, before);
@@ -154,7 +166,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     expect(configured.events.find(({ type }) => type === "checked")).toMatchObject({ settings: wide });
   });
 
-  test("a folder or a provider that only the session file names needs a yes, unless the person names it", async () => {
+  test("a folder, a provider or a model that only the session file names needs a yes, unless the person names it", async () => {
     const [folder, other] = [stage.folder("home"), stage.folder("elsewhere-writable")];
     const provider = readFileSync(join(stage.codexHome, "config.toml"), "utf8")
       .slice(-1000)
@@ -182,6 +194,18 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     writeFileSync(path, before.replaceAll('"scripted"', '"second"'));
     const sent = await stage.run(folder, "resume", id, "go on", "--yes");
     expect([sent.code, sent.stderr]).toEqual([5, expect.stringContaining("provider from scripted to second")]);
+    expect(stage.model.requests).toHaveLength(asked);
+
+    const { model } = JSON.parse(before.split("\n").find((line) => line.includes('"turn_context"')) ?? "").payload;
+    const claims = [
+      [before.replaceAll(JSON.stringify(model), '"gpt-costly"'), "→ gpt-costly"],
+      [before.replaceAll('"reasoning_effort":null', '"reasoning_effort":"xhigh"'), "effort: default → xhigh"],
+    ] as const;
+    for (const [claim, change] of claims) {
+      writeFileSync(path, claim);
+      const dearer = await stage.run(folder, "resume", id, "go on");
+      expect([dearer.code, dearer.stdout + dearer.stderr]).toEqual([5, expect.stringContaining(change)]);
+    }
     expect(stage.model.requests).toHaveLength(asked);
 
     writeFileSync(path, before);

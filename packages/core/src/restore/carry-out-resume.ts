@@ -87,7 +87,7 @@ export async function settingsRefusal(
 ): Promise<RestoreEvent | null> {
   const rules = task.environment.driverOf(plan.target).permissions ?? null;
   const drift = withWider(effectiveDrift(plan.settings, run.thread.settings, rules?.policies ?? []), [
-    ...widerThanPlanned(plan, run, rules),
+    ...widerThanPlanned(plan, run, rules, task),
   ]);
   if (drift.length > 0) task.tell({ type: "drift-found", drift });
   const problem = await driftProblem(plan, drift, consent, task);
@@ -113,11 +113,16 @@ export function refused(
 /** Compares the agent's report with the baseline again: some of it is known only now. */
 function widerThanPlanned(
   { baseline, drift }: RestorePlan,
-  { thread }: LiveRun,
+  { thread: { settings, permissions }, journal }: LiveRun,
   rules: PermissionRules | null,
+  { environment: { host } }: RunTask,
 ): readonly Drift[] {
   if (baseline === null || rules === null) return [];
   const planned = new Set(drift.filter(({ widens }) => widens).map(({ subject, now }) => `${subject} ${now}`));
+  // A file of the workspace may have changed since the plan was made.
+  const place = { folder: settings.cwd, home: journal.state?.home ?? null, env: host.env };
+  const mcpServers = rules.toolServers?.(place, host.files) ?? null;
+  const thread = { settings, permissions: { ...(permissions ?? noPermissions), mcpServers } };
   return widerAtStart(baseline, thread, rules).filter(({ subject, now }) => !planned.has(`${subject} ${now}`));
 }
 

@@ -18,6 +18,7 @@ import type { About } from "../agents/reading/fact.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
 import { outlivedAgent } from "../runs/outlived-agent.ts";
+import { nowhere } from "../runs/permitted-so-far.ts";
 import type { UnconfirmedPrompt } from "../runs/prompts/unconfirmed-prompts.ts";
 import { type KeptReply, keptApprovals } from "../runs/saved-replies.ts";
 import type { ThreadHistory } from "../runs/thread-history.ts";
@@ -120,13 +121,15 @@ function knownPermissions(
   const last = place?.cwd ?? null;
   const cwd = last === null || (folder !== null && leadsInside(folder, last, files)) ? null : last;
   if (target === session.agent) {
-    const elsewhere = { cwd, provider: place?.provider ?? null };
-    return { rules, recorded: permitted, configured: own, elsewhere };
+    const elsewhere = { ...(place ?? nowhere), cwd };
+    const servers = rules.toolServers?.({ folder, home, env }, files) ?? null;
+    return { rules, recorded: permitted, configured: own, servers, elsewhere };
   }
   const carried = (one: Permissions | null) => one && { ...noPermissions, sandbox: one.sandbox };
   const theirs = rules.configured({ folder, home: null, env }, files);
-  const elsewhere = { cwd, provider: null };
-  return { rules, recorded: carried(permitted), configured: widerOf(theirs, carried(own), rules), elsewhere };
+  const servers = rules.toolServers?.({ folder, home: null, env }, files) ?? null;
+  const elsewhere = { ...nowhere, cwd };
+  return { rules, recorded: carried(permitted), configured: widerOf(theirs, carried(own), rules), servers, elsewhere };
 }
 
 function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {

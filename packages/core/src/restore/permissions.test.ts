@@ -160,6 +160,18 @@ describe("measured", () => {
     expect(subjects("read-only")).toEqual(["MCP servers"]);
   });
 
+  it("MCP servers that a file of the workspace adds are none of the person's", () => {
+    const started = ["db", "planted"];
+    for (const recorded of [permissions(), null]) {
+      const known = { rules, recorded, configured: permissions(), servers: started };
+      expect(measured(known, settings("read-only", "on-request")).wider).toMatchObject([
+        { subject: "MCP servers", now: "planted", widens: true },
+      ]);
+    }
+    const agreed = { rules, recorded: permissions({ mcpServers: started }), configured: permissions() };
+    expect(measured({ ...agreed, servers: started }, settings("read-only", "on-request")).wider).toEqual([]);
+  });
+
   it("what we did not record of a run is as it is configured", () => {
     const recorded = { ...noPermissions, sandbox: "workspace-write" };
     const configured = permissions({ networkAccess: true });

@@ -20,9 +20,11 @@ export interface KnownPermissions {
   readonly recorded: Permissions | null;
   /** What a fresh start would get now; null if unknown. */
   readonly configured: Permissions | null;
+  /** MCP servers that a start in the folder would start now, as `PermissionRules.toolServers` has them. */
+  readonly servers?: readonly string[] | null;
   /** Of `recorded`, if it is not from our runs of the thread. */
   readonly source?: Baseline["source"];
-  /** Folder of our last run of the thread, null if it is the plan's own, and its provider. */
+  /** Folder of our last run of the thread, null if it is the plan's own; its provider, model and effort. */
   readonly elsewhere?: WorkLocation;
 }
 
@@ -33,7 +35,7 @@ interface Measured {
 
 /** Baseline: our own record, else the present configuration, else the agent's default; the agent's log is only a claim. */
 export function measured(
-  { rules, recorded, configured, source: given = "journal", elsewhere }: KnownPermissions,
+  { rules, recorded, configured, servers, source: given = "journal", elsewhere }: KnownPermissions,
   settings: Settings,
   /** The person's own choice now, not a claim of a log. */
   said: Wish["settings"] = {},
@@ -43,7 +45,7 @@ export function measured(
   const isOurs = ours !== null && (ours.sandbox !== null || ours.approvalPolicy !== null);
   const source = isOurs ? given : configured ? "configuration" : "default";
   const baseline: Baseline = { ...granted(filled(isOurs ? ours : noPermissions, present)), source };
-  const wanted = { ...noPermissions, ...rules.under(settings) };
+  const wanted = { ...noPermissions, ...rules.under(settings), mcpServers: servers ?? null };
   const wider = widerThan(baseline, granted(filled(wanted, present)), rules);
   return { baseline, wider: [...wider, ...movedRows(elsewhere, settings, said)] };
 }

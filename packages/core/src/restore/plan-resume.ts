@@ -135,13 +135,24 @@ export function comparedWith(
   const own = permissionsOf(target, wanted.cwd);
   const known = own && permitted ? { ...own, recorded: permitted, source: permitted.source } : own;
   const { settings, narrowed, baseline, wider } = measuredBy(known, wanted, wish);
-  const changed = settingsDrift(recorded, settings, known?.rules ?? { policies: [] });
+  const before = lastModel(recorded, known, wish);
+  const changed = settingsDrift(before, settings, known?.rules ?? { policies: [] });
   const subjects = new Set<string>(narrowed.map(({ subject }) => subject));
   const drift = withWider(
     changed.filter(({ subject }) => !subjects.has(subject)),
     wider,
   );
   return { settings, narrowed, baseline, drift: [...drift, ...workspaceDrift] };
+}
+
+/** What a model costs is agreed to with our own runs: where the agent's log claims another one since, that is a change. */
+function lastModel(recorded: Settings, known: KnownPermissions | null, { settings: said }: Wish): Settings {
+  const { model = null, effort = null } = known?.elsewhere ?? {};
+  return {
+    ...recorded,
+    model: said.model == null ? (model ?? recorded.model) : recorded.model,
+    effort: said.effort == null ? (effort ?? recorded.effort) : recorded.effort,
+  };
 }
 
 function measuredBy(known: KnownPermissions | null, settings: Settings, wish: Wish) {

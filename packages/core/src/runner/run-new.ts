@@ -1,6 +1,8 @@
 import {
+  type Drift,
   type Failure,
   isPassing,
+  noPermissions,
   type RestoreEvent,
   type RunId,
   type RunWish,
@@ -11,6 +13,7 @@ import {
 import { DriverError } from "../agents/driving/driver.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
 import { widerAtStart, withLiveRun } from "../restore/carry-out-resume.ts";
+import { widerThan } from "../restore/permissions.ts";
 import { converse } from "../runs/converse.ts";
 import { promptProblem } from "../runs/input-problem.ts";
 import type { LiveRun } from "../runs/live-run.ts";
@@ -69,6 +72,7 @@ async function runTaken(
     },
   };
   const order = { run, ...newOrder({ ...wish, carries }, reader) };
+  refuseServers(wish, reader);
   return withLiveRun(order, naming, async (live) => {
     refuseWider(wish, live, reader);
     const { thread } = live.thread;
@@ -80,13 +84,25 @@ async function runTaken(
   });
 }
 
+/** The agent starts the programs of MCP servers with the thread, before it could be compared. */
+function refuseServers({ agent, permitted, cwd }: RunWish, reader: EvidenceReader): void {
+  const rules = reader.driverOf(agent)?.permissions ?? null;
+  const { env, files } = reader.host;
+  const mcpServers = rules?.toolServers?.({ folder: cwd, home: null, env }, files) ?? null;
+  const wider = permitted && rules ? widerThan(permitted, { ...noPermissions, mcpServers }, rules) : [];
+  if (wider.length > 0) throw widerError(`${reader.titleOf(agent)} would start`, wider);
+}
+
 /** Nothing is sent to an agent that started with more than is permitted. */
 function refuseWider({ agent, permitted }: RunWish, { thread }: LiveRun, reader: EvidenceReader): void {
   const rules = reader.driverOf(agent)?.permissions ?? null;
   const wider = permitted && rules ? widerAtStart(permitted, thread, rules) : [];
-  if (wider.length === 0) return;
-  const message = `${reader.titleOf(agent)} started with wider permissions: ${widerWords(wider)}. Nothing was sent.`;
-  throw new DriverError({ kind: "other", message, resetsAt: null });
+  if (wider.length > 0) throw widerError(`${reader.titleOf(agent)} started`, wider);
+}
+
+function widerError(what: string, wider: readonly Drift[]): DriverError {
+  const message = `${what} with wider permissions: ${widerWords(wider)}. Nothing was sent.`;
+  return new DriverError({ kind: "other", message, resetsAt: null });
 }
 
 const notKept =

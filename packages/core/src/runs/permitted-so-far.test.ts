@@ -55,6 +55,19 @@ describe("what a thread was permitted", () => {
     expect(permitted(...used, ...refused, sent)).toMatchObject({ sandbox: "danger-full-access" });
   });
 
+  it("its model is the one that the agent reported before it got anything, its effort the one that was asked for", () => {
+    const named = (model: string, effort: string | null = null) => ({ ...under("read-only"), model, effort });
+    const first = [started(under("read-only")), reported(named("small"), { permissions: noPermissions }), sent];
+    expect(placeAfter(...first)).toMatchObject({ model: "small", effort: "default" });
+    const asked = [started(named("small", "high")), reported(named("small"), { permissions: noPermissions }), sent];
+    expect(placeAfter(...asked)).toMatchObject({ model: "small", effort: "high" });
+    expect(placeAfter(...first, reported(named("large"), { permissions: noPermissions }))).toMatchObject({
+      model: "small",
+    });
+    // A headless agent reports nothing before: what it was asked for may be another name of its model.
+    expect(placeAfter(started(named("alias")), reported(named("alias")), sent)).not.toHaveProperty("model");
+  });
+
   it("what is reported during a turn fills in what was not known, and widens nothing", () => {
     const facts = [started(under(null, null)), sent, reported(under(null, "acceptEdits"))];
     expect(permitted(...facts)).toMatchObject({ approvalPolicy: "acceptEdits" });

@@ -1,8 +1,8 @@
 import { noPermissions, type Permissions, type Settings } from "@reprise/model";
 import type { JournalRecord } from "../journal/journal-record.ts";
 
-/** A thread's folder and provider. */
-export type WorkLocation = Pick<Settings, "cwd" | "provider">;
+/** A thread's folder and provider; and its model and effort if the agent reported them before anything was sent. */
+export type WorkLocation = Pick<Settings, "cwd" | "provider"> & Partial<Pick<Settings, "model" | "effort">>;
 
 /**
  * A thread's permissions in our runs, from their records in order. Settings count once something was sent under them: until
@@ -13,6 +13,7 @@ export class PermittedSoFar {
   #opened: Permissions = noPermissions;
   #place: WorkLocation | null = null;
   #openedPlace: WorkLocation = nowhere;
+  #askedEffort: string | null = null;
   #isUsed = false;
 
   /** Null when nothing was ever sent. */
@@ -31,6 +32,7 @@ export class PermittedSoFar {
       case "run-resumed":
         this.#opened = { ...noPermissions, ...wordsOf(record.settings) };
         this.#openedPlace = placeOf(record.settings, nowhere);
+        this.#askedEffort = record.settings.effort;
         this.#isUsed = false;
         return;
       case "settings-effective": {
@@ -38,6 +40,7 @@ export class PermittedSoFar {
         if (!this.#isUsed) {
           this.#opened = filled(reported, this.#opened);
           this.#openedPlace = placeOf(record.settings, this.#openedPlace);
+          if (record.permissions) this.#openedPlace = { ...this.#openedPlace, ...this.#modelIn(record.settings) };
         } else if (this.#permissions) this.#permissions = filled(this.#permissions, reported);
         return;
       }
@@ -52,12 +55,19 @@ export class PermittedSoFar {
           this.#permissions = { ...this.#permissions, mcpServers: record.servers.map(({ name }) => name) };
     }
   }
+
+  /** An effort that is sent with each turn is in no report. */
+  #modelIn({ model, effort }: Settings): Pick<WorkLocation, "model" | "effort"> {
+    return model === null ? {} : { model, effort: effort ?? this.#askedEffort ?? usualEffort };
+  }
 }
 
-const nowhere: WorkLocation = { cwd: null, provider: null };
+/** For an effort that nobody chose: another one is a change. */
+const usualEffort = "default";
+export const nowhere: WorkLocation = { cwd: null, provider: null };
 
 function placeOf({ cwd, provider }: Settings, otherwise: WorkLocation): WorkLocation {
-  return { cwd: cwd ?? otherwise.cwd, provider: provider ?? otherwise.provider };
+  return { ...otherwise, cwd: cwd ?? otherwise.cwd, provider: provider ?? otherwise.provider };
 }
 
 function wordsOf({ sandbox, approvalPolicy }: Settings): Pick<Permissions, "sandbox" | "approvalPolicy"> {

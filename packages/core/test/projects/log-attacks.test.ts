@@ -169,25 +169,27 @@ describe("the log of a project, which its agent can write", { timeout: 120_000 }
   });
 
   it("a configuration that widens between rounds is noticed before anything is sent", async () => {
-    const { stage, opened } = await openStage("round-config");
-    stage.model.push(calls("true"), [{ text: "One." }]);
-    const settings = { sandbox: "workspace-write" };
-    const started = await opened.projects.start({
-      goal: "Look",
-      cwd: stage.workspace,
-      agent: "codex",
-      settings,
-      rounds: 2,
-    });
-    for await (const { event } of started.events()) {
-      if (event.type === "item" && event.isComplete && event.item.kind === "command")
-        stage.configure("sandbox_workspace_write.network_access = true");
-      if (event.type === "project-ended")
-        expect(event).toMatchObject({
-          rounds: 1,
-          reason: expect.stringMatching(/network access.*Nothing was sent/),
-        });
+    const widened = [
+      ["sandbox_workspace_write.network_access = true", /network access.*Nothing was sent/],
+      ['mcp_servers.planted = { command = "true" }', /MCP servers.*planted.*Nothing was sent/],
+    ] as const;
+    for (const [index, [lines, reason]] of widened.entries()) {
+      const { stage, opened } = await openStage(`round-config-${index}`);
+      stage.model.push(calls("true"), [{ text: "One." }]);
+      const settings = { sandbox: "workspace-write" };
+      const started = await opened.projects.start({
+        goal: "Look",
+        cwd: stage.workspace,
+        agent: "codex",
+        settings,
+        rounds: 2,
+      });
+      for await (const { event } of started.events()) {
+        if (event.type === "item" && event.isComplete && event.item.kind === "command") stage.configure(lines);
+        if (event.type === "project-ended")
+          expect(event).toMatchObject({ rounds: 1, reason: expect.stringMatching(reason) });
+      }
+      expect(stage.model.requests).toHaveLength(2);
     }
-    expect(stage.model.requests).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import { codexConfiguration } from "./configuration.ts";
+import { codexConfiguration, codexToolServers } from "./configuration.ts";
 
 const trusted = (path: string) => `[projects.${JSON.stringify(path)}]\ntrust_level = "trusted"\n`;
 const at = (config: string | null, more: Record<string, string> = {}, folder: string | null = "/w/sub") =>
@@ -64,6 +64,20 @@ enabled = false
     ]);
     expect(words(null, project("not = = toml"))).toEqual(["read-only", "on-request"]); // not trusted: not read
     expect(words(trusted("/w"), project("not = = toml"))).toBeNull();
+  });
+
+  it("names the MCP servers of a trusted workspace's files, which Codex starts as well", () => {
+    const servers = (config: string, text: string) =>
+      codexToolServers(
+        { home: "/h", folder: "/w/sub" },
+        memoryHost({ "/w/.git/HEAD": "", "/h/config.toml": config, "/w/.codex/config.toml": text }).files,
+      );
+    const own = '[mcp_servers.db]\ncommand = "db"\n';
+    const planted = '[mcp_servers.planted]\ncommand = "x"';
+    expect(servers(`${own}${trusted("/w")}`, planted)).toEqual(["db", "planted"]);
+    expect(servers(own, planted)).toEqual(["db"]);
+    expect(servers(`${own}${trusted("/w")}`, "[mcp_servers.db]\nenabled = false")).toEqual([]);
+    expect(servers(trusted("/w"), "not = = toml")).toBeNull();
   });
 
   it("the machine's own configuration stands below and above the person's", () => {

@@ -34,6 +34,23 @@ export function codexConfiguration(
   }
 }
 
+/**
+ * The MCP servers that `codex` would start in a folder, also those that a file of the workspace adds: their programs run outside of
+ * the sandbox. Null where a file cannot be read.
+ */
+export function codexToolServers(
+  { home, folder }: { readonly home: string; readonly folder: string | null },
+  files: Files,
+): readonly string[] | null {
+  try {
+    const person = personTable(home, files);
+    const project = trustOf(person, folder, files) === "trusted" ? projectTables(folder, files) : [];
+    return serversIn(layered([person, ...project]));
+  } catch {
+    return null;
+  }
+}
+
 /** The service tier that the person or the machine configured; null: none, or a file cannot be read. */
 export function configuredTier(home: string, files: Files): string | null {
   try {
@@ -84,10 +101,14 @@ function permissionsIn(config: Foreign, trust: string | null): Permissions | nul
     approvalPolicy,
     networkAccess: fieldOf(grants, "network_access") === true,
     writableRoots: listOf(fieldOf(grants, "writable_roots")).filter((root) => typeof root === "string"),
-    mcpServers: Object.entries(isForeign(config.mcp_servers) ? config.mcp_servers : {}).flatMap(([name, server]) =>
-      fieldOf(server, "enabled") === false ? [] : [name],
-    ),
+    mcpServers: serversIn(config),
   };
+}
+
+function serversIn(config: Foreign): readonly string[] {
+  return Object.entries(isForeign(config.mcp_servers) ? config.mcp_servers : {}).flatMap(([name, server]) =>
+    fieldOf(server, "enabled") === false ? [] : [name],
+  );
 }
 
 function sandboxIn(config: Foreign, trust: string | null): string | null {

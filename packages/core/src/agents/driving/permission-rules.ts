@@ -18,6 +18,8 @@ export interface PermissionRules {
   readonly asserts?: (policy: string) => boolean;
   /** What a fresh start in a folder would get; null if it cannot be determined. Reads files only. */
   readonly configured: (place: ConfiguredFolder, files: Files) => Permissions | null;
+  /** MCP servers that a start in a folder would start, also those that files of the workspace add; null if unknown. */
+  readonly toolServers?: (place: ConfiguredFolder, files: Files) => readonly string[] | null;
 }
 
 export interface ConfiguredFolder extends Pick<Launch, "home" | "env"> {

@@ -79,8 +79,10 @@ async function knownAgent(
   last: KnownAgent["last"],
 ): Promise<KnownAgent> {
   const rules = await rulesOf(agent);
-  const configured = rules?.configured({ folder: workspace, home: null, env: host.env }, host.files) ?? null;
-  return { agent, rules, configured, asks: asks(agent), last };
+  const place = { folder: workspace, home: null, env: host.env };
+  const configured = rules?.configured(place, host.files) ?? null;
+  const servers = rules?.toolServers?.(place, host.files) ?? null;
+  return { agent, rules, configured, servers, asks: asks(agent), last };
 }
 
 function checkAgent(agent: Agent, { origin }: ProjectPlace): void {

@@ -29,6 +29,7 @@ const codex = (more: Partial<KnownAgent> = {}): KnownAgent => ({
   asks: true,
   last: null,
   configured: permitted("read-only", "on-request"),
+  servers: null,
   ...more,
 });
 const claims = (more: Partial<Settings>) => ({ ...noClaims, ...more });

@@ -32,6 +32,8 @@ export interface KnownAgent {
   readonly rules: PermissionRules | null;
   /** What it would start with in the workspace now; null if that cannot be read. */
   readonly configured: Permissions | null;
+  /** MCP servers that it would start there now; null if that cannot be read. */
+  readonly servers: readonly string[] | null;
   /** It asks for permission: as nobody is there to answer, it is told not to. */
   readonly asks: boolean;
   /** By our journal; null: this machine never ran the project. */
@@ -48,13 +50,13 @@ export const noClaims: LogClaims = { sandbox: null, approvalPolicy: null, provid
  * `refused` if the log claims more than our journal has.
  */
 export function roundSettings(claims: LogClaims, said: RoundsWish["settings"], given: KnownAgent): RoundSettings {
-  const { agent, rules, asks, last, configured } = given;
+  const { agent, rules, asks, last, configured, servers } = given;
   if (rules === null) {
     const permissions = { agent, sandbox: said.sandbox ?? null, approvalPolicy: null, narrowed: [] };
     const source = said.sandbox == null ? "configuration" : "named";
     return { settings: unattended(said, asks), permitted: null, permissions: { ...permissions, source } };
   }
-  const known: KnownPermissions = { rules, recorded: recordOf(given), configured };
+  const known: KnownPermissions = { rules, recorded: recordOf(given), configured, servers };
   // The policy of an agent that asks is ours, whatever the log says.
   const claimed = { ...claims, ...(asks ? { approvalPolicy: null } : {}) };
   const { wanted, narrowed } =
@@ -177,7 +179,9 @@ function asserted(wanted: Partial<Settings>, { known, said, narrowed, given }: A
   const isNamed = said.sandbox != null || said.approvalPolicy != null;
   // With the sandbox the person names what belongs to it too: network access and folders as configured now.
   const rest = isNamed ? filled(configured ?? noPermissions, rules.usual) : baseline;
-  const permitted = filled({ ...noPermissions, ...rules.under({ sandbox, approvalPolicy }) }, rest);
+  // Those of the first round are the person's, who starts it here and now, as in any new session.
+  const mcpServers = isNamed || given.last === null ? given.servers : null;
+  const permitted = filled({ ...noPermissions, ...rules.under({ sandbox, approvalPolicy }), mcpServers }, rest);
   return {
     settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value != null)),
     permitted: { ...permitted, source: baseline.source },

@@ -6,7 +6,7 @@
  *   with what providers refuse: models/shape/
  * - the contracts in memory: memory-library.ts, memory-runner.ts, memory-chats.ts, memory-reviews.ts; on files: file-stages/
  * - a scratch folder, a host in memory, a disk that fails: host/scratch.ts, host/memory-host.ts, host/failing-disk.ts
- * - a PostgreSQL server, `@reprise/testkit/postgres`: postgres/server.ts
+ * - a PostgreSQL server, `@reprise/testkit/postgres`: postgres/server.ts; a bucket: s3/s3-server.ts
  * - a terminal: terminal/pty.ts; a GitHub server: github/github.ts; an agent that was added as CONTRIBUTING.md says: echo-agent/agent.ts
  * - hostile texts and questions: growth/hostile-texts.ts, spoofing/hostile-request.ts
  */
@@ -49,6 +49,7 @@ export { expectGolden } from "./conformance/golden.ts";
 export { describeLibrary, type LibraryUnderTest } from "./conformance/library.ts";
 export { conformanceSeeds } from "./conformance/library-seeds.ts";
 export { describeLog, type LogPromises, type LogStage } from "./conformance/log.ts";
+export { describeObjectStore, type ObjectStoreStage } from "./conformance/object-store.ts";
 export { describeProjects } from "./conformance/projects.ts";
 export type { ProjectsStage, TestedProjects } from "./conformance/projects-stage.ts";
 export { describeReviews } from "./conformance/reviews.ts";
@@ -120,6 +121,7 @@ export { planOf } from "./plan-of.ts";
 export { PlannedRunner } from "./planned-runner.ts";
 export { type PlayedActs, type PlayedStage, playedRun } from "./played-run.ts";
 export { type RecordedPlan, recordedPlans } from "./recorded-plans.ts";
+export { type S3Fault, type S3Server, type S3ServerOptions, startS3 } from "./s3/s3-server.ts";
 export { sampleOf } from "./sample.ts";
 export {
   samplePermissions,

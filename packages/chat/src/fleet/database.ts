@@ -1,0 +1,114 @@
+import { SessionError } from "@reprise/model";
+import pg from "pg";
+
+export interface Query {
+  // biome-ignore lint/suspicious/noExplicitAny: rows are what the columns say.
+  query(text: string, values?: unknown[]): Promise<{ rows: any[]; rowCount: number | null }>;
+}
+
+/** What the engine takes to work within a transaction of ours. */
+export interface EngineTransaction {
+  // biome-ignore lint/suspicious/noExplicitAny: as the engine declares it.
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
+}
+
+export interface Transaction extends Query {
+  readonly engine: EngineTransaction;
+}
+
+/** The database of a fleet: a pool whose broken connections harm nobody but their own query. */
+export class Database {
+  readonly pool: pg.Pool;
+  readonly #url: string;
+
+  constructor(url: string, connections: number) {
+    this.#url = url;
+    this.pool = new pg.Pool({ connectionString: url, max: connections, application_name: "reprise" });
+    this.pool.on("error", () => undefined);
+    // A client that is in use when the server goes away says so on itself too.
+    this.pool.on("connect", (client) => client.on("error", () => undefined));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: rows are what the columns say.
+  query(text: string, values: unknown[] = []): Promise<pg.QueryResult<any>> {
+    return this.pool.query(text, values);
+  }
+
+  /** Rolls back if `work` throws. A lost connection leaves it open whether the commit was carried out. */
+  async transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+    const client = await this.pool.connect();
+    let broken: unknown = null;
+    try {
+      await client.query("begin");
+      const value = await work({
+        query: (text, values) => client.query(text, values),
+        engine: { executeSql: (text, values) => client.query(text, values as unknown[]) },
+      });
+      await client.query("commit");
+      return value;
+    } catch (error) {
+      await client.query("rollback").catch((problem) => {
+        broken = problem;
+      });
+      throw error;
+    } finally {
+      client.release(broken !== null);
+    }
+  }
+
+  /** A connection of its own, for notifications. The caller ends it. */
+  async listener(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: "reprise listener",
+      keepAlive: true,
+    });
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+/** The server is away or restarting, or ended the connection: trying again is right. */
+export function isConnectionProblem(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = "" } = error as { code?: string };
+  return /^(?:08|53|57P)|^E[A-Z]+$/.test(code) || /connection|terminated|timeout/i.test(error.message);
+}
+
+/** Repeats what met a lost connection, for that long. `work` must bear being repeated. */
+export async function persistently<Value>(work: () => Promise<Value>, patienceMs: number): Promise<Value> {
+  const deadline = performance.now() + patienceMs;
+  for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1000)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionProblem(error) || performance.now() + waitMs > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+}
+
+/** Why a fleet cannot start, in one sentence; the address without its password. */
+export function notOpened(error: unknown, url: string): SessionError {
+  if (error instanceof SessionError) return error;
+  const why = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
+  return new SessionError(
+    "unreadable",
+    `The database ${withoutPassword(url)} cannot be used (${why}). Check its address, and that it runs and may create schemas.`,
+    { cause: error },
+  );
+}
+
+export function withoutPassword(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url);
+    return `postgres://${hostname}${port && `:${port}`}${pathname}`;
+  } catch {
+    return "of --store";
+  }
+}

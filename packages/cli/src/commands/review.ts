@@ -28,7 +28,11 @@ export const run: Command = async (job) => {
   });
   if (!isPrinted(values) && opensApp(values, machine)) {
     const { reviewApp } = await import("../app/commands.ts");
-    return reviewApp(job, { target: found, filter: reviewFilter(job, found, usualComments.state), isForced: values.force });
+    return reviewApp(job, {
+      target: found,
+      filter: reviewFilter(job, found, usualComments.state),
+      isForced: values.force,
+    });
   }
   return answer(job, await chooseComments(job, found));
 };

@@ -154,7 +154,7 @@ describe("the filter", () => {
   test("Space chooses one with its replies: x names how many, and runs on these", () => {
     const driven = open().press("space");
     expect(driven.text).toContain("Filter: All (4/4) · 2 of 4 comments chosen");
-    expect(driven.text).toMatch(/^›● .*cart[^]*^ ● .*Cents/m);
+    expect(driven.text).toMatch(/^›● .*cart[\s\S]*^ ● .*Cents/m);
     expect(driven.status).toContain("x  run on 2");
     driven.press("j", "space", "x").tell({ type: "offer", offered: null, unsent: null });
     expect(driven.done("start")).toMatchObject([{ comments: [{ id: 1 }] }]);

@@ -1,8 +1,10 @@
-import { claude, codex, gemini, opencode } from "@reprise/testkit";
+import { claude, codex, gemini, opencode, quickToStart } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Computer } from "./bundle-stage.ts";
 
-describe.each([codex, claude, gemini, opencode])("a session of $name", (agent) => {
+const agents = [codex, claude, gemini, opencode].map((agent) => ({ agent }));
+
+describe.each(quickToStart(agents))("a session of $agent.name", ({ agent }) => {
   let there: Computer;
   let here: Computer;
   let id = "";

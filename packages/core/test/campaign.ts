@@ -20,10 +20,15 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   replay: killReplays,
   live: () =>
     allCases(
-      ...["ailing", "carried", "replay/pairs", "replay/compacted", "other-agents"].map(
-        (name) => `packages/core/test/${name}`,
-      ),
+      ...[
+        ...["ailing", "carried", "replay/pairs", "replay/compacted", "other-agents"],
+        ...["chat/agents-chat", "workbench/agents-workbench"],
+      ].map((name) => `packages/core/test/${name}`),
+      ...["live-agents", "live-bundle", "editor"].map((name) => `packages/cli/test/${name}`),
+      "packages/core/src/agents/opencode",
+      "packages/core/src/agents/gemini",
       "packages/acp/test/agents",
+      "packages/mcp/test/live-agents",
     ),
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),

@@ -1,5 +1,20 @@
-/** Some of the cases, evenly spread; all of them if the environment asks for that (`npm run campaign live`). */
+/** `npm run campaign live`, and the like. */
+export const isWhole = process.env.REPRISE_WHOLE === "1";
+
+/** Some of the cases, evenly spread; all of them in a campaign. */
 export function sampleOf<Case>(cases: readonly Case[], count: number): readonly Case[] {
   if (process.env.REPRISE_WHOLE === "1" || count >= cases.length) return cases;
   return Array.from({ length: count }, (_, index) => cases[Math.floor((index * cases.length) / count)] as Case);
+}
+
+/**
+ * What every agent does alike is shown with these; in a campaign with all. Gemini CLI and OpenCode take one and a half and
+ * four seconds of a core for each start, and have suites of their own.
+ */
+export function quickToStart<Case extends { readonly agent: { readonly name: string } }>(
+  cases: readonly Case[],
+  ...also: readonly string[]
+): readonly Case[] {
+  const names = ["codex", "claude", ...also];
+  return isWhole ? cases : cases.filter(({ agent }) => names.includes(agent.name));
 }

@@ -1,10 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { until } from "@reprise/testkit";
+import { isWhole, until } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { NamedRun } from "../live-stage.ts";
 import { EditorStage } from "./editor-stage.ts";
 import { addressOf, type EditorWindow } from "./window.ts";
+
+/** The window of a real editor takes most of a minute of a core: `npm test` has what only it can show. */
+const inCampaign = it.runIf(isWhole);
 
 /** Pictures are kept when a folder for them is named. */
 const pictures = process.env.REPRISE_PICTURES;
@@ -63,7 +66,7 @@ it("the side bar shows the sessions, from a server that was started for it", asy
   await picture("side-bar");
 });
 
-it("an editor tab shows the same page, from the same server", async () => {
+inCampaign("an editor tab shows the same page, from the same server", async () => {
   await window.run("Reprise: Open in an Editor Tab");
   await until(async () => (await window.panels()).length === 2, { what: "a second page" });
   for (const panel of await window.panels()) await panel.getByText("say hello").first().waitFor();
@@ -94,7 +97,7 @@ it("colours are those of the editor, whatever the system's are, and nothing of t
   }
 });
 
-it("keys that the page uses do nothing else in the editor", async () => {
+inCampaign("keys that the page uses do nothing else in the editor", async () => {
   const panel = await window.panel();
   await panel.locator("#main").click();
   await window.page.keyboard.press("Control+k");
@@ -103,7 +106,7 @@ it("keys that the page uses do nothing else in the editor", async () => {
   await window.page.keyboard.press("Escape");
 });
 
-it("after a reload of the window, both pages are back where they were", async () => {
+inCampaign("after a reload of the window, both pages are back where they were", async () => {
   run = await interrupted("a long task");
   for (const panel of await window.panels()) await panel.getByRole("link", { name: "Usage" }).first().click();
   await window.panelsAt("#/usage", 2);
@@ -112,7 +115,7 @@ it("after a reload of the window, both pages are back where they were", async ()
   expect(stage.servers()).toHaveLength(1);
 });
 
-it("an interrupted session is offered once, and the offer leads to the restore screen", async () => {
+inCampaign("an interrupted session is offered once, and the offer leads to the restore screen", async () => {
   const asked = stage.live.asked().length;
   const offer = window.page.locator(".notification-toast", { hasText: "a long task" });
   await offer.first().waitFor({ timeout: 120_000 });
@@ -149,7 +152,7 @@ it("the server is killed: the page finds a new one by itself, and shows what hap
   expect(stage.servers()).not.toContain(before);
 });
 
-it("a file that a session changed opens in the editor, at the changed line", async () => {
+inCampaign("a file that a session changed opens in the editor, at the changed line", async () => {
   const patch = "*** Begin Patch\n*** Update File: notes.txt\n@@\n two\n-three\n+THREE\n*** End Patch";
   stage.live.model.push([{ custom: { name: "apply_patch", input: patch } }], [{ text: "It is changed." }]);
   const writing = ["--sandbox", "danger-full-access", "--approval", "never"];
@@ -167,7 +170,7 @@ it("a file that a session changed opens in the editor, at the changed line", asy
   await window.page.locator(".statusbar", { hasText: "Ln 3, Col 1" }).first().waitFor();
 });
 
-it("a change in the workbench opens in the editor's own diff view", async () => {
+inCampaign("a change in the workbench opens in the editor's own diff view", async () => {
   const patch = "*** Begin Patch\n*** Update File: notes.txt\n@@\n-one\n+ONE\n two\n*** End Patch";
   stage.live.model.push([{ custom: { name: "apply_patch", input: patch } }], [{ text: "Changed again." }]);
   const panel = await window.sideBar();
@@ -193,7 +196,7 @@ it("a change in the workbench opens in the editor's own diff view", async () => 
   });
 });
 
-it("the server stops when the person says so, and the page is started again with another", async () => {
+inCampaign("the server stops when the person says so, and the page is started again with another", async () => {
   const [before] = stage.servers();
   await window.run("Reprise: Stop the Server");
   await window.page

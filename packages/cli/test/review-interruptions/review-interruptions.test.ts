@@ -4,7 +4,7 @@ import { type Case, interrupted, kinds, type Result, wholeRun } from "./case.ts"
 
 /** 200 in the campaign: `npm run campaign review-interruptions`, at other moments with another REPRISE_SEED; a sample otherwise. */
 const isWhole = process.env.REPRISE_WHOLE === "1";
-const perKind = isWhole ? 40 : 2;
+const perKind = isWhole ? 40 : 1;
 const seed = Number(process.env.REPRISE_SEED ?? 20_261_118);
 
 test("a run that is cut off anywhere, in five ways, is completed by one resume in its thread", async () => {

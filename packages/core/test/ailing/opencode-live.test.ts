@@ -43,7 +43,7 @@ async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict
 describe("a session that is ill, and the real opencode", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyOpencodeCase, 2))(
+  test.each(sampleOf(everyOpencodeCase, 1))(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => expectAiling(ailing, await stageOf(ailing)),
   );

@@ -1,14 +1,16 @@
 import { nodeHost } from "@reprise/core";
 import { openChats } from "@reprise/core/chat";
 import type { ChatEvent, ChatRequest } from "@reprise/model";
-import { claude, compareTrees, gemini, hashTree, opencode, startMachine } from "@reprise/testkit";
+import { claude, compareTrees, gemini, hashTree, opencode, quickToStart, startMachine } from "@reprise/testkit";
 import { expect, it } from "vitest";
 
-it.each([
+const cases = [
   { agent: claude, more: {} },
   { agent: gemini, more: { model: "gemini-2.5-flash" } },
   { agent: opencode, more: {} },
-])(
+];
+
+it.each(quickToStart(cases, "gemini"))(
   "$agent.name: a chat with a folder of its own continues after a restart; the person's home does not change",
   async ({ agent, more }) => {
     const machine = await startMachine("chat", agent);

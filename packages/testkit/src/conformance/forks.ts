@@ -4,6 +4,7 @@ import type { ThreadId, Turn } from "@reprise/model";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disposeAll } from "../agents/process.ts";
 import { type ModelInput, modelInputs } from "../models/model-input.ts";
+import { quickToStart } from "../sample.ts";
 import { transcriptOf } from "../transcript-of.ts";
 import { endOf } from "./driver-events.ts";
 import { contentsOf, type DriverCase, type DriverStage, say, setStage } from "./driver-stage.ts";
@@ -78,7 +79,7 @@ export function describeForks(name: string, given: ForkCase): void {
       expect(await stateOf(stage, given, thread)).toEqual(before);
     });
 
-    test("the source goes on and knows nothing of it", async () => {
+    test.runIf(quickToStart([given]).length > 0)("the source goes on and knows nothing of it", async () => {
       const live = await given.driver.resume(thread, stage.launch());
       expect(await told(stage, live, "seventh prompt")).toEqual([...talk, "seventh prompt"]);
       await live.close();

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disposeAll } from "../agents/process.ts";
 import { compareTrees, hashTree, type TreeChange, type TreeHash } from "../host/hash-tree.ts";
+import { quickToStart } from "../sample.ts";
 import { endOf, repliesIn } from "./driver-events.ts";
 import { say } from "./driver-stage.ts";
 import { image, markCount, sampleHistory } from "./writer-history.ts";
@@ -14,7 +15,7 @@ export type { WriterCase } from "./writer-stage.ts";
 
 /** Checks for every native writer, with the real agent and a scripted model. Each builds on the previous ones. */
 export function describeWriter(name: string, given: WriterCase): void {
-  for (const hasSessions of [false, true]) {
+  for (const hasSessions of quickToStart([given]).length > 0 ? [false, true] : [true]) {
     const where = hasSessions ? "a folder it knows" : "a home without sessions";
     describe(`${name}, writing into ${where}`, () => {
       let stage: WriterStage;

@@ -2,7 +2,16 @@ import { existsSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { noSettings, type RunEvent, type Timestamp } from "@reprise/model";
-import { disposeAll, locateBinary, makeScratch, opencode, sampleHistory, startModel, until } from "@reprise/testkit";
+import {
+  disposeAll,
+  isWhole,
+  locateBinary,
+  makeScratch,
+  opencode,
+  sampleHistory,
+  startModel,
+  until,
+} from "@reprise/testkit";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import { nodeHost } from "../../../host/node-host.ts";
@@ -38,7 +47,7 @@ async function setUp() {
   return { scratch, model, host, order };
 }
 
-test("a question that nobody can answer does not hold up the first turn", async () => {
+test.runIf(isWhole)("a question that nobody can answer does not hold up the first turn", async () => {
   const { scratch, model, host, order } = await setUp();
   await opencodeWriter.write(sampleHistory, order, host);
   const question = { question: "Which?", header: "Which", options: [{ label: "a", description: "a" }] };
@@ -72,7 +81,7 @@ test("what an import that died has left is completed, and nothing is there twice
   );
 });
 
-test("an import that has begun is let run to its end", async () => {
+test.runIf(isWhole)("an import that has begun is let run to its end", async () => {
   const { scratch, host, order } = await setUp();
   const controller = new AbortController();
   const settings = { ...noSettings, model: "scripted/scripted" };

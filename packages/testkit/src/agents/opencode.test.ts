@@ -1,4 +1,0 @@
-import { liveSuite } from "./live-suite.ts";
-import { opencode } from "./opencode.ts";
-
-liveSuite(opencode);

@@ -98,9 +98,9 @@ function timeOf(mtimeMs: number): Timestamp {
 /** The state if no process has it open. */
 function stateOf({ outline, isUnreadable }: OutlinedRollout): LogState["state"] {
   if (isUnreadable && outline.turnCount === 0) return "unreadable";
-  const { about, title, lastTurn } = outline;
+  const { about, title, lastTurn, toolCount } = outline;
   const hasPrompt = title !== "" || lastTurn?.hasPrompt === true;
-  if (!hasPrompt && about.forkedFrom == null) return "empty";
+  if (!hasPrompt && toolCount === 0 && about.forkedFrom == null) return "empty";
   const state = lastTurn ? turnStateOf(lastTurn, false) : "completed";
   // An agent that records the interruption was told to stop; one that was killed records nothing.
   if (state === "interrupted" && lastTurn?.ended) return "stopped";

@@ -2,7 +2,7 @@ import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
 /** Raise it with every change of a table or of a column's meaning: other versions are discarded. */
-export const catalogVersion = 14;
+export const catalogVersion = 15;
 
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.

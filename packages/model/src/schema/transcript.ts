@@ -121,6 +121,7 @@ export const damageSchema = z.strictObject({
     "ordinal-missing",
     "missing-base",
     "dangling-parent",
+    "bad-shape",
     "unreadable",
   ]),
   detail: text,

@@ -69,6 +69,11 @@ export const damageWords: Readonly<Record<DamageKind, Words>> = {
     kept: "the record, at its place in the file",
     advice: nothing,
   },
+  "bad-shape": {
+    wrong: "a record of a known kind does not look as the agent writes it",
+    kept: "the record, shown as it is, and every other line",
+    advice: nothing,
+  },
   unreadable: {
     wrong: "the system could not read it",
     kept: "everything read before that",

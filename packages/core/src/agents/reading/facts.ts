@@ -47,6 +47,11 @@ export class Facts {
     this.tell({ type: "damage", damage });
   }
 
+  /** A record that is shown as it is, since its kind is known and its shape is not. */
+  badShape(detail: string, place: LinePosition): void {
+    this.damage({ ...place.origin, kind: "bad-shape", detail });
+  }
+
   /** For damage that every line would repeat: reported once. */
   damageOnce(damage: Damage): void {
     if (this.#noted.has(damage.kind)) return;

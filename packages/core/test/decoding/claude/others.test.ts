@@ -68,6 +68,25 @@ describe("what nobody typed", () => {
   });
 });
 
+describe("messages in another shape than Claude Code writes", () => {
+  it("are shown as they are, and counted as damage", async () => {
+    const session = new ClaudeSession();
+    for (const message of ["a text", { role: "user", content: 5 }, undefined, { role: "user", parts: [] }])
+      session.line({ type: "user", message });
+    session.line({ type: "assistant", message: { role: "assistant", content: null } });
+    const { items, damage, outline } = await read(session);
+    expect(items.map(({ kind }) => kind)).toEqual(Array(5).fill("opaque"));
+    expect(damage.map(({ kind, line }) => [kind, line])).toEqual([1, 2, 3, 4, 5].map((line) => ["bad-shape", line]));
+    expect(outline.damageCount).toBe(5);
+  });
+
+  it("have no time if it is a number", async () => {
+    const session = new ClaudeSession();
+    session.prompt("go", { timestamp: 1_769_932_802 });
+    expect((await read(session)).turns[0]?.items[0]?.at).toBeNull();
+  });
+});
+
 describe("lines outside the conversation", () => {
   it("name a pull request once, which search finds and Markdown shows", async () => {
     const opened = { prNumber: 12, prUrl: "https://git.example/acme/widgets/pull/12", prRepository: "acme/widgets" };

@@ -13,6 +13,44 @@ describe("what is not known", () => {
     expect(items.map(({ kind }) => kind)).toEqual(["opaque", "opaque", "opaque", "opaque"]);
   });
 
+  it("a message without a text where one belongs is shown as it is, and counted as damage", async () => {
+    const said = (role: string, content: unknown) => response("message", { role, content });
+    const lines = [
+      said("user", [{ type: "input_text", text: 5 }]),
+      said("assistant", null),
+      said("assistant", [{ type: "output_text" }]),
+      said("function", "made it"),
+    ];
+    const { items, damage, outline } = await read([line("session_meta", meta()), ...lines]);
+    expect(items.map(({ kind }) => kind)).toEqual(["opaque", "opaque", "opaque", "notice"]);
+    expect(damage.map(({ kind, line }) => [kind, line])).toEqual([
+      ["bad-shape", 2],
+      ["bad-shape", 3],
+      ["bad-shape", 4],
+    ]);
+    expect(outline).toMatchObject({ damageCount: 3, messageCount: 0 });
+  });
+
+  it("a time that is a number is none", async () => {
+    const seconds = user("go").replace(/"timestamp":"[^"]*"/, '"timestamp":1737100000.5');
+    const { turns, outline } = await read([line("session_meta", meta({ timestamp: 1737100000 })), seconds]);
+    expect(turns[0]?.items[0]?.at).toBeNull();
+    expect(outline.about.createdAt).toBeUndefined();
+  });
+
+  it("the first message to a sub-agent is its task, later ones are notices", async () => {
+    const source = { subagent: { thread_spawn: { parent_thread_id: "01a1e0b5-021f-7ab0-a082-5e0c3412cbb9" } } };
+    const from = (text: string) =>
+      response("agent_message", { author: "/root", content: [{ type: "input_text", text }] });
+    const { items, outline } = await read([line("session_meta", meta({ source })), from("look around"), from("hurry")]);
+    expect(items).toEqual([
+      { kind: "prompt", text: "look around" },
+      { kind: "notice", text: "From /root: hurry" },
+    ]);
+    expect(outline.title).toBe("look around");
+    expect((await read([line("session_meta", meta()), from("done")])).items[0]?.kind).toBe("notice");
+  });
+
   it("a summary that was written to compact is told once", async () => {
     const summary = line(
       "response_item",

@@ -32,6 +32,21 @@ describe("a log of Gemini CLI", () => {
     });
   });
 
+  it("shows a line of another program, which names the session and is no header, as it is", async () => {
+    const foreign = { sessionId: "c1", type: "user", message: "hi", timestamp: time(1) };
+    const lines = [header(), foreign, { ...foreign, role: "model" }];
+    const { turns } = await seen(lines);
+    expect(turns.flatMap(({ items }) => items)).toMatchObject([{ kind: "opaque" }, { kind: "opaque" }]);
+    const damage = (await factsOf(lines)).flatMap((fact) => (fact.type === "damage" ? fact.damage.kind : []));
+    expect(damage).toEqual(["bad-shape", "bad-shape"]);
+  });
+
+  it("counts tokens without a total", async () => {
+    const tokens = { input: 9184, output: 26, cached: 0 };
+    const { about } = await seen([header(), user("u1", "go"), gemini("g1", "Yes.", { tokens })]);
+    expect(about.tokens).toBe(9210);
+  });
+
   it("shows what the person wrote, and what was sent in its place", async () => {
     const prompt = user("u1", "@a.txt\n--- Content ---\none", { displayContent: [{ text: "@a.txt" }] });
     const { turns } = await seen([header(), prompt]);

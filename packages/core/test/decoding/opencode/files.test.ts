@@ -34,6 +34,16 @@ describe("a session that is kept as files", () => {
     expect(about).toMatchObject({ name: "From files", workspace: "/srv/a" });
   });
 
+  it("keeps parts of other programs apart if their ids are unique in a message only", async () => {
+    files("ses_1", 9, [
+      [asked[0], asked[1], []],
+      [answered[0], answered[1], []],
+    ]);
+    put("storage/part/m1/prt_1.json", text("one"));
+    put("storage/part/m2/prt_1.json", text("First."));
+    expect((await seen()).turns[0]?.items).toEqual(["prompt: one", "reply: First."]);
+  });
+
   it("adds what was not moved into the database", async () => {
     open();
     session("ses_1", { time_updated: 9 });

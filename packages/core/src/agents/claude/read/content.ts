@@ -8,6 +8,11 @@ export function blocksOf(content: unknown): Foreign[] {
   return listOf(content).map((block) => (isForeign(block) ? block : { type: "text", text: String(block) }));
 }
 
+/** Whether the content of a message is a text or a list, as Claude Code writes it. */
+export function isContent(content: unknown): boolean {
+  return typeof content === "string" || Array.isArray(content);
+}
+
 /** Other content is named in brackets. */
 export function readable(content: unknown): string {
   if (isForeign(content)) return JSON.stringify(content);

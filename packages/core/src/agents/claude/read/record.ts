@@ -4,7 +4,7 @@ import { collectAssistant } from "./assistant.ts";
 import { attachmentBody } from "./attachment.ts";
 import { collectBookkeeping, isBulky } from "./bookkeeping.ts";
 import type { Branch } from "./branch.ts";
-import { blocksOf } from "./content.ts";
+import { blocksOf, isContent } from "./content.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import type { FileThread } from "./file-name.ts";
 import { collectSystem } from "./system.ts";
@@ -27,7 +27,7 @@ export function collectRecord(
   const { origin } = at;
   const ownKey = at.number === 0 ? `@${origin.byteOffset}` : `@${origin.byteOffset}.${at.number}`;
   if (!isForeign(value)) return facts.item({ kind: "opaque", raw: value }, { origin, at: null }, ownKey);
-  const place: LinePosition = { origin, at: asTimestamp(value.timestamp) };
+  const place: LinePosition = { origin, at: asTimestamp(textOf(value.timestamp)) };
   const type = textOf(value.type) ?? "";
   if (isBulky(type)) return;
   collectAbout(value, place, facts, file);
@@ -36,6 +36,11 @@ export function collectRecord(
   const message = type === "assistant" ? textOf(fieldOf(value, "message", "id")) : null;
   if (id !== null && facts.tree.isCopy(id, message)) return;
   const branch = voiceOf(value, place, facts, { ownKey, isSubagentFile: file?.subagent != null });
+  if ((type === "user" || type === "assistant") && !isContent(fieldOf(value, "message", "content"))) {
+    branch.grow(null);
+    facts.badShape(`a ${type} message without content`, place);
+    return facts.item({ kind: "opaque", raw: value }, place, branch.key);
+  }
   switch (type) {
     case "user":
       return collectUser(value, place, facts, branch);

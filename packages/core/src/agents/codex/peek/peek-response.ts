@@ -32,6 +32,7 @@ const writtenByUser = new ByteSearch(
   '"content_item_kinds":["user.text"],"content_item_metadata":[{"provenance":{"type":"user"}}]',
 );
 const promptOpening = new ByteSearch('user","content":[{"type":"input_text","text":"');
+const replyOpening = new ByteSearch('assistant","content":[{"type":"output_text","text":"');
 const promptClosing = new ByteSearch('"}],"internal_chat_message_metadata_passthrough":{');
 /** What an editor sent may be above the words. */
 const headingFirst = new ByteSearch('user","content":[{"type":"input_text","text":"# ');
@@ -85,6 +86,7 @@ export class ResponsePeek {
     if (line.isAt(role, systemRole)) return "read";
     const isUser = line.isAt(role, userRole);
     if (!isUser && !line.isAt(role, assistantRole)) return "parse";
+    if (!isUser && !line.isAt(role, replyOpening)) return "parse";
     if (!isUser && line.holds(compactionOutput, line.tailStart)) return "read";
     const text = isUser ? this.#promptText(role) : "";
     if (text === null) return line.holds(writtenByHarness, line.tailStart) ? "read" : "parse";
@@ -97,9 +99,10 @@ export class ResponsePeek {
   #promptText(role: number): string | null {
     const line = this.#line;
     if (!line.holds(writtenByUser, line.tailStart) || line.isAt(role, headingFirst)) return null;
+    if (!line.isAt(role, promptOpening)) return null;
     if (this.#facts.hasPrompt) return "";
     const from = role + promptOpening.length;
-    const to = line.isAt(role, promptOpening) ? line.endOfText(from) : -1;
+    const to = line.endOfText(from);
     return to !== -1 && line.isAt(to, promptClosing) ? line.parsedText(from, to) : null;
   }
 

@@ -7,7 +7,7 @@ import { policyWord } from "../policy-word.ts";
 export function aboutHeader(meta: Foreign): Partial<About> {
   return {
     thread: threadOf(meta.id) ?? threadOf(meta.session_id),
-    createdAt: asTimestamp(meta.timestamp),
+    createdAt: asTimestamp(textOf(meta.timestamp)),
     workspace: textOf(meta.cwd),
     cwd: textOf(meta.cwd),
     source: sourceOf(meta),

@@ -1,5 +1,5 @@
 import { type DamageKind, type ItemBody, type Kept, type Origin, parseJson } from "@reprise/model";
-import { type Fact, injected } from "../../reading/fact.ts";
+import { type About, type Fact, injected } from "../../reading/fact.ts";
 import { Facts, type LinePosition } from "../../reading/facts.ts";
 import type { CallKind } from "./call.ts";
 import { CallIds, type SavedUses } from "./call-ids.ts";
@@ -18,6 +18,7 @@ interface Saved extends SavedUses {
   readonly noted: readonly DamageKind[];
   readonly tokens: TokenTotals | null;
   readonly isAfterGap?: true;
+  readonly awaitsTask?: true;
 }
 
 const fresh: Saved = {
@@ -53,6 +54,8 @@ export class FactCollector extends Facts {
   #ordinal: number | null = null;
   #tokens: TokenTotals | null = null;
   #isAfterGap = false;
+  /** A sub-agent's thread without a prompt so far. */
+  #awaitsTask = false;
 
   /** Returns to a saved state, dropping facts since. */
   load(state: string): void {
@@ -67,6 +70,7 @@ export class FactCollector extends Facts {
     this.isNumbered = saved.isNumbered;
     this.#tokens = saved.tokens;
     this.#isAfterGap = saved.isAfterGap === true;
+    this.#awaitsTask = saved.awaitsTask === true;
     if (this.#isAfterGap) this.#pairing.settle();
   }
 
@@ -81,6 +85,7 @@ export class FactCollector extends Facts {
       noted: this.noted,
       tokens: this.#tokens,
       ...(this.#isAfterGap && { isAfterGap: true }),
+      ...(this.#awaitsTask && { awaitsTask: true }),
     };
     return JSON.stringify(saved);
   }
@@ -88,6 +93,24 @@ export class FactCollector extends Facts {
   override flush(): Fact[] {
     this.isOutOfOrder = false;
     return super.flush();
+  }
+
+  override about(about: Partial<About>): void {
+    if (about.subagentOf != null && !this.hasPrompt) this.#awaitsTask = true;
+    super.about(about);
+  }
+
+  /** What another agent says: the first is the task of a sub-agent. */
+  inbound(author: string, text: string, place: LinePosition, id: string | null): void {
+    if (!this.#awaitsTask || text === "")
+      return this.item({ kind: "notice", text: `From ${author}: ${text}` }, place, { key: id });
+    this.#prompted();
+    this.item({ kind: "prompt", text }, place, { key: id });
+  }
+
+  #prompted(): void {
+    this.hasPrompt = true;
+    this.#awaitsTask = false;
   }
 
   get hasHeader(): boolean {
@@ -140,7 +163,7 @@ export class FactCollector extends Facts {
     id: string | null,
     kept: Kept | null = null,
   ): string {
-    if (kind === "prompt" && text !== "") this.hasPrompt = true;
+    if (kind === "prompt" && text !== "") this.#prompted();
     const ownKey = id ?? `${kind}@${place.origin.byteOffset}`;
     if (lineKind === "model" && this.#isInjected()) {
       this.#injectedText(kind, text, place, id, kept);

@@ -106,6 +106,13 @@ function withImages(parts: readonly unknown[]): unknown[] {
   });
 }
 
+/** Whether the content is a text or a list whose texts are texts, as Codex writes it. */
+export function isContent(content: unknown): boolean {
+  if (typeof content === "string") return true;
+  const isText = (part: unknown) => /^(?:input|output)_text$/.test(textOf(fieldOf(part, "type")) ?? "");
+  return Array.isArray(content) && content.every((part) => !isText(part) || textOf(fieldOf(part, "text")) !== null);
+}
+
 /** All readable parts of a message or of a tool's output. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;

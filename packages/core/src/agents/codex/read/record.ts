@@ -31,7 +31,7 @@ export function collectRecord(value: unknown, place: LinePosition, facts: FactCo
   if (!isForeign(value)) return facts.item({ kind: "opaque", raw: value }, place);
   const payload = value.payload;
   if (isForeign(payload)) {
-    const at = asTimestamp(value.timestamp);
+    const at = asTimestamp(textOf(value.timestamp));
     facts.ordinal(numberOf(value.ordinal), place.origin);
     return collectWrapped(String(value.type), payload, { origin: place.origin, at }, facts, value);
   }
@@ -79,7 +79,7 @@ function collectBare(line: Foreign, place: LinePosition, facts: FactCollector): 
   if (line.record_type === "tool_event") return collectToolEvent(line, place, facts);
   if (typeof line.type === "string" && line.type !== "") return collectResponseItem(line, place, facts);
   if (typeof line.id === "string" && "timestamp" in line) {
-    return facts.about({ ...aboutHeader(line), updatedAt: asTimestamp(line.timestamp) });
+    return facts.about({ ...aboutHeader(line), updatedAt: asTimestamp(textOf(line.timestamp)) });
   }
   facts.item({ kind: "opaque", raw: line }, place);
 }

@@ -2,7 +2,7 @@ import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.
 import { imageOf, splitParts } from "../../reading/user-parts.ts";
 import { bodyOfCall, callKind, commandText, outcomeOf } from "./call.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
-import { contentText, imagePart, promptOf, userMessageOf } from "./message.ts";
+import { contentText, imagePart, isContent, promptOf, userMessageOf } from "./message.ts";
 
 const outputRank = 1;
 /** Known, and nothing a person would look for: what only the model or the harness needs. */
@@ -22,14 +22,7 @@ export function collectResponseItem(item: Foreign, place: LinePosition, facts: F
     case "message":
       return collectMessage(item, place, facts, id);
     case "agent_message":
-      return facts.item(
-        {
-          kind: "notice",
-          text: `From ${textOf(item.author) ?? "another agent"}: ${contentText(item.content)}`,
-        },
-        place,
-        { key: id },
-      );
+      return facts.inbound(textOf(item.author) ?? "another agent", contentText(item.content), place, id);
     case "reasoning":
       return collectReasoning(item, place, facts, id);
     case "function_call":
@@ -60,6 +53,10 @@ export function callName(item: Foreign): string {
 }
 
 function collectMessage(item: Foreign, place: LinePosition, facts: FactCollector, id: string | null): void {
+  if (!isContent(item.content)) {
+    facts.badShape("a message without a text where one belongs", place);
+    return facts.item({ kind: "opaque", raw: item }, place, { key: id });
+  }
   if (item.role === "assistant") return facts.told("reply", "model", contentText(item.content), place, id);
   if (item.role === "developer") return collectHookContext(item, place, facts, id);
   if (item.role === "system") return;
@@ -91,11 +88,11 @@ function collectHookContext(item: Foreign, place: LinePosition, facts: FactColle
   }
 }
 
-/** Of a role that is none of ours: a reply has the least to say about what comes next. */
+/** Of a role that is none of Codex's, which shows nothing of it. */
 function collectStranger(item: Foreign, place: LinePosition, facts: FactCollector, id: string | null): void {
   const text = contentText(item.content);
   if (text === "") return;
-  const body = { kind: "reply", text: `[${String(item.role)}] ${text}` } as const;
+  const body = { kind: "notice", text: `[${String(item.role)}] ${text}` } as const;
   facts.item(body, place, { key: id });
 }
 

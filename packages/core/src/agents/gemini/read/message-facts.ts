@@ -5,7 +5,7 @@ import { answerAs, type Call } from "./call.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import { type MessageContent, readMessage } from "./message.ts";
 import { type KnownMessage, type SeenMessages, textKey } from "./seen-messages.ts";
-import { tokensOf } from "./tokens.ts";
+import { tokensOf, totalOf } from "./tokens.ts";
 
 const keptOfLast = 4000;
 
@@ -129,7 +129,7 @@ export class MessageFacts {
   #tokens(id: string, message: Foreign, known: KnownMessage | null, place: LinePosition): boolean {
     const model = textOf(message.model);
     if (model !== null) this.#facts.about({ model });
-    const total = numberOf(fieldOf(message.tokens, "total"));
+    const total = totalOf(message.tokens);
     if (known?.hasTokens || total === null) return known?.hasTokens ?? false;
     const tokens = this.#seen.flags.tokens + total;
     this.#seen.set({ tokens });

@@ -51,6 +51,8 @@ export function collectRecord(value: unknown, place: RecordPosition, log: Log): 
   if (typeof value.id === "string") return conversation.message(value, place.origin);
   if (isForeign(value.$set)) return collectPatch(value.$set, place, log);
   if (isHeader) return collectHeader(value, place, log, { isFirst });
+  if (typeof value.sessionId === "string")
+    facts.badShape("a message without an id", { origin: place.origin, at: null });
   collectOpaque(value, place.origin, log);
 }
 
@@ -59,8 +61,10 @@ function collectOpaque(raw: unknown, origin: Origin, { facts, conversation }: Lo
   facts.item({ kind: "opaque", raw }, { origin, at: null });
 }
 
+/** Lines of other programs may name the session, too: those with words of their own are no headers. */
 function isHeaderRecord(value: Foreign): boolean {
-  return typeof value.sessionId === "string" && typeof value.id !== "string" && value.$set === undefined;
+  if (typeof value.sessionId !== "string" || typeof value.id === "string" || value.$set !== undefined) return false;
+  return !["type", "role", "content", "message", "text"].some((field) => field in value);
 }
 
 function collectHeader(header: Foreign, place: RecordPosition, log: Log, { isFirst }: { isFirst: boolean }): void {

@@ -13,3 +13,10 @@ export function tokensOf(tokens: unknown): Tokens {
     reasoning,
   };
 }
+
+/** Gemini CLI always writes the total; files of other programs may leave it out. */
+export function totalOf(recorded: unknown): number | null {
+  const { input, output } = tokensOf(recorded);
+  const known = input === null && output === null ? null : (input ?? 0) + (output ?? 0);
+  return numberOf(fieldOf(recorded, "total")) ?? known;
+}

@@ -12,6 +12,8 @@ export interface JsonSession {
   partsOf(message: string): string;
 }
 
+/** OpenCode's own ids are unique; others, of other programs, only in their message. */
+const ownId = /^prt_\w{26}$/;
 const mostBytes = 64 * 1024 * 1024;
 
 /** Migrated sessions are listed from the database. */
@@ -85,7 +87,8 @@ export function jsonStore(session: JsonSession, host: Host): SessionStore {
     parts: ({ id }) =>
       filesIn(session.partsOf(id), host)
         .toSorted()
-        .flatMap((path) => stored(path, host) ?? []),
+        .flatMap((path) => stored(path, host) ?? [])
+        .map((part) => (ownId.test(part.id) ? part : { ...part, id: `${id}/${part.id}` })),
     close: () => undefined,
   };
 }

@@ -18,6 +18,11 @@ async function viewed(lines: AsyncIterable<ViewLine>): Promise<string[]> {
   return all.flatMap((line) => (line.type === "item" ? [`${line.turn} ${wordsOf(line.item as Item)}`] : []));
 }
 
+async function searched(library: Library, text: string) {
+  const hits = await Array.fromAsync(library.search(text, { scope: "all" }));
+  return hits.filter(({ kind }) => kind !== "title").map(({ turn, item, reach }) => `${turn} ${item} ${reach}`);
+}
+
 describe("a reply that only the journal has", () => {
   it.each([
     { turnCount: 3, stopped: [2], isRunning: false },
@@ -36,6 +41,16 @@ describe("a reply that only the journal has", () => {
         expect.stringContaining(`half ${number}`),
         expect.stringContaining(notice),
       ]);
+    // What is shown is found, once and there; also with words that the log has.
+    const ofJournal = whole.filter((line) => line.includes(" half ")).map((line) => line.split(" ", 2).join(" "));
+    expect((await searched(library, "half")).toSorted()).toEqual(ofJournal.map((line) => `${line} item`).toSorted());
+    for (const number of stopped) {
+      const [place] = ofJournal.filter((line) => line.startsWith(`${number} `));
+      expect(await searched(library, `"half ${number}"`)).toEqual([`${place} item`]);
+      expect(await searched(library, `"question ${number}" "half ${number}"`)).toContain(`${place} session`);
+    }
+    const prompts = await searched(library, "question");
+    expect(prompts.length).toBe(turnCount);
     for (let from = 1; from <= turnCount; from += 1)
       for (let to = from; to <= turnCount; to += 1) {
         const expected = whole.filter((line) => Number.parseInt(line, 10) >= from && Number.parseInt(line, 10) <= to);

@@ -7,6 +7,7 @@ export const catalogVersion = 15;
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
  * run_folder, run: our journals, and when each of their folders last changed; what the latest run of a thread says about its state.
+ * run_text: the texts of a run that only its journal has, as its journal was then; an empty list if there are none.
  * rollout: what lists are filtered and ordered by; threadBytes of a main file counts the earlier parts of its thread too. outline: the rest of a row, read for one page only.
  * title: title and recorded name of a row, folded; apart, since a search reads them all.
  * untold: rollouts whose words are not all in the index, and where to go on; null from the beginning.
@@ -18,6 +19,7 @@ const tables = `
 CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, marks BLOB NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
 CREATE TABLE run_folder (folder TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE run (journal TEXT PRIMARY KEY, version TEXT NOT NULL, folder TEXT NOT NULL, agent TEXT, thread TEXT, startedAt TEXT, facts TEXT) WITHOUT ROWID;
+CREATE TABLE run_text (journal TEXT PRIMARY KEY, version TEXT NOT NULL, agent TEXT NOT NULL, thread TEXT NOT NULL, texts TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE rollout (
   id INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE,

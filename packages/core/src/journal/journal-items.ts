@@ -28,7 +28,7 @@ export async function journalItems(
   const own = runs.filter((run) => run.agent === agent && run.thread === thread);
   const seen = await Promise.all(
     own.map(({ journal: path, status }) =>
-      fromJournal(path, host, { isRunning: status === "running" }).catch((error: Error) => {
+      itemsInJournal(path, host, { isRunning: status === "running" }).catch((error: Error) => {
         warnings.push({ kind: "unreadable", path, detail: error.message });
         return [];
       }),
@@ -37,7 +37,14 @@ export async function journalItems(
   return { seen: seen.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), warnings };
 }
 
-async function fromJournal(
+const idStart = "journal:";
+
+/** Of a transcript: its agent's log does not have it. */
+export function isJournalItem({ id }: Pick<Item, "id">): boolean {
+  return id.startsWith(idStart);
+}
+
+export async function itemsInJournal(
   journal: string,
   host: Host,
   { isRunning }: { readonly isRunning: boolean },
@@ -60,7 +67,7 @@ async function fromJournal(
       replacedBy,
       unanswered,
       isLast,
-      item: { id: `journal:${seq}`, at, origin: { file: journal, line: seq, byteOffset: 0 }, ...body },
+      item: { id: `${idStart}${seq}`, at, origin: { file: journal, line: seq, byteOffset: 0 }, ...body },
     });
   };
   for await (const record of readJournal(journal, host).records) {

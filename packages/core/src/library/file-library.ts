@@ -36,12 +36,14 @@ import { isUnchanged, type OpenSession, openSession, readSession } from "../cata
 import { jsonIn, type Summary } from "../catalog/row.ts";
 import { clearCatalog } from "../catalog/schema.ts";
 import { indexText } from "../catalog/text/index-text.ts";
+import { indexJournals } from "../catalog/text/journal-texts.ts";
 import { searchSessions, type Unanswered } from "../catalog/text/search.ts";
 import { hasPendingText, type TitleHit, titleHits } from "../catalog/text/title-hits.ts";
 import { type Database, DatabaseError, type SqlRow } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
 import type { JournalItem } from "../journal/journal-items.ts";
+import type { TurnReading } from "../transcript/read-turns.ts";
 import type { CatalogView } from "./catalog-view.ts";
 import { diagnose } from "./diagnose.ts";
 import { type CatalogOptions, FreshCatalog } from "./fresh-catalog.ts";
@@ -114,7 +116,9 @@ export class FileLibrary implements Library {
       },
       ({ view, selection }) => {
         if (how.signal?.aborted) return nothing();
-        const given = { names: view.names(), unansweredIn: this.#unanswered(), signal: how.signal };
+        const withJournal = (agent: Agent, thread: ThreadId, reading: TurnReading) =>
+          this.#withJournal(agent, thread, reading);
+        const given = { names: view.names(), unansweredIn: this.#unanswered(), withJournal, signal: how.signal };
         const request = { terms, touched, selection, limit, titled, ...given };
         return searchSessions(request, view.database, view.lookup, this.#host);
       },
@@ -313,6 +317,10 @@ export class FileLibrary implements Library {
     return seen;
   }
 
+  async *#withJournal(agent: Agent, thread: ThreadId, reading: TurnReading): AsyncGenerator<Turn> {
+    yield* withJournalItems(reading, await this.#journalItems(agent, thread));
+  }
+
   /** Reads each session's journals once per search. */
   #unanswered() {
     const known = new Map<ThreadId, Promise<readonly Unanswered[]>>();
@@ -327,12 +335,13 @@ export class FileLibrary implements Library {
     };
   }
 
-  #completeText({ database, lookup }: CatalogView, { signal, onProgress }: SearchOptions): Promise<void> {
+  async #completeText({ database, lookup }: CatalogView, { signal, onProgress }: SearchOptions): Promise<void> {
     const report = (progress: Progress) => {
       this.#options.onProgress?.(progress);
       onProgress?.(progress);
     };
-    return indexText(database, lookup, { host: this.#host, onProgress: report, signal });
+    await indexText(database, lookup, { host: this.#host, onProgress: report, signal });
+    await indexJournals(database, { host: this.#host, signal });
   }
 }
 

@@ -15,6 +15,7 @@ import {
   usualWish,
 } from "@reprise/model";
 import { DriverError } from "../agents/driving/driver.ts";
+import { isJournalItem } from "../journal/journal-items.ts";
 import type { RecordedSession } from "../library/file-library.ts";
 import { carryOutResume, refused } from "../restore/carry-out-resume.ts";
 import { widerDetail } from "../restore/plan-resume.ts";
@@ -164,7 +165,7 @@ async function itemsOf(
   if (!recorded) return null;
   const { turns } = await reader.library.read(recorded.session);
   const items: Item[] = [];
-  for await (const turn of turns) for (const item of turn.items) if (!item.id.startsWith("journal:")) items.push(item);
+  for await (const turn of turns) for (const item of turn.items) if (!isJournalItem(item)) items.push(item);
   return items;
 }
 

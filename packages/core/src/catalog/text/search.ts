@@ -5,6 +5,7 @@
  * - how they are stored: index-text.ts, text-rows.ts, vocabulary.ts; titles and names: titles.ts, title-hits.ts
  * - which turns may have a term: candidates.ts; which sessions come first: rank.ts, ranked-sessions.ts
  * - what a session really has: session-search.ts, match.ts; outputs that need no parsing: output-filter.ts
+ * - what only our journals have: journal-texts.ts
  * - filters by path and tool: touched.ts; the hit: hit.ts
  */
 
@@ -13,11 +14,13 @@ import type { Database } from "../../host/database/database.ts";
 import { EventLoopYield } from "../../host/event-loop-yield.ts";
 import type { Host } from "../../host/host.ts";
 import { waitsFor } from "../../journal/waits-for.ts";
+import type { TurnReading } from "../../transcript/read-turns.ts";
 import { openSession } from "../query/open-session.ts";
 import type { Selection } from "../query/selection.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
 import { placesOf } from "./candidates.ts";
 import { hitOf } from "./hit.ts";
+import { addJournalTexts, type JournalTexts, journalTexts } from "./journal-texts.ts";
 import { Matcher } from "./match.ts";
 import { type Candidate, candidatesIn, isBefore } from "./ranked-sessions.ts";
 import { type SearchPlan, type SessionMatch, SessionSearch } from "./session-search.ts";
@@ -33,6 +36,8 @@ export interface SearchRequest {
   readonly names: readonly GivenName[];
   /** Sessions whose title was given already. */
   readonly titled: ReadonlySet<number>;
+  /** The turns with the items that only a journal has, as they are shown. */
+  readonly withJournal: (agent: Agent, thread: ThreadId, reading: TurnReading) => AsyncIterable<Turn>;
   /** Unanswered requests of a session. */
   readonly unansweredIn: (agent: Agent, thread: ThreadId) => Promise<readonly Unanswered[]>;
 }
@@ -49,7 +54,8 @@ export async function* searchSessions(
   lookup: RolloutLookup,
   host: Host,
 ): AsyncGenerator<Hit> {
-  const plan = planOf(request, database, lookup, host);
+  const texts = journalTexts(database);
+  const plan = planOf(request, { database, texts }, lookup, host);
   const candidates = candidatesIn(plan, request.selection, database);
   /** Those that have less than the index promised: their turn comes later. */
   const later: Candidate[] = [];
@@ -59,7 +65,16 @@ export async function* searchSessions(
     const candidate = (isLater ? later.shift() : candidates[at++]) as Candidate;
     const open = openSession(candidate.id, database, lookup);
     if (!open) continue;
-    const search = new SessionSearch(candidate.id, open, titlesOf(candidate, open, request.names), plan);
+    const { agent, thread } = candidate;
+    const about = {
+      id: candidate.id,
+      open,
+      titles: titlesOf(candidate, open, request.names),
+      withJournal: texts.has(candidate.id)
+        ? (reading: TurnReading) => request.withJournal(agent, thread, reading)
+        : null,
+    };
+    const search = new SessionSearch(about, plan);
     let rank = isLater ? null : candidate.rank;
     for await (const match of search.matches()) {
       if (rank !== null && match.rank > rank) {
@@ -84,7 +99,12 @@ export async function* searchSessions(
   }
 }
 
-function planOf(request: SearchRequest, database: Database, lookup: RolloutLookup, host: Host): SearchPlan {
+function planOf(
+  request: SearchRequest,
+  { database, texts }: { readonly database: Database; readonly texts: JournalTexts },
+  lookup: RolloutLookup,
+  host: Host,
+): SearchPlan {
   const { terms, touched, names, signal } = request;
   const sources = lookup.contents.map(({ home }) => home.source);
   return {
@@ -95,7 +115,10 @@ function planOf(request: SearchRequest, database: Database, lookup: RolloutLooku
     matcher: new Matcher(terms),
     places: terms.map((term) => {
       const places = placesOf(term, database);
-      if (places) addTitles(places, term, { database, names });
+      if (places) {
+        addTitles(places, term, { database, names });
+        addJournalTexts(places, term, texts);
+      }
       return places;
     }),
     touchedPlaces: touched && touchedPlaces(touched, database, sources),

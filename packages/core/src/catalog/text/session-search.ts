@@ -2,8 +2,11 @@ import type { Item, SearchTerm, Turn, Window } from "@reprise/model";
 import type { AgentSource } from "../../agents/reading/source.ts";
 import type { EventLoopYield } from "../../host/event-loop-yield.ts";
 import type { Host } from "../../host/host.ts";
+import { isJournalItem } from "../../journal/journal-items.ts";
+import type { TurnReading } from "../../transcript/read-turns.ts";
 import { type OpenSession, readSession } from "../query/open-session.ts";
 import type { Places } from "./candidates.ts";
+import { journalTurn } from "./journal-texts.ts";
 import { lineAround, type Matcher, type Occurrence, type Snippet, worstOf } from "./match.ts";
 import { isLargeTurn, OutputFilter } from "./output-filter.ts";
 import { rankedTurns, rankOf, type SearchReach } from "./rank.ts";
@@ -38,19 +41,29 @@ interface FoundItem extends MatchPlace {
   readonly found: readonly (Occurrence | null)[];
 }
 
+export interface SearchedSession {
+  readonly id: number;
+  readonly open: OpenSession;
+  /** Its name, if it has one, and its title. */
+  readonly titles: readonly string[];
+  /** Adds what only a journal has; null: nothing. */
+  readonly withJournal: ((reading: TurnReading) => AsyncIterable<Turn>) | null;
+}
+
 /** One session: the index names turns, and each is read from the files before it counts. */
 export class SessionSearch {
   readonly #id: number;
   readonly #open: OpenSession;
-  /** Its name, if it has one, and its title. */
   readonly #titles: readonly string[];
+  readonly #withJournal: SearchedSession["withJournal"];
   readonly #plan: SearchPlan;
   readonly #filter: OutputFilter | null;
   /** The best item for each term in the turns read so far. */
   readonly #known = new Map<number, readonly (FoundItem | null)[]>();
 
-  constructor(id: number, open: OpenSession, titles: readonly string[], plan: SearchPlan) {
+  constructor({ id, open, titles, withJournal }: SearchedSession, plan: SearchPlan) {
     this.#id = id;
+    this.#withJournal = withJournal;
     this.#open = open;
     this.#titles = titles;
     this.#plan = plan;
@@ -106,7 +119,9 @@ export class SessionSearch {
 
   async *#inTurns(): AsyncGenerator<SessionMatch> {
     const { inTurn } = rankedTurns(this.#id, this.#plan.places);
-    const turns = inTurn.length > 0 ? inTurn.map(({ turn }) => turn) : [...this.#known.keys()];
+    const named = inTurn.map(({ turn }) => turn);
+    if (named.includes(journalTurn)) for await (const _ of this.#read([journalTurn]));
+    const turns = named.length === 0 || named.includes(journalTurn) ? [...this.#known.keys()] : named;
     for (const turn of turns) {
       if (!this.#known.has(turn)) for await (const _ of this.#read([turn]));
       const best = this.#known.get(turn) ?? [];
@@ -158,11 +173,15 @@ export class SessionSearch {
     return null;
   }
 
-  /** Items with a term, turn by turn; null: of the title and of every turn. */
+  /** Items with a term, turn by turn; null: of the title and of every turn. Those of a journal are in its own. */
   async *#read(turns: readonly number[] | null): AsyncGenerator<readonly FoundItem[]> {
     if (turns?.includes(titleTurn) !== false) yield this.#noted(titleTurn, this.#foundInTitle());
-    const windows = turns === null ? [undefined] : windowsOf(turns.filter((turn) => turn !== titleTurn));
     const { source } = this.#open;
+    if (turns?.includes(journalTurn))
+      for await (const turn of this.#turnsIn(undefined, source))
+        yield this.#noted(turn.number, this.#foundIn(turn)).filter(isOfJournal);
+    const windows = turns === null ? [undefined] : windowsOf(turns.filter((turn) => turn > titleTurn));
+    const found = (items: readonly FoundItem[]) => (turns === null ? items : items.filter((one) => !isOfJournal(one)));
     for (const window of windows) {
       if (this.#filter?.isFor(source) && isLargeTurn(this.#open, window)) {
         const read = async (sifted: AgentSource) => {
@@ -170,9 +189,10 @@ export class SessionSearch {
           for await (const turn of this.#turnsIn(window, sifted)) items.push(...this.#foundIn(turn));
           return items;
         };
-        yield this.#noted(window.from, await this.#filter.sift(source, read));
+        yield found(this.#noted(window.from, await this.#filter.sift(source, read)));
       } else {
-        for await (const turn of this.#turnsIn(window, source)) yield this.#noted(turn.number, this.#foundIn(turn));
+        for await (const turn of this.#turnsIn(window, source))
+          yield found(this.#noted(turn.number, this.#foundIn(turn)));
       }
       if (this.#plan.signal?.aborted) return;
     }
@@ -204,12 +224,17 @@ export class SessionSearch {
 
   async *#turnsIn(window: Window | undefined, source: AgentSource): AsyncGenerator<Turn> {
     const { host, yielding, signal } = this.#plan;
-    for await (const turn of readSession({ ...this.#open, source }, host, { window, isLive: false, signal }).turns) {
+    const reading = readSession({ ...this.#open, source }, host, { window, isLive: false, signal });
+    for await (const turn of this.#withJournal?.(reading) ?? reading.turns) {
       yield turn;
       await yielding.ifDue();
       if (signal?.aborted) return;
     }
   }
+}
+
+function isOfJournal({ item }: FoundItem): boolean {
+  return item !== null && isJournalItem(item);
 }
 
 function better(a: FoundItem | null, b: FoundItem | null, term: number): FoundItem | null {

@@ -11,8 +11,8 @@ let question: string;
 beforeEach(async () => {
   stage = await LiveStage.open("app-offer");
   folder = stage.folder("work");
-  cut = await cutOff("remember the number seven");
-  question = `Interrupted session from ${zonedTime(cut.startedAt, () => 330)}. Resume? [y/n]`;
+  cut = await cutOff("remember seven");
+  question = `"remember seven" (${zonedTime(cut.startedAt, () => 330)}) was interrupted. Resume? [y/n]`;
 });
 afterEach(() => stage.close());
 
@@ -57,7 +57,7 @@ describe("reprise run where a run was interrupted", () => {
     const pty = startAgain();
     await pty.shows(question);
     expect(isAsked(pty)).toBe(true);
-    await says(pty, "\u001b", "Neither resumed nor started.");
+    await says(pty, "\u001b", "Nothing was started.");
     expect((await pty.exited).code).not.toBe(0);
     expect(prompts()).toHaveLength(1);
 
@@ -124,7 +124,7 @@ describe("the app where a run was interrupted", () => {
     pty.type("x");
     await pty.shows("Dismissed: it stays listed");
     await until(() => !pty.text().includes("1 interrupted (r)"), { what: "the count to go" });
-    expect(pty.text()).toContain("remember the number seven");
+    expect(pty.text()).toContain("remember seven");
     pty.type("r");
     await pty.shows("interrupted (dismissed) · codex");
     pty.type("q");

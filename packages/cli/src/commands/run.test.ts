@@ -134,7 +134,7 @@ describe("an interrupted run of this project", () => {
   test.each(["escape", "interrupt", "closed"])("%s does neither", async (key) => {
     const ran = await run("run x", { keys: key, script });
     expect([ran.code, ran.runner.ran, ran.runner.resumed, ran.runner.declined]).toEqual([5, [], [], []]);
-    expect(ran.stderr).toContain("reprise: Neither resumed nor started.\n");
+    expect(ran.stderr).toContain("reprise: Nothing was started.\n");
   });
 
   test("--resume and --fresh answer beforehand", async () => {

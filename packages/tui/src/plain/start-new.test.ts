@@ -16,7 +16,7 @@ describe("a new session where one was interrupted", () => {
     state: "interrupted",
     startedAt: "2026-02-15T10:32:41.000Z" as Timestamp,
   };
-  const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
+  const question = '"Fix a" (2026-02-15 10:32 UTC) was interrupted. Resume? [y/n]';
 
   test("asks first: no is remembered and starts afresh", async () => {
     const { text, declined, runs, wishes } = await walk({ offer }, "new", "n", "fix it", "/quit", "quit");

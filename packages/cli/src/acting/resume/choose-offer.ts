@@ -28,16 +28,28 @@ export async function chooseOffer(job: Job, offer: Offer | null, choosing: Choos
   const person = personOf(job);
   if (person === null) return refuseToGuess(job, offer, choosing);
   const chosen = await person.choose(
-    `${offerText(offer)} ${offer.prompt === null ? "Resume" : "Send it"}? [y/n]`,
+    `${offerText(offer, await titleOf(job, offer))} ${offer.prompt === null ? "Resume" : "Send it"}? [y/n]`,
     yesOrNo,
   );
   if (chosen === "yes") return "resume";
   if (chosen === "no") return "fresh";
-  throw new SessionError("refused", "Neither resumed nor started.");
+  throw new SessionError("refused", "Nothing was started.");
+}
+
+/** Of the session; null if it cannot be found, or has none. */
+async function titleOf(job: Job, { session }: Offer): Promise<string | null> {
+  if (session === null) return null;
+  try {
+    const { name, title } = await (await job.library()).find(session);
+    return name ?? title;
+  } catch (error) {
+    if (error instanceof SessionError) return null;
+    throw error;
+  }
 }
 
 async function refuseToGuess(job: Job, offer: Offer, { prompt, say }: Choosing): Promise<never> {
   const plan = await (await job.runner()).plan(offer.session ?? offer.run, wishOf(job, prompt));
-  const message = `${offerText(offer)} Choose --resume or --fresh. Nothing was done.`;
+  const message = `${offerText(offer, await titleOf(job, offer))} Choose --resume or --fresh. Nothing was done.`;
   return refuse(job, plan, { message, commands: [say("resume"), say("fresh")] });
 }

@@ -1,4 +1,4 @@
-import { exactLine, noSettings, type Offer, offeredSession, type RunWish, safeBody, zonedTime } from "@reprise/model";
+import { exactLine, noSettings, type Offer, offerWords, type RunWish, safeBody, zonedTime } from "@reprise/model";
 
 /** What `run` would do, as `--dry-run --json` prints it. */
 export function runPlan(
@@ -35,14 +35,16 @@ function quoted(text: string): string[] {
 }
 
 /** What can be continued, in one line. */
-export function offerText({ startedAt, prompt, session, mode, state }: Offer): string {
+export function offerText(offer: Offer, title: string | null = null): string {
+  const { startedAt, prompt, session, mode } = offer;
+  if (prompt === null) return offerWords(offer, title, mostColumns);
   const when = zonedTime(startedAt);
-  if (prompt === null) return `${offeredSession({ state })} from ${when}.`;
   const what = session === null ? "" : ` for a ${mode} of ${exactLine(session)}`;
   return `Unsent prompt from ${when}${what}: "${excerpt(prompt)}".`;
 }
 
 const mostCharacters = 60;
+const mostColumns = 100;
 
 function excerpt(text: string): string {
   const line = exactLine(text.trim().replace(/\s+/g, " "));

@@ -13,7 +13,7 @@ const offer: Offer = {
   state: "interrupted",
   startedAt: "2026-02-15T10:32:41.000Z" as Timestamp,
 };
-const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
+const question = '"Fix the flaky test" (2026-02-15 10:32 UTC) was interrupted. Resume? [y/n]';
 
 /** A start that found an interrupted session. */
 function asked(): DrivenLive {

@@ -5,6 +5,7 @@ import { summary } from "../../../test/support/plans.ts";
 import { pageTold, sessionsFrom } from "../../../test/support/session-list.ts";
 import { sampleAgents, testWorld } from "../../../test/support/world.ts";
 import { begin, sessionsScreen } from "./index.ts";
+import { offerLine } from "./offer/offer.ts";
 
 const opened = () => new Driven(sessionsScreen, begin(testWorld()), { columns: 100, rows: 30 });
 const listed = (count = 3) => opened().tell(pageTold(sessionsFrom(count)));
@@ -254,7 +255,7 @@ describe("an interrupted run that can go on", () => {
     expect(driven.state.offer).toBeNull();
   });
 
-  const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
+  const question = '"Fix the flaky test" (2026-02-15 10:32 UTC) was interrupted. Resume? [y/n]';
 
   it("is offered in the status line; yes restores it", () => {
     const driven = offered();
@@ -281,7 +282,13 @@ describe("an interrupted run that can go on", () => {
     expect(offered().click("n]").tasks).toContainEqual({ do: "decline", run: "run-1" });
   });
 
-  it("keeps the question whole where the prompt is long", () => {
+  it("keeps the question whole where the title or the prompt is long", () => {
+    const at = (columns: number) => offerLine({ offer, session }, columns);
+    expect([at(74), at(73), at(40)]).toEqual([
+      question,
+      '"Fix the flaky test" was interrupted. Resume? [y/n]',
+      '"Fix th…" was interrupted. Resume? [y/n]',
+    ]);
     const long = { ...offer, prompt: "build a bridge over the river ".repeat(9) };
     const driven = new Driven(sessionsScreen, begin(testWorld()), { columns: 80, rows: 24 })
       .tell(pageTold(sessionsFrom(1)))

@@ -3,7 +3,7 @@ import {
   continuingModes,
   exactLine,
   type Offer,
-  offeredSession,
+  offerWords,
   pressedTooEarly,
   type RestoreMode,
   zonedTime,
@@ -18,16 +18,23 @@ import type { OfferAction } from "../keys.ts";
 import type { Task } from "../messages.ts";
 import type { Offered, State } from "../state.ts";
 
-/** The question, shown only in the status line; a prompt is cut so that the question stays whole. */
-export function offerLine({ offer }: Offered, columns = Number.POSITIVE_INFINITY): string {
+/** The question, shown only in the status line; a title or a prompt is cut so that the question stays whole. */
+export function offerLine({ offer, session }: Offered, columns = Number.POSITIVE_INFINITY): string {
+  if (offer.prompt === null) {
+    const asks = ` Resume? ${answers}`;
+    const title = session?.name ?? session?.title ?? null;
+    return offerWords(offer, title, Math.min(columns, mostColumns) - asks.length) + asks;
+  }
   const when = zonedTime(offer.startedAt);
-  if (offer.prompt === null) return `${offeredSession(offer)} from ${when}. Resume? ${answers}`;
   const asking = (words: string) => `Unsent prompt from ${when}: "${words}". Use it? ${answers}`;
   const room = Math.max(8, Math.min(40, columns - widthOf(asking(""))));
   return asking(cutTo(exactLine(offer.prompt.trim().replace(/\s+/g, " ")), room));
 }
 
 const answers = "[y/n]";
+
+/** A long title adds nothing. */
+const mostColumns = 120;
 
 /** The question on a screen; a click on an answer is its key. The answers are dim until they count. */
 export function offerPainted(offered: Offered, { isReady }: AnswerGuard, columns: number, theme: Theme): string {

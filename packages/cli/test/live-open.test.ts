@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codex, type Machine, startMachine, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -65,9 +65,9 @@ fetch(url + "/runs", { method: "POST", headers, body: JSON.stringify(body) })
     machine.model.push([{ call: codex.shellCall(command) }], [{ text: "Tried." }]);
     const settings = { sandbox: "workspace-write", approvalPolicy: "never" };
     await call("/runs", { agent: "codex", cwd: workspace, settings, prompt: "try it", canAnswer: false });
-    await until(() => existsSync(join(workspace, "told.txt")));
-    expect(readFileSync(join(workspace, "told.txt"), "utf8")).toMatch(/^403 .*Programs in a sandbox/);
+    // The second request has the output of the command.
     await machine.model.arrived(2);
+    expect(readFileSync(join(workspace, "told.txt"), "utf8")).toMatch(/^403 .*Programs in a sandbox/);
     expect(await call("/sessions")).toMatchObject({ sessions: [{ title: "try it" }] });
   });
 

@@ -1,6 +1,7 @@
 /**
  * Wires Chats, conversations of programs with agents; no logic. What @reprise/chat offers is exported here.
  *
+ * - what a request means, and a chat as programs see it: chat/requested-turn.ts
  * - one turn at a time for each chat: chat/agent-chats.ts; those that wait: chat/turn-queue.ts
  * - when a turn counts: chat/carry-out-turn.ts (files in, message, files out, committed together), then docs/formats/chat.md
  * - one message, one process: chat/run-chat.ts; each agent's command and output: agents/<agent>/chat.ts
@@ -15,6 +16,7 @@ import type { Agent, Chats } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
 import { AgentChats } from "./chat/agent-chats.ts";
+import type { AgentParts } from "./chat/requested-turn.ts";
 import { type ChatLimits, usualChatLimits } from "./chat/run-chat.ts";
 import { bubblewrapSandbox } from "./chat/sandbox/bubblewrap-sandbox.ts";
 import { containerSandbox, imageVariable } from "./chat/sandbox/container/container-sandbox.ts";
@@ -33,6 +35,15 @@ export type {
   ProcessEnd,
   StdoutMapper,
 } from "./agents/chat/chat-agent.ts";
+export { carryOutTurn, type TurnInProgress, type TurnParts } from "./chat/carry-out-turn.ts";
+export {
+  type AgentParts,
+  chatOf,
+  checkedRequest,
+  inputOf,
+  isSameSetup,
+  setupFor,
+} from "./chat/requested-turn.ts";
 export * from "./chat/run-chat.ts";
 export { bubblewrapSandbox } from "./chat/sandbox/bubblewrap-sandbox.ts";
 export { checkedFiles, outermostPaths } from "./chat/sandbox/checked-files.ts";
@@ -42,6 +53,7 @@ export { takePersonalFiles } from "./chat/sandbox/personal-files.ts";
 export * from "./chat/sandbox/sandbox.ts";
 export * from "./chat/store/chat-store.ts";
 export { FileChatStore } from "./chat/store/file-chat-store.ts";
+export { RedactedEvents } from "./chat/store/redacted-events.ts";
 export { usualWorkspaceLimits, type WorkspaceLimits } from "./chat/workspace/limits.ts";
 export {
   type Omitted,
@@ -51,6 +63,9 @@ export {
 } from "./chat/workspace/pack-workspace.ts";
 export { unpackWorkspace } from "./chat/workspace/unpack-workspace.ts";
 export { WorkspaceError, type WorkspaceProblem } from "./chat/workspace/workspace-error.ts";
+export { takeLock } from "./host/files/lock.ts";
+export { stateFolderOf } from "./host/own-folders.ts";
+export { redactSecrets } from "./journal/redact.ts";
 
 export interface ChatsOptions {
   readonly version?: string | undefined;
@@ -63,19 +78,22 @@ export interface ChatsOptions {
 
 /** Chats on this machine, kept in its state folder. */
 export function openChats(host: Host, options: ChatsOptions = {}): Chats {
-  const { agents = builtInAgents, sandboxes = [], version = "0.0.0" } = options;
   const store = new FileChatStore(host);
-  return new AgentChats({
+  return new AgentChats({ ...agentParts(host, options), store, folderOf: (chat) => store.folderOf(chat) });
+}
+
+/** What the turns of chats are carried out with on this machine, for another store or engine. */
+export function agentParts(host: Host, options: ChatsOptions = {}): AgentParts {
+  const { agents = builtInAgents, sandboxes = [], version = "0.0.0" } = options;
+  return {
     host,
-    store,
     appVersion: version,
-    folderOf: (chat) => store.folderOf(chat),
     agentOf: (agent) => chatAgentOf(agents, agent),
     agentNames: agents.map(({ agent }) => agent) as [Agent, ...Agent[]],
     programOf: (agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || undefined,
     providers: [localSandbox(host), bubblewrapSandbox(host), ...containersOf(host), ...sandboxes],
     limits: { ...usualChatLimits, ...options.limits },
-  });
+  };
 }
 
 function containersOf(host: Host): readonly SandboxProvider[] {

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
-  type Agent,
   type Chat,
   ChatBusyError,
-  type ChatInput,
   type ChatRequest,
   type Chats,
   type ChatTurn,
@@ -11,31 +9,18 @@ import {
   type SendOptions,
   SessionError,
 } from "@reprise/model";
-import { chatRequestSchema } from "@reprise/model/schema";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
-import { entryAt } from "../host/files/entry-at.ts";
-import type { Host } from "../host/host.ts";
 import { carryOutTurn } from "./carry-out-turn.ts";
 import { LiveTurn } from "./live-turn.ts";
-import type { ChatLimits } from "./run-chat.ts";
-import { SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
-import { checkWorkspace } from "./sandbox/sandbox-folders.ts";
-import type { Begun, ChatSetup, ChatStore, StoredChat, StoredTurn } from "./store/chat-store.ts";
+import { type AgentParts, chatOf, checkedRequest, inputOf, isSameSetup, setupFor } from "./requested-turn.ts";
+import type { SandboxProvider } from "./sandbox/sandbox.ts";
+import type { Begun, ChatStore, StoredChat, StoredTurn } from "./store/chat-store.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
-export interface ChatsParts {
-  readonly host: Host;
+export interface ChatsParts extends AgentParts {
   readonly store: ChatStore;
   /** A folder for the turns of a chat on this machine. */
   readonly folderOf: (chat: string) => string;
-  /** Null if there is no such agent, or programs cannot chat with it. */
-  readonly agentOf: (agent: Agent) => Promise<ChatAgent | null>;
-  readonly agentNames: readonly [Agent, ...Agent[]];
-  readonly programOf: (agent: Agent) => string | undefined;
-  /** The first is used unless a request says otherwise. */
-  readonly providers: readonly [SandboxProvider, ...SandboxProvider[]];
-  readonly limits: ChatLimits;
-  readonly appVersion: string;
 }
 
 interface Started {
@@ -63,7 +48,8 @@ export class AgentChats implements Chats {
 
   async send(request: ChatRequest, { key = null, isRepeat = false, signal }: SendOptions = {}): Promise<ChatTurn> {
     const checked = checkedRequest(request);
-    const { setup, agent, provider } = await this.#setup(checked);
+    const known = await this.#parts.store.read(checked.chat_id);
+    const { setup, agent, provider } = await setupFor(checked, known, this.#parts);
     const turn = new LiveTurn(randomUUID(), checked.chat_id);
     const begin = () => {
       if (this.#isClosed)
@@ -137,44 +123,6 @@ export class AgentChats implements Chats {
     });
   }
 
-  /** What a known chat was set up with stays; a request that says otherwise is refused. */
-  async #setup(request: ChatRequest) {
-    const known = await this.#parts.store.read(request.chat_id);
-    const provider = this.#provider(known?.setup.sandbox ?? request.sandbox ?? null);
-    const name = known?.setup.agent ?? request.agent ?? this.#parts.agentNames[0];
-    const agent = await this.#parts.agentOf(name);
-    if (agent === null)
-      throw badUse(`There is no agent ${name} to chat with. Agents: ${this.#parts.agentNames.join(", ")}.`);
-    const permissions = request.permissions ?? (provider.isIsolated ? "danger-full-access" : "workspace-write");
-    const workspace = request.workspace ?? null;
-    // Later it would be part of the chat for good.
-    if (known === null && workspace !== null) checkNewWorkspace(workspace, this.#parts.host);
-    const setup: ChatSetup = known?.setup ?? {
-      agent: name,
-      workspace,
-      sandbox: provider.name,
-      permissions,
-      realWorkspace: workspace === null ? null : realFolder(workspace, this.#parts.host),
-    };
-    for (const field of ["agent", "workspace", "sandbox"] as const)
-      if (request[field] !== undefined && request[field] !== setup[field])
-        throw badUse(
-          `The ${field} of chat ${request.chat_id} is ${setup[field] ?? "its own folder"} and cannot change.`,
-        );
-    const checked = agent.requestSchema.safeParse(inputOf(request));
-    if (!checked.success) throw badUse(checked.error.issues.map(({ message }) => message).join(" "));
-    return { setup, agent, provider };
-  }
-
-  #provider(name: string | null): SandboxProvider {
-    const { providers } = this.#parts;
-    const found = name === null ? providers[0] : providers.find((one) => one.name === name);
-    if (found) return found;
-    throw badUse(
-      `There is no sandbox ${name}. Sandboxes: ${providers.map((one) => one.name).join(", ")}. For what the agent may do, use permissions (--permissions).`,
-    );
-  }
-
   async #stored(id: string): Promise<StoredChat> {
     const chat = await this.#parts.store.read(id);
     if (!chat) throw new SessionError("not-found", `There is no chat ${id}.`);
@@ -231,64 +179,6 @@ async function* followed(
   }
 }
 
-/** Null if it is no folder yet. */
-function realFolder(path: string, host: Host): string | null {
-  const real = host.files.real(path);
-  return entryAt(real)?.kind === "folder" ? real : null;
-}
-
-function checkedRequest(request: ChatRequest): ChatRequest {
-  const checked = chatRequestSchema.safeParse(request);
-  if (checked.success) return checked.data as ChatRequest;
-  const [issue] = checked.error.issues;
-  throw badUse(`${issue?.path.join(".") || "The request"}: ${issue?.message}`);
-}
-
-function inputOf({ message, model, effort, instructions }: ChatRequest): ChatInput {
-  return {
-    message,
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { effort }),
-    ...(instructions === undefined ? {} : { instructions }),
-  };
-}
-
-function chatOf({ chat, setup, state, createdAt, updatedAt, turnCount, turns }: StoredChat): Chat {
-  return {
-    chat_id: chat,
-    agent: setup.agent,
-    session_id: state?.session ?? null,
-    workspace: setup.workspace,
-    sandbox: setup.sandbox,
-    permissions: setup.permissions,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    turn_count: turnCount,
-    turns: turns.map(({ turn, message, startedAt, endedAt, status, error, usage }) => ({
-      id: turn,
-      message,
-      started_at: startedAt,
-      ended_at: endedAt,
-      status,
-      error,
-      usage,
-    })),
-  };
-}
-
-function checkNewWorkspace(workspace: string, host: Host): void {
-  try {
-    checkWorkspace(workspace, host);
-  } catch (error) {
-    const isKnown = error instanceof SandboxError || error instanceof SessionError;
-    throw isKnown ? badUse(error.message) : error;
-  }
-}
-
-function isSameSetup(one: ChatSetup, other: ChatSetup): boolean {
-  return one.agent === other.agent && one.sandbox === other.sandbox && one.workspace === other.workspace;
-}
-
 function busy({ owner, turn }: Extract<Begun, { kind: "busy" }>): ChatBusyError {
   const who = owner === null ? "" : ` (process ${owner.pid})`;
   return new ChatBusyError(
@@ -296,8 +186,4 @@ function busy({ owner, turn }: Extract<Begun, { kind: "busy" }>): ChatBusyError 
     owner,
     turn,
   );
-}
-
-function badUse(message: string): SessionError {
-  return new SessionError("bad-use", message);
 }

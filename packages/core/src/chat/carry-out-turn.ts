@@ -1,10 +1,17 @@
 import { join } from "node:path";
-import type { ChatErrorCode, ChatEvent, ChatEventOf, ChatInput, ChatPermissions, ChatResult } from "@reprise/model";
+import type {
+  ChatErrorCode,
+  ChatEvent,
+  ChatEventOf,
+  ChatInput,
+  ChatPermissions,
+  ChatResult,
+  NumberedChatEvent,
+} from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import { makeEmptyFolder, removeOthers } from "../host/files/saved-bytes.ts";
 import type { Host } from "../host/host.ts";
-import type { LiveTurn } from "./live-turn.ts";
 import { recapOf } from "./recap.ts";
 import { type ChatLimits, runChat } from "./run-chat.ts";
 import { type Sandbox, SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
@@ -13,12 +20,23 @@ import { packFiles, putFiles } from "./travel.ts";
 import { putWorkspace, takeWorkspace } from "./travel-workspace.ts";
 import { WorkspaceError } from "./workspace/workspace-error.ts";
 
+/** A turn as whoever runs it sees it. */
+export interface TurnInProgress {
+  readonly id: string;
+  /** Aborted with the reason `shutdown`, the turn is parked, else cancelled. */
+  readonly signal: AbortSignal;
+  readonly nextNumber: number;
+  /** Numbers an event. */
+  add(event: ChatEvent): NumberedChatEvent;
+  end(): void;
+}
+
 export interface TurnParts {
   readonly host: Host;
   readonly store: ChatStore;
   readonly lease: Lease;
   readonly chat: StoredChat;
-  readonly turn: LiveTurn;
+  readonly turn: TurnInProgress;
   readonly agent: ChatAgent;
   readonly program: string | undefined;
   readonly provider: SandboxProvider;
@@ -125,7 +143,7 @@ interface Ran {
 async function runMessage(parts: TurnParts, sandbox: Sandbox): Promise<Ran> {
   const { agent, input, program, permissions, limits, turn, lease, chat, host, store } = parts;
   const session_id = chat.state?.session;
-  const recap = sandbox.isWorkspaceShared ? await recapOf(chat, turn.id, store) : null;
+  const recap = sandbox.isWorkspaceShared ? await recapOf(chat, store) : null;
   const message = recap === null ? input.message : `${recap}\n\n${input.message}`;
   const events = runChat({
     agent,

@@ -9,9 +9,9 @@ const mostText = 300;
  * What turns since the last completed one did although the conversation does not show them: in a shared workspace their
  * changes stay. Null if they did nothing.
  */
-export async function recapOf({ chat, turns }: StoredChat, present: string, store: ChatStore): Promise<string | null> {
-  const others = turns.filter(({ turn }) => turn !== present);
-  const lost = others.slice(others.findLastIndex(({ status }) => status === "completed") + 1);
+export async function recapOf({ chat, turns }: StoredChat, store: ChatStore): Promise<string | null> {
+  // The present turn too: another worker may have begun it.
+  const lost = turns.slice(turns.findLastIndex(({ status }) => status === "completed") + 1);
   const told: string[] = [];
   for (const turn of lost.slice(-mostTurns)) {
     const calls = await callsOf(chat, turn, store);

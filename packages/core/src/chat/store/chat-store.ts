@@ -58,7 +58,10 @@ export interface ChatSetup {
 
 /** The right to run one turn. Methods reject with a `LostLeaseError` once another process has it. */
 export interface Lease {
-  /** Resolves when a crash of this process cannot lose them. */
+  /**
+   * Resolves when a crash of this process cannot lose them; in a store that gives the turn to another process then, it may
+   * resolve earlier. Rejects if earlier ones could not be recorded.
+   */
   append(events: readonly NumberedChatEvent[]): Promise<void>;
   /** Keeps bytes for `end`; dropped if the turn ends without them. */
   save(bytes: AsyncIterable<Uint8Array>): Promise<StoredPart>;

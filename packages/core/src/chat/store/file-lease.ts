@@ -1,17 +1,16 @@
 import { join } from "node:path";
-import { type ChatEvent, type NumberedChatEvent, SessionError } from "@reprise/model";
+import { type NumberedChatEvent, SessionError } from "@reprise/model";
 import { entryAt } from "../../host/files/entry-at.ts";
 import type { Lock } from "../../host/files/lock.ts";
 import { saveBytes } from "../../host/files/saved-bytes.ts";
 import type { Host } from "../../host/host.ts";
 import { redactSecrets } from "../../journal/redact.ts";
-import { RedactedStream } from "../../journal/redacted-stream.ts";
 import { Log } from "../../log/log.ts";
-import { withTexts } from "../with-texts.ts";
 import { addRecord } from "./chat-journal.ts";
 import { type ChatState, type Lease, LostLeaseError, type StoredPart, type TurnOutcome } from "./chat-store.ts";
 import { eventsPath, removeOldParts } from "./file-chat-store.ts";
 import { notSaved } from "./not-saved.ts";
+import { RedactedEvents } from "./redacted-events.ts";
 
 interface LeaseParts {
   readonly host: Host;
@@ -21,14 +20,11 @@ interface LeaseParts {
   readonly lock: Extract<Lock, { isHeld: true }>;
 }
 
-type Delta = Extract<ChatEvent, { readonly delta: boolean }>;
-
 /** Events go to disk without secrets; listeners get them as they are. */
 export class FileLease implements Lease {
   readonly #parts: LeaseParts;
   readonly #log: Log;
-  /** The last piece of a streamed text waits for the next event: a secret may end in it. */
-  #held: { readonly number: number; readonly event: Delta; readonly stream: RedactedStream } | null = null;
+  readonly #events = new RedactedEvents();
   #isEnded = false;
 
   constructor(parts: LeaseParts) {
@@ -38,9 +34,9 @@ export class FileLease implements Lease {
 
   async append(events: readonly NumberedChatEvent[]): Promise<void> {
     this.#check();
-    const lines = events.flatMap((numbered) => this.#linesOf(numbered));
+    const recorded = events.flatMap((numbered) => this.#events.take(numbered));
     try {
-      this.#write(lines);
+      this.#write(recorded);
     } catch (error) {
       throw notSaved(error, this.#what);
     }
@@ -57,7 +53,7 @@ export class FileLease implements Lease {
     this.#check();
     const { host, folder, turn, lock } = this.#parts;
     try {
-      this.#write(this.#rest());
+      this.#write(this.#events.rest());
       this.#log.sync();
       if (!entryAt(join(folder, "chat.jsonl")))
         throw new SessionError("not-saved", `${folder} was removed or moved meanwhile.`);
@@ -87,35 +83,7 @@ export class FileLease implements Lease {
     removeOldParts(this.#parts.folder, kept);
   }
 
-  #write(lines: readonly string[]): void {
-    if (lines.length > 0) this.#log.append(lines.map((line) => `${line}\n`).join(""));
+  #write(events: readonly NumberedChatEvent[]): void {
+    if (events.length > 0) this.#log.append(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   }
-
-  #linesOf({ number, event }: NumberedChatEvent): readonly string[] {
-    if (!("delta" in event) || !event.delta) return [...this.#rest(), lineOf(number, withoutSecrets(event))];
-    const held = this.#held;
-    const isSame = held?.event.type === event.type;
-    const before = isSame ? [] : this.#rest();
-    const stream = isSame && held ? held.stream : new RedactedStream();
-    const content = stream.push(event.content);
-    const earlier = isSame && held ? [lineOf(held.number, held.event)] : [];
-    this.#held = { number, event: { ...event, content }, stream };
-    return [...before, ...earlier];
-  }
-
-  #rest(): readonly string[] {
-    const held = this.#held;
-    this.#held = null;
-    if (!held) return [];
-    const { number, event, stream } = held;
-    return [lineOf(number, { ...event, content: event.content + stream.end() })];
-  }
-}
-
-function lineOf(number: number, event: ChatEvent): string {
-  return JSON.stringify({ number, event });
-}
-
-function withoutSecrets(event: ChatEvent): ChatEvent {
-  return withTexts(event, redactSecrets) as ChatEvent;
 }

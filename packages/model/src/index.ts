@@ -16,8 +16,7 @@
  * - what can be typed into a search, and how texts are compared: search/
  * - what a name or a tag may be, how a change is made and undone: annotations/
  * - what usage counts by day and by session: usage/usage-of.ts
- * - which comments a filter leaves, which are chosen: review/filter.ts, review/choice.ts
- * - what an agent is asked to do about them: review/prompt.ts
+ * - which review comments are left by a filter and chosen, and the prompt about them: review/filter.ts, review/choice.ts, review/prompt.ts
  * - what counts as changed for a comment, and what a reply says: review/report.ts, review/reply-draft.ts
  * - what the workbench knows, saves and sends to pages: schema/workbench.ts, workbench/saved-state.ts (the fold of its changes)
  */

@@ -76,8 +76,8 @@ describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) =
     await pty.shows(/turn 1 of 1/);
     await pty.shows(/interrupted ─+\s+▌? ?› please tell me/);
     await choose(pty, "Restore");
-    await pty.shows("nothing until you write something");
-    expect(pty.text()).toContain("Resume: continues in the same thread");
+    await pty.shows("nothing until you write a message");
+    expect(pty.text()).toContain("continues in the same thread");
     expect(pty.text()).toMatch(/Approvals +none; anything not allowed is declined/);
     expect(asked()).toHaveLength(1);
     pty.press("enter");

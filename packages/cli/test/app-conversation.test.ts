@@ -61,7 +61,7 @@ describe("commands", () => {
     await pty.shows(/gpt-\S+ +offered by codex/);
     pty.type(ctrlU);
     pty.type("/model gpt-5.1-codex-mini\r");
-    await pty.shows("nothing until you write something");
+    await pty.shows("nothing until you write a message");
     await pty.shows("gpt-5.1-codex-mini");
     await pty.shows("Current run");
     expect(stage.asked()).toHaveLength(1);

@@ -38,7 +38,7 @@ test("the demo: list, view, search, restore, approve, a death and its restore, f
   pty.type("/median\r");
   await showsAsDemo(pty, "“median” 1 of 1 item");
   await choose(pty, "Restore");
-  await showsAsDemo(pty, "nothing until you write something");
+  await showsAsDemo(pty, "nothing until you write a message");
   pty.press("enter");
   await showsAsDemo(pty, "Checking server connection… Done");
   pty.type("make the checks pass\r");
@@ -59,7 +59,7 @@ test("the demo: list, view, search, restore, approve, a death and its restore, f
   pty.type("crash, please\r");
   await showsAsDemo(pty, "closed ·");
   pty.press("enter");
-  await showsAsDemo(pty, "nothing until you write something");
+  await showsAsDemo(pty, "nothing until you write a message");
   await pty.shows("node test.mjs");
   pty.press("enter");
   await showsAsDemo(pty, "Checking server connection… Done");

@@ -61,7 +61,7 @@ describe("whatever ends a conversation in the middle of a turn", () => {
     const again = stage.openApp(folder);
     await again.shows("1–1 of 1");
     await choose(again, "Restore");
-    await again.shows("nothing until you write something");
+    await again.shows("nothing until you write a message");
     again.press("enter");
     await again.shows("› half a thought"); // unsent words are kept
   });
@@ -103,7 +103,7 @@ describe("whatever ends a conversation in the middle of a turn", () => {
     await pty.shows("A text that never"); // what was said so far stays
     expect(modesLeftOn(pty.raw())).toContain("1049");
     pty.press("enter");
-    await pty.shows("nothing until you write something");
+    await pty.shows("nothing until you write a message");
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
     stage.model.push([{ text: "Now to its end." }]);

@@ -47,7 +47,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   again.type("r");
   await again.shows("1 request never answered");
   again.press("enter");
-  await again.shows("nothing until you write something");
+  await again.shows("nothing until you write a message");
   again.press("end");
   await again.shows(/Unanswered requests, asked again and not granted\s+echo 7 > \S+seven\.txt/);
   again.press("enter");
@@ -61,7 +61,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   await goBack(again);
   await again.shows("Interrupted and running");
   again.press("enter");
-  await again.shows("nothing until you write something");
+  await again.shows("nothing until you write a message");
   again.press("end");
   await again.shows(/Unanswered requests, asked again and not granted\s+echo 7 > \S+seven\.txt/);
   again.press("enter");

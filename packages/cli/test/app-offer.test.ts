@@ -177,8 +177,8 @@ describe("the app where a run was interrupted", () => {
     await writeNew(pty);
     pty.press("enter");
     await pty.shows(question);
-    await says(pty, "y", "Resume: continues in the same thread");
-    await pty.shows("nothing until you write something");
+    await says(pty, "y", "continues in the same thread");
+    await pty.shows("nothing until you write a message");
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
     await pty.shows("› and eight");

@@ -29,7 +29,7 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
     /2\. Restore: continue in the same conversation[\s\S]*2\. Restore: continue in the same conversation/,
   );
   pty.type("2\r");
-  await pty.shows("Mode: Resume: continues in the same thread");
+  await pty.shows("Resume: continues in the same thread");
   await pty.shows("Start Restore now? [y/n]");
   expect(stage.asked()).toHaveLength(1);
   pty.type("1\r");

@@ -26,7 +26,7 @@ async function planned(): Promise<PtyProgram> {
   const pty = stage.openApp(folder);
   await pty.shows("1–1 of 1");
   pty.press("right", "right", "enter");
-  await pty.shows("nothing until you write something");
+  await pty.shows("nothing until you write a message");
   return pty;
 }
 
@@ -82,7 +82,7 @@ describe("replay in the app, with the real Codex and a model that says nothing",
     pty.type("jkx");
     pty.press("down", "up");
     await quiet(700);
-    expect(pty.text()).toContain("nothing until you write something");
+    expect(pty.text()).toContain("nothing until you write a message");
     // Besides the mark that the app has this terminal.
     expect((await changed()).filter(({ path }) => !path.startsWith("terminals/"))).toEqual([]);
     const total = await stepping(pty);
@@ -109,7 +109,7 @@ describe("replay in the app, with the real Codex and a model that says nothing",
     expect(stage.asked()).toEqual([]);
     pty.press("enter");
     await pty.shows(`a replay that stopped after 1 of ${total} segments; nothing is sent twice`);
-    await pty.shows("nothing until you write something");
+    await pty.shows("nothing until you write a message");
     pty.press("enter");
     await pty.shows("Restored as codex:");
     expect(pty.text().replaceAll(/\s+/g, " ")).toContain(`24 items in ${total} segments, nothing sent`);

@@ -44,7 +44,7 @@ test("every screen follows the size: 40, 80 and 200 columns; of what agents say 
   pty.press("escape");
   await pty.shows(/turn 1 of 1/);
   pty.press("left", "enter");
-  await pty.shows("nothing until you write something");
+  await pty.shows("nothing until you write a message");
   await resizedAround(pty); // restore
   pty.press("enter");
   await pty.shows("Restored as codex:");

@@ -26,7 +26,7 @@ describe("server_restore_runs_handshake_and_continues", () => {
     const pty = stage.openApp(folder);
     await pty.shows("remember the number seven");
     await choose(pty, "Restore");
-    await pty.shows("nothing until you write something");
+    await pty.shows("nothing until you write a message");
     const before = pty.raw().length;
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
@@ -60,8 +60,8 @@ describe("server_restore_runs_handshake_and_continues", () => {
     const pty = stage.openApp(folder);
     await pty.shows("1–2 of 2");
     await choose(pty, "Restore");
-    await pty.shows("nothing until you write something");
-    expect(pty.text()).toContain("Resume: continues in the same thread");
+    await pty.shows("nothing until you write a message");
+    expect(pty.text()).toContain("continues in the same thread");
     rmSync(base.files[0]?.path ?? ""); // earlier, and the plan would have known
     const changed = await stage.watchSessions();
     pty.press("enter");

@@ -49,7 +49,7 @@ export async function choose(pty: PtyProgram, action: "Restore" | "Replay" | "GP
 /** The chosen session goes on in the app, and is ready for words. */
 export async function restoreChosen(pty: PtyProgram): Promise<void> {
   await choose(pty, "Restore");
-  await pty.shows("nothing until you write something");
+  await pty.shows("nothing until you write a message");
   pty.press("enter");
   await pty.shows("Checking server connection… Done");
 }

@@ -39,7 +39,7 @@ test.skipIf(versionOf("tmux", "-V") === null)(
       await shows("GPT Restore");
       expect(modes()).toBe("1 1 0 0\n");
       press("Right", "Enter");
-      await shows("nothing until you write something");
+      await shows("nothing until you write a message");
       press("Enter");
       await shows("session resumed");
       press("-l", "one");

@@ -47,7 +47,7 @@ test("the agent dies before it has written what was said: the words are in the c
   await pty.shows("› words in vain");
   expect(pty.text()).toContain("Your last words did not arrive");
   pty.press("enter");
-  await pty.shows("nothing until you write something");
+  await pty.shows("nothing until you write a message");
   pty.press("enter");
   await pty.shows("Checking server connection… Done");
   await pty.shows("› words in vain");
@@ -86,11 +86,11 @@ test("the session is written to while its plan is on the screen: nothing is star
   const [session] = await stage.sessions();
   const pty = await opened();
   await choose(pty, "Restore");
-  await pty.shows("nothing until you write something");
+  await pty.shows("nothing until you write a message");
   utimesSync(session?.files[0]?.path ?? "", new Date(), new Date()); // somebody has written to it
   pty.press("enter");
   await pty.shows("has changed since the plan was made");
-  await pty.shows(/Resume: continues in the same thread[\s\S]*nothing until you write something/);
+  await pty.shows(/continues in the same thread[\s\S]*nothing until you write a message/);
   pty.press("enter");
   await pty.shows("Checking server connection… Done");
 });

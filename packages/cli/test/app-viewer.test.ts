@@ -46,7 +46,7 @@ describe("session_viewer_actions_all_paths", () => {
     const asked = stage.model.requests.length;
     const pty = await openViewer();
     for (const [action, mode] of [
-      ["Restore", "Resume: continues in the same thread"],
+      ["Restore", "continues in the same thread"],
       ["Replay", "Replay: continues in a new thread"],
       ["GPT Restore", "GPT Restore: "],
     ] as const) {
@@ -119,7 +119,7 @@ describe("viewer_actions_isolated", () => {
     await pty.shows(/turn 1 of 2/);
     pty.type("b");
     await pty.shows(/Fork: /);
-    await pty.shows("nothing until you write something");
+    await pty.shows("nothing until you write a message");
     pty.press("enter");
     await pty.shows("Forked as codex:");
     expect(pty.text()).toContain("I remember seven.");
@@ -138,8 +138,8 @@ describe("viewer_actions_isolated", () => {
     const pty = await openViewer();
     pty.press("left", "left", "left"); // round to Restore
     pty.press("enter");
-    await pty.shows("Resume: continues in the same thread");
-    await pty.shows("nothing until you write something");
+    await pty.shows("continues in the same thread");
+    await pty.shows("nothing until you write a message");
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
     expect(pty.text()).toContain("› What next?");
@@ -147,7 +147,7 @@ describe("viewer_actions_isolated", () => {
     await pty.shows(/turn 1 of 1/);
     pty.press("right", "enter");
     await pty.shows("Replay: continues in a new thread");
-    await pty.shows("nothing until you write something");
+    await pty.shows("nothing until you write a message");
     pty.press("enter");
     await pty.shows("Restored as codex:");
     expect(pty.text()).toContain("› What next?");

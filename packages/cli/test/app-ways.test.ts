@@ -22,11 +22,11 @@ afterEach(() => stage.close());
 /** From the list, where the told session is the last, to its replay by segments; the list keeps the action. */
 async function bySegments(pty: PtyProgram, ...steps: readonly "right"[]): Promise<void> {
   pty.press("end", ...steps, "enter");
-  await pty.shows("Way       inject: given to the agent, no model call");
+  await pty.shows("History   inject: added directly, free");
   pty.type("n");
-  await pty.shows("Way       native");
+  await pty.shows("History   native");
   pty.type("n");
-  await pty.shows("Way       segments: sent to a model piece by piece, a paid model call for each");
+  await pty.shows("History   segments: sent in pieces, one paid call each");
 }
 
 /** Waits for Enter before this segment, and gets it. */

@@ -64,7 +64,7 @@ describe("a replay in place of a resume", () => {
   ])("resume %s with %j does nothing: 5 with its plan", async (words, given) => {
     const ran = await run(`resume codex:a ${words}`, { ...given, script });
     expect([ran.code, ran.stdout, ran.runner.resumed]).toEqual([5, "", []]);
-    expect(ran.stderr).toContain("Replay codex:a in a new codex session\n  Mode: Replay: ");
+    expect(ran.stderr).toContain("Replay codex:a in a new codex session\n  Replay: ");
     expect(ran.stderr.match(/^Replay codex:a/gm)).toHaveLength(1);
   });
 

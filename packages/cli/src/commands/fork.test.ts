@@ -50,7 +50,7 @@ describe("a fork", () => {
     const no = await run("fork codex:a --at 2", { script });
     expect([no.code, no.runner.resumed]).toEqual([5, []]);
     expect(no.stderr).toMatch(
-      /^Fork codex:a in a new codex session\n {2}Mode: Fork: .*\n {2}Way: fork: by the agent itself/,
+      /^Fork codex:a in a new codex session\n {2}Fork: .*\n {2}History: fork: copied by the agent itself/,
     );
     expect(no.stderr).toContain("  reprise fork --at 2 --yes codex:a\n");
     expect((await run("fork codex:z --yes", { script })).code).toBe(3);

@@ -64,7 +64,7 @@ describe("the brief", () => {
     const json = await run("handoff codex:a --dry-run --json", { script });
     expect([planSchema.parse(JSON.parse(json.stdout)), json.runner.resumed]).toEqual([handoffPlan(), []]);
     expect((await run("handoff codex:a --dry-run", { script })).stdout).toMatch(
-      /^Brief of codex:a\n {2}Mode: Brief: .*\n {2}Turns: 1–4\n {2}Tokens: 12\n/,
+      /^Brief of codex:a\n {2}Brief: .*\n {2}Turns: 1–4\n {2}Context: 12 tokens\n/,
     );
   });
 

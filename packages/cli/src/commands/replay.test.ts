@@ -76,18 +76,18 @@ describe("--dry-run", () => {
     const { stdout } = await run("replay codex:a go --dry-run", { script: scriptOf(given) });
     expect(stdout).toMatchInlineSnapshot(`
       "Replay codex:a in a new claude session
-        Mode: Replay: continues in a new thread that gets the history; the session stays as it is
-        Way: segments: sent to a model piece by piece, a paid model call for each
+        Replay: continues in a new thread that gets the history; the session stays as it is
+        History: segments: sent in pieces, one paid call each
         Cost: up to 3 paid model calls, about 11,400 tokens of history in all: each repeats the history before it and the agent's own instructions, and is stopped once it is recorded
         Agent: claude, instead of codex
         Folder: /home/shop
         Turns: 1–4
-        Tokens: about 5,700 of 200,000 that the model takes
+        Context: about 5,700 of 200,000 tokens
         Sends: the history, in 3 segments; the prompt below
         Open in: codex (process 7)
       Settings:
         model: gpt-5.2-codex
-        sandbox: workspace-write (may change files of the workspace)
+        sandbox: workspace-write (may change files in this folder)
       Changes since:
         git head: abc → def
       Saved approvals, reused if you agree:

@@ -155,13 +155,13 @@ describe("--dry-run", () => {
     const ran = await run("resume codex:a --dry-run", { script: { plans: { "codex:a": made } } });
     expect(ran.stdout).toMatchInlineSnapshot(`
       "Resume codex:a
-        Mode: Resume: continues in the same thread
+        Resume: continues in the same thread
         Agent: codex
         Folder: /home/shop
         Sends: the prompt below
       Settings:
         model: gpt-5.2-codex
-        sandbox: workspace-write (may change files of the workspace)
+        sandbox: workspace-write (may change files in this folder)
         approvals: untrusted → never  WIDER: more would be permitted
       Changes since:
         git head: abc → def (one paid call)

@@ -31,7 +31,7 @@ it("a session of Codex is replayed into Claude Code, which knows it, and continu
   // The list has a filter of the same name, and is there until the screen has loaded.
   await page.locator(".restore").getByRole("combobox", { name: "Agent" }).selectOption("claude");
   await page.getByText(/^Replay codex:.* in a new claude session$/).waitFor();
-  expect(await page.locator("main").innerText()).toContain("nothing until you write something");
+  expect(await page.locator("main").innerText()).toContain("nothing until you write a message");
   await button(page, "Replay").click();
 
   await message(page).waitFor();

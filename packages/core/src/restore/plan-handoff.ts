@@ -32,7 +32,7 @@ export async function planHandoff(
     return { mode: null, ...common, refusals, via: null, ways: [], ailments: [], unsentPrompt };
   }
   const { text, tokens } = await brief();
-  const lost = ["everything the brief leaves out: the old session still has it"];
+  const lost = ["Only the brief is sent; the old session stays complete."];
   return {
     mode: "handoff",
     ...common,

@@ -1,6 +1,7 @@
-import { agentOf, type SessionId } from "../ids.ts";
+import { agentOf, type SessionId, type Timestamp } from "../ids.ts";
 import type { PlanOf, RestorePlan } from "../restore.ts";
 import { turnsIn } from "../restore.ts";
+import { zonedTime } from "../text/clock.ts";
 import { count, grouped } from "../text/count.ts";
 import { exactLine } from "../text/exact-text.ts";
 import { costWords } from "./cost.ts";
@@ -13,6 +14,8 @@ export interface PlanContext {
   readonly asks?: boolean | undefined;
   /** Turns of the session. */
   readonly turnCount?: number | undefined;
+  /** A usage limit ended its last turn. */
+  readonly parkedUntil?: Timestamp | null | undefined;
   /** The session the user named, if a stopped replay continues another. */
   readonly named?: SessionId | undefined;
   /** What the user can do about a fact, by its label; safe to print. */
@@ -23,23 +26,24 @@ export interface PlanContext {
 export function factRows(plan: RestorePlan, context: PlanContext): PlanRow[] {
   const { mode, owner } = plan;
   const way = mode === "fork" ? "fork" : "via" in plan ? plan.via : null;
-  const facts: (readonly [label: string, text: string | null, tone?: PlanTone])[] = [
-    ["Mode", mode && `${modeNames[mode]}: ${modeWords[mode]}`],
-    ["Way", way && `${way}: ${wayWords[way]}`, way === "segments" ? "caution" : "plain"],
+  const facts: (readonly [label: string | null, text: string | null, tone?: PlanTone])[] = [
+    [mode && modeNames[mode], mode && modeWords[mode]],
+    ["History", way && `${way}: ${wayWords[way]}`, way === "segments" ? "caution" : "plain"],
     ["Cost", costWords(plan), "caution"],
     ["Agent", agentWords(plan)],
     ["Approvals", asks(plan, context) ? null : "none; anything not allowed is declined", "caution"],
     ["Folder", mode === "handoff" ? null : exactLine(plan.settings.cwd ?? "not recorded")],
     ["Turns", turnWords(plan, context)],
-    ["Tokens", tokenWords(plan)],
+    ["Context", tokenWords(plan)],
+    ["Limit", limitWords(context), "caution"],
     ["Sends", mode && sentWords(plan)],
     ["Open in", owner && processWords(owner), "caution"],
     ["Continues", mode === "replay" && plan.continues !== null ? continuesWords(plan) : null],
     ["Source", sourceWords(plan, context)],
   ];
   return facts.flatMap(([label, text, tone = "plain"]) => {
+    if (label === null || text === null) return [];
     const hint = context.hints?.[label];
-    if (text === null) return [];
     return [{ label, text: hint === undefined ? text : `${text} (${hint})`, tone }];
   });
 }
@@ -67,8 +71,13 @@ function turnWords(plan: RestorePlan, { turnCount }: PlanContext): string | null
 function tokenWords(plan: RestorePlan): string | null {
   if (plan.mode === null || plan.tokens === 0) return null;
   const window = "contextTokens" in plan ? plan.contextTokens : null;
-  const limit = window === null ? "" : ` of ${grouped(window)} that the model takes`;
-  return `${plan.mode === "handoff" ? "" : "about "}${grouped(plan.tokens)}${limit}`;
+  const known = `${plan.mode === "handoff" ? "" : "about "}${grouped(plan.tokens)}`;
+  return window === null ? `${known} tokens` : `${known} of ${grouped(window)} tokens`;
+}
+
+/** The agent answers nothing before that. */
+function limitWords({ parkedUntil = null }: PlanContext): string | null {
+  return parkedUntil === null ? null : `usage limit until ${zonedTime(parkedUntil)}`;
 }
 
 /** What is sent to a model. */
@@ -78,7 +87,7 @@ function sentWords(plan: Exclude<RestorePlan, PlanOf<null>>): string {
     plan.mode === "replay" && plan.via === "segments"
       ? `the history, in ${count(plan.segments.length, "segment")}; `
       : "";
-  return `${history}${plan.prompt === null ? "nothing until you write something" : "the prompt below"}`;
+  return `${history}${plan.prompt === null ? "nothing until you write a message" : "the prompt below"}`;
 }
 
 function continuesWords({ ways, via }: PlanOf<"replay">): string {

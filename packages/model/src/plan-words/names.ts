@@ -32,13 +32,13 @@ export const modeVerbs: Readonly<Record<RestoreMode, string>> = {
 };
 
 export const wayWords: Readonly<Record<ReplayWay, string>> = {
-  inject: "given to the agent, no model call",
-  native: "saved as a new session in the agent's own files, no model call",
-  segments: "sent to a model piece by piece, a paid model call for each",
-  fork: "by the agent itself, no model call",
+  inject: "added directly, free",
+  native: "saved as a new session in the agent's own files, free",
+  segments: "sent in pieces, one paid call each",
+  fork: "copied by the agent itself, free",
 };
 
-/** `native: saved as a new session in the agent's own files, no model call` */
+/** `native: saved as a new session in the agent's own files, free` */
 export function wayText({ way, stopped }: OfferedWay): string {
   const text = `${way}: ${wayWords[way]}`;
   return stopped === null ? text : `${text}; continues after ${stoppedAt(stopped)}`;

@@ -68,12 +68,12 @@ describe("a plan in words", () => {
 
   test("names each fact once, with what the face can do about it", () => {
     expect(factsOf(resume, { turnCount: 4, hints: { Folder: "this one" } })).toEqual({
-      Mode: "Resume: continues in the same thread",
+      Resume: "continues in the same thread",
       Agent: "codex",
       Folder: "/srv (this one)",
       Turns: "4 (all)",
-      Tokens: "about 9",
-      Sends: "nothing until you write something",
+      Context: "about 9 tokens",
+      Sends: "nothing until you write a message",
     });
     expect(factsOf({ ...resume, target: "claude", prompt: "go" }, { asks: false })).toMatchObject({
       Agent: "claude, instead of codex",
@@ -81,7 +81,7 @@ describe("a plan in words", () => {
       Sends: "the prompt below",
     });
     expect(factsOf({ ...resume, contextTokens: 1000 })).toMatchObject({
-      Tokens: "about 9 of 1,000 that the model takes",
+      Context: "about 9 of 1,000 tokens",
     });
   });
 

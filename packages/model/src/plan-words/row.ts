@@ -34,6 +34,11 @@ export function quotedRows(text: string): PlanRow[] {
 /** `sandbox: read-only → workspace-write  WIDER: more would be permitted` */
 export function driftRow({ kind, subject, recorded, now, widens, note }: Drift): PlanRow {
   const name = isSetting({ kind }) ? settingName(subject) : subject;
+  if (kind === "file" && now === null)
+    return row(
+      `${exactLine(name)}: ${exactLine(recorded ?? "in the session")}; whether it changed since is unknown`,
+      "caution",
+    );
   const change = `${exactLine(recorded ?? "none")} → ${exactLine(driftNow({ kind, now }))}`;
   const wider = widens ? "  WIDER: more would be permitted" : "";
   const cost = note === null ? "" : ` (${safeLine(note)})`;

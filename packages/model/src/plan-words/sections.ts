@@ -55,7 +55,7 @@ function sectionsOf(plan: RestorePlan, context: PlanContext) {
     segments: ["Segments", segmentRows(plan)],
     ailments: ["Problems in the session", doubtful ? [] : ailments.map((one) => ailmentRow(one))],
     lost: ["Not carried over", proseRows("lost" in plan ? plan.lost : [])],
-    unchecked: ["Checked when the agent starts", proseRows("unchecked" in plan ? plan.unchecked : [])],
+    unchecked: ["Checked when the agent starts", uncheckedRows(plan)],
     prompt: ["Prompt", quotedIf(prompt)],
     unsent: ["Unsent prompt", quotedIf(unsent)],
     brief: plan.mode === "handoff" ? [`Brief (${count(plan.tokens, "token")})`, quotedRows(plan.brief)] : ["", []],
@@ -66,6 +66,12 @@ const cleaned = row("Replay continues in a new session without that.");
 
 function proseRows(texts: readonly string[]): PlanRow[] {
   return texts.map((text) => row(safeLine(text)));
+}
+
+/** On one line: nothing to decide on. */
+function uncheckedRows(plan: RestorePlan): PlanRow[] {
+  const unchecked = "unchecked" in plan ? plan.unchecked : [];
+  return unchecked.length === 0 ? [] : [row(unchecked.map(safeLine).join(", "), "muted")];
 }
 
 function quotedIf(text: string | null): PlanRow[] {
@@ -123,7 +129,7 @@ function settingRow(field: keyof Settings, value: string): PlanRow {
 function approvalRows(plan: RestorePlan): PlanRow[] {
   if (!("approvals" in plan)) return [];
   const approvals = approvalsIn(plan).filter(({ source }) => source === "saved");
-  return approvals.length === 0 ? [row("none", "muted")] : approvals.map(approvalRow);
+  return approvals.map(approvalRow);
 }
 
 const [first, last] = [6, 2];

@@ -46,7 +46,7 @@ test("a request says who resolved it and how", () => {
 
 test("a busy session says who has it open", () => {
   expect(busyWords(null)).toBe("The session is open in another process. Close it there, then");
-  const owner = { program: "codex", pid: 77 } as never;
+  const owner = { program: "codex", pid: 77, terminal: null };
   expect(busyWords(owner, "codex:a")).toBe("codex:a is open in codex (process 77). Close it there, then");
 });
 

@@ -1,3 +1,4 @@
+import { processWords } from "../plan-words/row.ts";
 import type { Drift, RestoreEvent, RestorePlan } from "../restore.ts";
 import type { Decision, Failure, Request, RunStatus } from "../run.ts";
 import type { Owner } from "../session.ts";
@@ -38,7 +39,7 @@ export function refusalWords({ refusals }: RestorePlan): string {
 
 /** The remedy depends on the face. */
 export function busyWords(owner: Owner | null, session = "The session"): string {
-  const who = owner === null ? "another process" : `${exactLine(owner.program)} (process ${owner.pid})`;
+  const who = owner === null ? "another process" : processWords(owner);
   return `${session} is open in ${who}. Close it there, then`;
 }
 

@@ -10,8 +10,10 @@ export function labelOf({ name, title, archived, hidden, subagentOf }: SessionSu
   return marks + (words === "" ? "(no prompt)" : safeLine(words));
 }
 
+/** `4 msgs/12 tools`, `1 msg` */
 export function countsOf({ messageCount, toolCount }: SessionSummary): string {
-  return `${brief(messageCount)} msgs/${brief(toolCount)} tools`;
+  const messages = `${brief(messageCount)} ${messageCount === 1 ? "msg" : "msgs"}`;
+  return toolCount === 0 ? messages : `${messages}/${brief(toolCount)} ${toolCount === 1 ? "tool" : "tools"}`;
 }
 
 /** The workspace with the home folder as `~`. */

@@ -17,7 +17,7 @@ describe("what a setting permits", () => {
 
   it("each sandbox is told apart", () => {
     expect(sandbox("read-only")).toContain("change nothing");
-    expect(sandbox("workspace-write")).toContain("files of the workspace");
+    expect(sandbox("workspace-write")).toContain("files in this folder");
     expect(sandbox("danger-full-access")).toContain("anything on this machine");
   });
 

@@ -90,13 +90,13 @@ export function widerWords(drift: readonly Drift[]): string {
 const permissions: Readonly<Partial<Record<keyof Settings, Readonly<Record<string, string>>>>> = {
   sandbox: {
     "read-only": "may read, and change nothing",
-    "workspace-write": "may change files of the workspace",
+    "workspace-write": "may change files in this folder",
     "danger-full-access": "may change anything on this machine, without a sandbox",
   },
   approvalPolicy: {
     untrusted: "asks before all but known harmless commands",
     "on-failure": "asks when a command fails in the sandbox",
-    "on-request": "asks when it wants more than the sandbox gives",
+    "on-request": "asks when it needs more than the sandbox allows",
     never: "never asks",
     default: "edits and runs only what is allowed; the rest is declined, not asked",
     plan: "only plans",

@@ -43,7 +43,7 @@ describe("a restore by lines", () => {
       stays: true,
     });
     for (const words of [
-      "Mode: Resume: continues in the same thread",
+      "Resume: continues in the same thread",
       "git head: abc1234 → def5678",
       "Sends: nothing until",
       "Checking server connection…",
@@ -88,7 +88,16 @@ describe("a restore by lines", () => {
       yield { type: "checking" };
       yield { type: "refused", plan: replayPlan() };
     }
-    const told = await walk({ play: refuses }, "1", "2", "y", { after: "Way: segments", line: "" }, "n", "n", "quit");
+    const told = await walk(
+      { play: refuses },
+      "1",
+      "2",
+      "y",
+      { after: "History: segments", line: "" },
+      "n",
+      "n",
+      "quit",
+    );
     expect(told.text).toContain("Fail: The agent refused.");
     expect(told.consents).toHaveLength(1);
   });
@@ -122,11 +131,11 @@ describe("a restore by lines", () => {
       { plans: [inject, replayPlan()] },
       ...["1", "3", "9", "3", "n", "n", "quit"],
     );
-    expect(text).toContain("1. inject: given to the agent, no model call");
-    expect(text).toContain("3. segments: sent to a model piece by piece, a paid model call for each");
+    expect(text).toContain("1. inject: added directly, free");
+    expect(text).toContain("3. segments: sent in pieces, one paid call each");
     expect(wishes.map(({ via }) => via)).toEqual([null, "segments"]);
     expect(text).toMatch(/It costs up to 4 paid model calls, about 17,100 tokens [^\n]*Start Replay now\? \[y\/n\] n/);
-    expect(text).toContain("Sends: the history, in 3 segments; nothing until you write something");
+    expect(text).toContain("Sends: the history, in 3 segments; nothing until you write a message");
     expect(consents).toEqual([]);
   });
 

@@ -9,11 +9,11 @@ import { planText } from "./plan-text.ts";
 const text = (given: Parameters<typeof planText>[0]) => planText(given, plain);
 
 test.each([
-  ["inject", "given to the agent, no model call"],
-  ["native", "saved as a new session in the agent's own files, no model call"],
-  ["segments", "sent to a model piece by piece, a paid model call for each"],
+  ["inject", "added directly, free"],
+  ["native", "saved as a new session in the agent's own files, free"],
+  ["segments", "sent in pieces, one paid call each"],
 ] as const)("way %s says what it costs", (via, words) => {
-  expect(text(replayPlan({ via }))).toContain(`  Way: ${via}: ${words}\n`);
+  expect(text(replayPlan({ via }))).toContain(`  History: ${via}: ${words}\n`);
 });
 
 test("many segments stay on the screen, and none is left out of the count", () => {
@@ -33,8 +33,8 @@ test("one token is one token", () => {
 });
 
 test("tokens are called estimated where they were not counted, and the limit is said where it is known", () => {
-  expect(text(replayPlan())).toContain("  Tokens: about 5,700 of 200,000 that the model takes\n");
-  expect(text(handoffPlan({ tokens: 5700 }))).toContain("  Tokens: 5,700\n");
+  expect(text(replayPlan())).toContain("  Context: about 5,700 of 200,000 tokens\n");
+  expect(text(handoffPlan({ tokens: 5700 }))).toContain("  Context: 5,700 tokens\n");
 });
 
 test("who has it open, what is gone on with, and what a brief stands for are said", () => {
@@ -50,10 +50,8 @@ test("who has it open, what is gone on with, and what a brief stands for are sai
   expect(shown).toContain("; a brief replaces the turns before\n");
 });
 
-test("a plan without saved approvals says so; a brief reuses none", () => {
-  expect(text(replayPlan())).toContain("Saved approvals, reused if you agree:\n  none\n");
-  expect(text(plan())).toContain("Saved approvals, reused if you agree:\n  none\n");
-  expect(text(handoffPlan())).not.toContain("approvals");
+test("saved approvals are named only where there are any", () => {
+  for (const one of [replayPlan(), plan(), handoffPlan()]) expect(text(one)).not.toContain("Saved approvals");
 });
 
 test("permissions are in words, where they are known", () => {

@@ -117,7 +117,7 @@ function imagesLost({ entries }: ToldOfSession, via: ReplayWay | null): string[]
   return [...new Set(entries.flatMap(imagesIn))].map((name) => `image: ${name} (segments are texts)`);
 }
 
-const always = ["the agent's own prompting: another thread may behave differently"];
+const always = ["A new thread may behave differently."];
 
 interface ToldOfSession {
   readonly entries: Chosen["entries"];

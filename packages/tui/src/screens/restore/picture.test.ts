@@ -84,20 +84,20 @@ function manySegments(count: number): PlanOf<"replay">["segments"] {
 describe("pictures at 80×24", () => {
   test("a resume with drift", () => {
     expect(shown(drifted).text).toMatchInlineSnapshot(`
-      "Restore: Fix the flaky test                                          1–17 / 29 ↓
+      "Restore: Fix the flaky test                                          1–17 / 28 ↓
       codex:a · interrupted
-      Mode      Resume: continues in the same thread
+      Resume    continues in the same thread
       Agent     codex
       Folder    /home/me/shop
       Turns     4 (all)
-      Tokens    about 41,250
-      Sends     nothing until you write something
+      Context   about 41,250 tokens
+      Sends     nothing until you write a message
 
       Settings
         model: gpt-5.1-codex → gpt-5.2-codex (Codex compacts the history for another
         model: one paid call before the turn.)
-        sandbox: workspace-write (may change files of the workspace)
-        approvals: on-request (asks when it wants more than the sandbox gives)
+        sandbox: workspace-write (may change files in this folder)
+        approvals: on-request (asks when it needs more than the sandbox allows)
 
       Changes since
         git head: abc1234 → def5678
@@ -113,23 +113,23 @@ describe("pictures at 80×24", () => {
 
   test("a replay by segments", () => {
     expect(shown(replayPlan()).tell({ type: "enter-ready", edition: 1 }).text).toMatchInlineSnapshot(`
-      "Replay: Fix the flaky test                                           1–18 / 36 ↓
+      "Replay: Fix the flaky test                                           1–18 / 32 ↓
       codex:a · interrupted
-      Mode      Replay: continues in a new thread that gets the history; the session
-                stays as it is
-      Way       segments: sent to a model piece by piece, a paid model call for each
+      Replay    continues in a new thread that gets the history; the session stays as
+                it is
+      History   segments: sent in pieces, one paid call each
       Cost      up to 4 paid model calls, about 17,100 tokens of history in all: each
                 repeats the history before it and the agent's own instructions, and is
                 stopped once it is recorded
       Agent     codex
       Folder    /home/me/shop
       Turns     1–4 of 4
-      Tokens    about 5,700 of 200,000 that the model takes
-      Sends     the history, in 3 segments; nothing until you write something
+      Context   about 5,700 of 200,000 tokens
+      Sends     the history, in 3 segments; nothing until you write a message
 
-      Other ways (n takes the next)
-        inject: given to the agent, no model call
-        native: saved as a new session in the agent's own files, no model call
+      Other ways (n)
+        inject: added directly, free
+        native: saved as a new session in the agent's own files, free
 
       Settings
         model: gpt-5.2-codex
@@ -161,8 +161,8 @@ describe("pictures at 80×24", () => {
 
       Settings
         model: gpt-5.2-codex
-        sandbox: workspace-write (may change files of the workspace)
-        approvals: on-request (asks when it wants more than the sandbox gives)
+        sandbox: workspace-write (may change files in this folder)
+        approvals: on-request (asks when it needs more than the sandbox allows)
 
        Restore  Not possible, as shown above. m: Replay instead.
        q  back   m  Replay   r  again   t  agent   v  view   ?  help"
@@ -173,9 +173,9 @@ describe("pictures at 80×24", () => {
     expect(shown(handoffPlan()).text).toMatchInlineSnapshot(`
       "GPT Restore: Fix the flaky test
       codex:a · interrupted
-      Mode      Brief: a text to start a new session from; no agent is contacted
+      Brief     a text to start a new session from; no agent is contacted
       Turns     1–4 of 4
-      Tokens    24
+      Context   24 tokens
       Sends     nothing (Enter puts the brief into the composer of a new codex
                 session)
 

@@ -64,8 +64,8 @@ test("a folder that is gone, at 80×24", () => {
 
     Settings
       model: gpt-5.2-codex
-      sandbox: workspace-write (may change files of the workspace)
-      approvals: on-request (asks when it wants more than the sandbox gives)
+      sandbox: workspace-write (may change files in this folder)
+      approvals: on-request (asks when it needs more than the sandbox allows)
 
      Restore  Not possible, as shown above. m: Replay instead.
      q  back   m  Replay   r  again   t  agent   .  folder   v  view   ?  help"

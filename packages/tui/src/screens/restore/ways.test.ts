@@ -40,7 +40,7 @@ const stopped = (way: OfferedWay["way"]): PlanOf<"replay">["ways"] =>
 describe("the way of a replay", () => {
   test("N goes round what the agent offers; each is planned before it is shown, and nothing is started", () => {
     const driven = planned(opened(), injected);
-    expect(driven.text).toContain("Way       inject: given to the agent, no model call");
+    expect(driven.text).toContain("History   inject: added directly, free");
     planned(driven.press("n"), replayPlan({ via: "native" }));
     planned(driven.press("N"), replayPlan({ via: "segments" }));
     driven.press("n");
@@ -161,7 +161,7 @@ describe("a replay that stopped", () => {
 
   test("in another way: that way says so, and choosing it goes on there", () => {
     const driven = planned(opened(), { ...injected, ways: stopped("segments") });
-    expect(driven.text).toMatch(/a paid model call for each;\s+continues after 1 of 3 segments/);
+    expect(driven.text).toMatch(/one paid call each;\s+continues after 1 of 3 segments/);
     expect(driven.text).not.toContain("Continues");
   });
 

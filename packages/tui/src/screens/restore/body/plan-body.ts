@@ -66,6 +66,7 @@ export function sectionsOf(
 ): PlanSection[] {
   const sections = planSections(plan, {
     turnCount: session.turnCount,
+    parkedUntil: session.state === "parked" ? session.parkedUntil : null,
     named: session.id,
     hints,
     asks: traitsOf(here.agents, plan.target).asks,
@@ -81,7 +82,7 @@ function keyHints(subject: Subject): Readonly<Record<string, string | undefined>
   return {
     Folder: folderHint(subject),
     Approvals: `${title} itself asks: o Enter in the conversation opens it`,
-    "Other ways": "n takes the next",
+    "Other ways": "n",
     Wider: "w takes what was recorded",
     Sends: plan?.mode === "handoff" ? composer : undefined,
   };
@@ -97,7 +98,7 @@ function folderHint(subject: Subject): string | undefined {
 function firstRows(subject: Subject): Row[] {
   const mode = modeOf(subject);
   const facts = [
-    ["Mode", `${modeNames[mode]}: ${modeWords[mode]}`],
+    [modeNames[mode], modeWords[mode]],
     ...(mode === "handoff" ? [] : [["Agent", targetOf(subject)] as const]),
     ["Turns", grouped(subject.session.turnCount)],
   ] as const;

@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   chat: ["model", "core"],
   demo: ["model", "core"],
   vscode: ["model", "web"],
-  cli: ["model", "core", "demo", "tui", "web", "web/client", "mcp", "acp"],
+  cli: ["model", "core", "chat", "demo", "tui", "web", "web/client", "mcp", "acp"],
   testkit: ["model", "core"],
 };
 

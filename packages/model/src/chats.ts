@@ -38,9 +38,12 @@ export interface ChatTurn {
   readonly chat: string;
   /** The message was sent before under the same key: these are the events of that turn. */
   readonly isRepeated: boolean;
-  /** Events after a number, then new ones, until `result` or the signal aborts; for any number of listeners. */
+  /**
+   * Events after a number, then new ones, until `result` or the signal aborts; for any number of listeners. Throws a
+   * `MovedTurnError` if these chats close while another process has the turn.
+   */
   events(after?: number, signal?: AbortSignal): AsyncIterable<NumberedChatEvent>;
-  /** Stops it; ends with `result` of status `cancelled`. Nothing if it has ended or another process runs it. */
+  /** Stops it; ends with `result` of status `cancelled`. Nothing if it has ended, or another process runs it that cannot be told. */
   cancel(): Promise<void>;
 }
 
@@ -58,12 +61,20 @@ export class ChatBusyError extends SessionError {
   /** The process that runs the present turn, if known. */
   readonly owner: Owner | null;
   readonly turn: string | null;
+  /** As many messages wait as the chat takes: waiting in line is no way out. */
+  readonly isFull: boolean;
 
-  constructor(message: string, owner: Owner | null, turn: string | null) {
+  constructor(message: string, owner: Owner | null, turn: string | null, isFull = false) {
     super("busy", message);
     this.owner = owner;
     this.turn = turn;
+    this.isFull = isFull;
   }
+}
+
+/** The chats that gave the turn are closing, and it continues in another process: follow it there, by its number. */
+export class MovedTurnError extends Error {
+  override readonly name = "MovedTurnError";
 }
 
 /** Conversations of programs with agents: one message a turn. */

@@ -43,7 +43,6 @@ const steps: readonly Step[] = [
         attempt int not null default 0,
         epoch bigint,
         is_cancelled boolean not null default false,
-        last_number int not null default 0,
         error text,
         result text,
         created_at timestamptz not null default now(),

@@ -31,6 +31,9 @@ export class ChatPrinter {
       case "error":
         await this.#endLine();
         return stderr.write(`reprise: ${safeText(event.message)}\n`);
+      case "attempt":
+        await this.#endLine();
+        return stderr.write(paint("dim", `${safeLine(event.message)}\n`));
       case "stderr":
         return stderr.write(paint("dim", `${safeText(event.content)}\n`));
       case "result": {

@@ -90,6 +90,9 @@ export const chatEventSchema = z.discriminatedUnion("type", [
       .describe("`unknown`: the turn ended before the agent knew"),
     output: text.nullable(),
   }),
+  of("attempt", { number: count, message: text }).describe(
+    "the turn starts again, since the process that ran it is gone: drop what this turn has said before; numbers go on. Only where several servers share chats",
+  ),
   of("stderr", { content: text }).describe("what the agent said about anything else"),
   of("error", { code: chatErrorCodeSchema, message: text }),
   of("result", {

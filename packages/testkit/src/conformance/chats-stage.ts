@@ -14,6 +14,8 @@ export interface ChatsStage {
   readonly request?: Partial<ChatRequest>;
   /** An agent other than that of `request`. */
   readonly otherAgent: string;
+  /** Any process can stop a turn, whichever runs it. */
+  readonly isShared?: boolean | undefined;
   close(): Promise<void>;
 }
 

@@ -55,6 +55,7 @@ const statuses: Readonly<Record<SessionErrorCode, number>> = {
 /** Null for an error that nothing about the request explains. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
+  if (error instanceof ChatBusyError && error.isFull) return tooMany(429, error.message, 5);
   if (error instanceof ChatBusyError) return busy(error.message, error.owner, error.turn);
   if (!(error instanceof SessionError)) return null;
   const { code, message, candidates, resetsAt } = error;

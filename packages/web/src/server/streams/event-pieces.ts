@@ -1,4 +1,4 @@
-import type { ChatEvent, ChatTurn } from "@reprise/model";
+import { type ChatEvent, type ChatTurn, MovedTurnError } from "@reprise/model";
 import type { EventFormat } from "./event-format.ts";
 
 interface EventParts {
@@ -47,6 +47,8 @@ export function eventPieces({ turn, after, format, heartbeatMs, onUnexpected }: 
         isOver = event.type === "result";
         return format.write(number, event);
       } catch (error) {
+        // Cut, not ended: the client continues at another server.
+        if (error instanceof MovedTurnError) throw error;
         onUnexpected(error);
         return broken();
       }

@@ -1,4 +1,4 @@
-import type { ChatStatus, ChatTurn } from "@reprise/model";
+import { type ChatStatus, type ChatTurn, MovedTurnError } from "@reprise/model";
 
 export interface WatchParts {
   readonly turnMs: number;
@@ -29,7 +29,7 @@ export class TurnWatch {
     const limit = setTimeout(() => this.#cancel(turn), this.#parts.turnMs).unref();
     void statusOf(turn)
       .catch((error: unknown) => {
-        this.#parts.onUnexpected(error);
+        if (!(error instanceof MovedTurnError)) this.#parts.onUnexpected(error);
         return "lost" as const;
       })
       .then((status) => {

@@ -1,0 +1,89 @@
+/**
+ * Chats that many processes share: a database, an engine for queues, and a place for files. Loaded only where it is asked for.
+ * For people: docs/decisions/0031-fleet.md, docs/formats/fleet.md.
+ *
+ * - what a message does: fleet/fleet-chats.ts; whether it is taken: fleet/admission.ts
+ * - who runs it: fleet/fleet-worker.ts, over the jobs of fleet/turn-jobs.ts; where: fleet/turn-folder.ts
+ * - what a worker may write, and when not: fleet/postgres-lease.ts; what is read: fleet/postgres-chat-store.ts, fleet/rows.ts
+ * - who is woken: fleet/notices.ts; tables: fleet/migrations.ts; connections: fleet/database.ts
+ * - files: objects/object-store.ts
+ */
+
+import { join } from "node:path";
+import type { Host } from "@reprise/core";
+import { agentParts, type ChatsOptions, stateFolderOf } from "@reprise/core/chat";
+import type { Owner } from "@reprise/model";
+import { Database, notOpened } from "./fleet/database.ts";
+import { FleetChats } from "./fleet/fleet-chats.ts";
+import { migrate } from "./fleet/migrations.ts";
+import { Notices } from "./fleet/notices.ts";
+import { leastLeaseSeconds, TurnJobs } from "./fleet/turn-jobs.ts";
+import type { ObjectStore } from "./objects/object-store.ts";
+import { openObjects } from "./objects/open-objects.ts";
+import { PostgresObjects } from "./objects/postgres-objects.ts";
+
+export { Database } from "./fleet/database.ts";
+export { FleetChats, mostWaiting } from "./fleet/fleet-chats.ts";
+export { migrate } from "./fleet/migrations.ts";
+export { PostgresChatStore } from "./fleet/postgres-chat-store.ts";
+export { leastLeaseSeconds } from "./fleet/turn-jobs.ts";
+export * from "./objects/object-store.ts";
+export { openObjects } from "./objects/open-objects.ts";
+export { PostgresObjects } from "./objects/postgres-objects.ts";
+
+export interface FleetOptions extends ChatsOptions {
+  /** `postgres://…` */
+  readonly store: string;
+  /** `s3://BUCKET/PREFIX` or a folder that all workers see; default: the database. */
+  readonly objects?: string | undefined;
+  /** How long a worker may be silent before another one takes over its turns. At least ten. */
+  readonly leaseSeconds?: number | undefined;
+  /** Turns at once in this process. */
+  readonly slotCount?: number | undefined;
+  readonly tenant?: string | undefined;
+  readonly cwd: string;
+  readonly onProblem?: ((error: unknown) => void) | undefined;
+  /** For tests only: a shorter lease than the engine's least, and no fence. */
+  readonly test?: { readonly isUnfenced?: boolean | undefined } | undefined;
+}
+
+/** Rejects with what to do if the database or the place for files cannot be used. */
+export async function openFleet(host: Host, options: FleetOptions): Promise<FleetChats> {
+  const { store, leaseSeconds = leastLeaseSeconds, slotCount = 8, onProblem = () => undefined } = options;
+  const database = new Database(store, slotCount + 4);
+  const jobs = new TurnJobs({ url: store, leaseSeconds, onProblem });
+  const notices = new Notices(database);
+  try {
+    await migrate(database).catch((error: unknown) => {
+      throw notOpened(error, store);
+    });
+    const objects = await objectsOf(host, options, database);
+    await jobs.start();
+    await notices.open();
+    const worker: Owner = { pid: host.pid, program: "reprise", terminal: null };
+    return new FleetChats({
+      agents: agentParts(host, options),
+      database,
+      jobs,
+      notices,
+      objects,
+      worker,
+      leaseSeconds,
+      slotCount,
+      onProblem,
+      tenant: options.tenant ?? "default",
+      spool: join(stateFolderOf(host), "fleet", "spool"),
+      isUnfenced: options.test?.isUnfenced,
+    });
+  } catch (error) {
+    await Promise.allSettled([notices.close(), jobs.stop(), database.close()]);
+    throw error;
+  }
+}
+
+async function objectsOf(host: Host, { objects, cwd }: FleetOptions, database: Database): Promise<ObjectStore> {
+  const opened =
+    objects === undefined ? new PostgresObjects(database.pool) : await openObjects(objects, { env: host.env, cwd });
+  await opened.check();
+  return opened;
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import { type ChatSetup, chatOf, checkedRequest, isSameSetup, setupFor } from "@reprise/core/chat";
+import {
+  type Chat,
+  ChatBusyError,
+  type ChatRequest,
+  type Chats,
+  type ChatTurn,
+  MovedTurnError,
+  type NumberedChatEvent,
+  type SendOptions,
+  SessionError,
+} from "@reprise/model";
+import { type Admission, admit, lockedChat } from "./admission.ts";
+import { isConnectionProblem, persistently, type Transaction } from "./database.ts";
+import { endTurn, FleetWorker, type WorkerParts } from "./fleet-worker.ts";
+import { ownerIn, PostgresChatStore } from "./postgres-chat-store.ts";
+
+export interface FleetParts extends WorkerParts {
+  readonly tenant: string;
+}
+
+/** How many messages may wait in one chat. */
+export const mostWaiting = 100;
+/** Between looks without a notice. */
+const pollMs = 1000;
+const patienceMs = 20_000;
+/** For followers that are slow to take what a closing process has for them. */
+const lastLookMs = 2000;
+
+/** Chats that any number of processes share through a database: each takes messages for all, and runs turns of all. */
+export class FleetChats implements Chats {
+  readonly #parts: FleetParts;
+  readonly #store: PostgresChatStore;
+  readonly #worker: FleetWorker;
+  readonly #closing = new AbortController();
+  readonly #followers = new Set<Promise<void>>();
+  #isClosed = false;
+
+  constructor(parts: FleetParts) {
+    this.#parts = parts;
+    this.#store = new PostgresChatStore(parts);
+    this.#worker = new FleetWorker(parts);
+    this.#worker.start();
+  }
+
+  get runningCount(): number {
+    return this.#worker.runningCount;
+  }
+
+  async send(request: ChatRequest, { key = null, isRepeat = false, signal }: SendOptions = {}): Promise<ChatTurn> {
+    const checked = checkedRequest(request);
+    const known = await this.#store.read(checked.chat_id);
+    const { setup } = await setupFor(checked, known, this.#parts.agents);
+    if (this.#isClosed) throw new ChatBusyError("Reprise is shutting down. Send the message again later.", null, null);
+    signal?.throwIfAborted();
+    const id = randomUUID();
+    const asked = { chat: checked.chat_id, turn: id, key, isRepeat, message: checked.message, setup };
+    const admission = await this.#admitted(checked, asked);
+    if (admission.kind === "unknown") throw new SessionError("not-found", "Nothing was sent under this key.");
+    if (admission.kind === "repeated") return this.#turn(checked.chat_id, admission.turn.turn, true);
+    if (admission.kind === "busy") throw busy(admission, checked.queue === true);
+    // Whoever does not stay has said all there is to say; others wait until it starts.
+    if (checked.queue && !checked.detach && signal) await this.#started(checked.chat_id, id, signal);
+    return this.#turn(checked.chat_id, id, false);
+  }
+
+  async chat(id: string): Promise<Chat> {
+    const stored = await this.#store.read(id);
+    if (!stored) throw new SessionError("not-found", `There is no chat ${id}.`);
+    return chatOf(stored);
+  }
+
+  async turn(chat: string, turn: string): Promise<ChatTurn> {
+    await this.chat(chat);
+    if (await this.#store.turn(chat, turn)) return this.#turn(chat, turn, false);
+    throw new SessionError("not-found", `Chat ${chat} has no turn ${turn}.`);
+  }
+
+  /** Why messages cannot be taken now; null if they can. */
+  async unavailable(): Promise<string | null> {
+    if (this.#isClosed) return "shutting down";
+    const late = new Promise<string>((resolve) => setTimeout(resolve, 2000, "the database does not answer").unref());
+    const asked = this.#parts.database.query("select 1").then(
+      () => null,
+      (error: Error) => `the database cannot be reached: ${error.message}`,
+    );
+    return Promise.race([asked, late]);
+  }
+
+  async close(graceMs = 0): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { jobs, notices, objects, database } = this.#parts;
+    await this.#worker.close(graceMs);
+    this.#closing.abort();
+    const late = new Promise((resolve) => setTimeout(resolve, lastLookMs).unref());
+    await Promise.race([Promise.all(this.#followers), late]);
+    await notices.close();
+    await jobs.stop();
+    await objects.close();
+    await database.close();
+  }
+
+  /** In one transaction: the turn and its place in the queue. Repeated if the answer was lost: then it is there. */
+  async #admitted(request: ChatRequest, asked: Parameters<typeof admit>[1]["turn"]): Promise<Admission> {
+    const { database, tenant, jobs } = this.#parts;
+    let isRetry = false;
+    return persistently<Admission>(async () => {
+      const present = isRetry ? await this.#store.turn(asked.chat, asked.turn) : null;
+      if (present !== null) return { kind: "admitted", setup: asked.setup } as const;
+      isRetry = true;
+      return database.transaction(async (transaction) => {
+        const admission = await admit(transaction, {
+          tenant,
+          turn: asked,
+          request: JSON.stringify(request),
+          mostWaiting: request.queue ? mostWaiting : 0,
+        });
+        if (admission.kind !== "admitted") return admission;
+        checkSetup(admission.setup, asked.setup);
+        await jobs.send(transaction, { tenant, chat: asked.chat, turn: asked.turn });
+        return admission;
+      });
+    }, patienceMs).catch((error: unknown) => {
+      if (!isConnectionProblem(error)) throw error;
+      throw new SessionError(
+        "not-saved",
+        `The database could not be reached (${(error as Error).message}). Send the message again, under the same key if it had one.`,
+        { cause: error },
+      );
+    });
+  }
+
+  /** Resolves when the turn has started. If the signal aborts before, nothing of it is kept. */
+  async #started(chat: string, turn: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const news = this.#parts.notices.next("reprise_events", turn, { mostMs: pollMs, signal });
+      const row = await this.#store.turn(chat, turn);
+      if (row?.status !== "queued") return;
+      await news;
+      if (signal.aborted && (await this.#withdrawn(chat, turn))) throw signal.reason;
+      if (this.#closing.signal.aborted) throw new MovedTurnError("The turn waits in the queue.");
+    }
+  }
+
+  /** False if it has started. */
+  #withdrawn(chat: string, turn: string): Promise<boolean> {
+    const { database, tenant, jobs } = this.#parts;
+    return database.transaction(async (transaction) => {
+      await lockedChat(transaction, tenant, chat);
+      const { rowCount } = await transaction.query(
+        "delete from reprise.turns where tenant = $1 and turn = $2 and status = 'queued'",
+        [tenant, turn],
+      );
+      if (rowCount === 0) return false;
+      await transaction.query("update reprise.chats set turn_count = turn_count - 1 where tenant = $1 and chat = $2", [
+        tenant,
+        chat,
+      ]);
+      await jobs.remove(transaction, turn);
+      return true;
+    });
+  }
+
+  #turn(chat: string, id: string, isRepeated: boolean): ChatTurn {
+    return {
+      id,
+      chat,
+      isRepeated,
+      events: (after = 0, signal) => this.#events(chat, id, after, signal),
+      cancel: () => this.#cancel(chat, id),
+    };
+  }
+
+  async *#events(chat: string, turn: string, after: number, signal?: AbortSignal): AsyncGenerator<NumberedChatEvent> {
+    const closing = this.#closing.signal;
+    const ending = signal ? AbortSignal.any([signal, closing]) : closing;
+    const left = Promise.withResolvers<void>();
+    this.#followers.add(left.promise);
+    let last = after;
+    try {
+      while (!signal?.aborted) {
+        // What this process has run has ended by then: that is still told.
+        const isLastLook = closing.aborted;
+        const news = this.#parts.notices.next("reprise_events", turn, { mostMs: pollMs, signal: ending });
+        // Its end is looked at first: all its events are there by then.
+        const row = await this.#looked(() => this.#store.turn(chat, turn));
+        for (let isMore = true; isMore; ) {
+          isMore = false;
+          for (const numbered of await this.#looked(() => this.#store.eventsAfter(turn, last))) {
+            if (signal?.aborted) return;
+            isMore = true;
+            last = numbered.number;
+            yield numbered;
+            if (numbered.event.type === "result") return;
+          }
+        }
+        if (row === null || row.ended_at !== null) return;
+        if (row.is_interrupted) return yield* this.#store.events(chat, turn, last);
+        if (isLastLook) throw new MovedTurnError("This server is closing. The turn continues at another one.");
+        await news;
+      }
+    } finally {
+      left.resolve();
+      this.#followers.delete(left.promise);
+    }
+  }
+
+  #looked<Value>(look: () => Promise<Value>): Promise<Value> {
+    return persistently(look, patienceMs).catch((error: unknown) => {
+      throw this.#closing.signal.aborted ? new MovedTurnError("This server is closing.") : error;
+    });
+  }
+
+  async #cancel(chat: string, turn: string): Promise<void> {
+    const { database, tenant, jobs, notices } = this.#parts;
+    await database.transaction(async (transaction) => {
+      await lockedChat(transaction, tenant, chat);
+      const { rows } = await transaction.query(
+        `update reprise.turns set is_cancelled = true where tenant = $1 and turn = $2 and ended_at is null returning status`,
+        [tenant, turn],
+      );
+      if (rows[0]?.status === "queued") await this.#cancelQueued(transaction, turn);
+      if (rows[0]?.status === "queued") await jobs.remove(transaction, turn);
+      await transaction.query("select pg_notify('reprise_cancels', $1)", [turn]);
+    });
+    for (;;) {
+      const news = notices.next("reprise_events", turn, { mostMs: pollMs, signal: this.#closing.signal });
+      const row = await this.#store.turn(chat, turn);
+      if (row === null || row.ended_at !== null || row.is_interrupted || this.#closing.signal.aborted) return;
+      await news;
+    }
+  }
+
+  async #cancelQueued(transaction: Transaction, turn: string): Promise<void> {
+    const result = { type: "result", status: "cancelled", usage: null, resets_at: null } as const;
+    await endTurn(transaction, { tenant: this.#parts.tenant, turn }, { last: 0, error: null, result });
+  }
+}
+
+/** Rolls back what was begun. */
+function checkSetup(present: ChatSetup, asked: ChatSetup): void {
+  if (isSameSetup(present, asked)) return;
+  throw new ChatBusyError("Another message has just created this chat. Send this one again.", null, null);
+}
+
+function busy({ chat, waiting }: Extract<Admission, { kind: "busy" }>, isWaiting: boolean): ChatBusyError {
+  const turn = waiting[0]?.turn ?? null;
+  if (isWaiting)
+    return new ChatBusyError(
+      `${waiting.length} messages of this chat have not been answered, as many as may wait. Send this one again when some are.`,
+      null,
+      turn,
+      true,
+    );
+  const owner = ownerIn(chat);
+  return new ChatBusyError(
+    'Another message of this chat is being answered. Wait for its result, cancel it, or send with "queue": true.',
+    owner,
+    turn,
+  );
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LostLeaseError } from "@reprise/core/chat";
+import { describeChatStore } from "@reprise/testkit";
+import { testDatabase } from "@reprise/testkit/postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PostgresObjects } from "../objects/postgres-objects.ts";
+import { Database } from "./database.ts";
+import { migrate } from "./migrations.ts";
+import { PostgresChatStore } from "./postgres-chat-store.ts";
+
+let database: Database;
+let spool: string;
+beforeAll(async () => {
+  database = new Database(await testDatabase(), 10);
+  await migrate(database);
+  spool = mkdtempSync(join(tmpdir(), "spool-"));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(spool, { recursive: true });
+});
+
+let tenantCount = 0;
+function storeOf(tenant: string): PostgresChatStore {
+  return new PostgresChatStore({
+    database,
+    objects: new PostgresObjects(database.pool),
+    tenant,
+    worker: { pid: process.pid, program: "reprise", terminal: null },
+    leaseSeconds: 10,
+    spool,
+  });
+}
+/** As if its process had been silent for longer than the lease. */
+async function expire(tenant: string): Promise<void> {
+  await database.query("update reprise.chats set leased_until = now() - interval '1 s' where tenant = $1", [tenant]);
+}
+
+describeChatStore("PostgreSQL", async () => {
+  tenantCount += 1;
+  const tenant = `tenant ${tenantCount}`;
+  return {
+    store: storeOf(tenant),
+    open: async () => storeOf(tenant),
+    killHolder: () => expire(tenant),
+    close: async () => undefined,
+  };
+});
+
+const setup = { agent: "codex", workspace: null, sandbox: "local", permissions: "read-only" } as const;
+const result = { type: "result", status: "completed", usage: null, resets_at: null } as const;
+const turnOf = (message: string, turn: string) => ({ chat: "c", turn, key: null, message, setup });
+const said = (number: number) => ({ number, event: { type: "stderr", content: String(number) } }) as const;
+
+async function begun(store: PostgresChatStore, turn: string) {
+  const begun = await store.begin(turnOf("m", turn));
+  if (begun.kind !== "leased") throw new Error(begun.kind);
+  return begun.lease;
+}
+
+describe("the epoch of a chat", () => {
+  it("keeps out a worker that was paused past its lease: it records no event and commits nothing", async () => {
+    const store = storeOf("paused");
+    const [first, second] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+    const old = await begun(store, first);
+    await old.append([said(1)]);
+    const files = await old.save(
+      (async function* () {
+        yield Buffer.from("old");
+      })(),
+    );
+    await expire("paused");
+    const taken = await begun(store, second);
+    await old.append([said(2)]).catch(() => undefined);
+    const state = { session: "old", files, workspace: null, snapshot: null, usage: null };
+    await expect(old.end({ result, number: 2, error: null, state })).rejects.toBeInstanceOf(LostLeaseError);
+    await taken.end({ result, number: 1, error: null, state: null });
+    expect(await store.read("c")).toMatchObject({
+      state: null,
+      turns: [{ status: "interrupted" }, { status: "completed" }],
+    });
+    expect(await store.eventsAfter(first, 0)).toHaveLength(1);
+  });
+
+  it("keeps a commit whose answer was lost, once", async () => {
+    const store = storeOf("lost-answer");
+    const turn = "00000000-0000-4000-8000-000000000003";
+    const lease = await begun(store, turn);
+    const original = database.transaction.bind(database);
+    let losses = 1;
+    database.transaction = async (work) => {
+      const value = await original(work);
+      if (losses-- > 0) throw Object.assign(new Error("Connection terminated unexpectedly"), { code: "08006" });
+      return value;
+    };
+    await lease.append([said(1)]);
+    await lease.end({ result, number: 2, error: null, state: null }).finally(() => {
+      database.transaction = original;
+    });
+    expect((await store.read("c"))?.turns).toMatchObject([{ status: "completed" }]);
+    expect(await store.eventsAfter(turn, 0)).toHaveLength(2);
+  });
+});
+
+describe("the tables", () => {
+  it("are made once by programs that start together, and refused if a newer release needs more", async () => {
+    const other = new Database(await testDatabase(), 4);
+    await Promise.all([migrate(other), migrate(other), migrate(other)]);
+    const { rows } = await other.query("select step from reprise.steps");
+    expect(rows).toEqual([{ step: 1 }]);
+    await other.query("insert into reprise.steps (step, needs) values (2, 1)");
+    await migrate(other);
+    await other.query("insert into reprise.steps (step, needs) values (3, 3)");
+    await expect(migrate(other)).rejects.toMatchObject({ code: "newer-version", message: /Update Reprise/ });
+    await other.close();
+  });
+});

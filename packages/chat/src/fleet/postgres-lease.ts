@@ -1,0 +1,277 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import {
+  type Lease,
+  LostLeaseError,
+  RedactedEvents,
+  redactSecrets,
+  type StoredPart,
+  type TurnOutcome,
+} from "@reprise/core/chat";
+import { type NumberedChatEvent, SessionError } from "@reprise/model";
+import { ObjectError } from "../objects/object-store.ts";
+import { type Database, persistently, type Transaction } from "./database.ts";
+import { objectsOf, type StoreParts } from "./postgres-chat-store.ts";
+
+export interface LeaseParts extends StoreParts {
+  readonly chat: string;
+  readonly turn: string;
+  readonly epoch: string;
+  /** What the engine does with the job of the turn in the transaction of a beat or of the end; false: the job is another's. */
+  readonly job?: { beat(transaction: Transaction): Promise<boolean>; end(transaction: Transaction): Promise<boolean> };
+  /** For tests: what a worker without the fence would destroy. */
+  readonly isUnfenced?: boolean | undefined;
+  readonly onLost?: (() => void) | undefined;
+  readonly onCancelled?: (() => void) | undefined;
+}
+
+const beatMs = 2000;
+const batchMs = 25;
+/** How long the end of a turn is tried while the database is away. */
+const patienceMs = 60_000;
+
+/** The right to write under one epoch of a chat. Events go to the database in batches, the first after a pause at once. */
+export class PostgresLease implements Lease {
+  readonly #parts: LeaseParts;
+  readonly #events = new RedactedEvents();
+  #waiting: NumberedChatEvent[] = [];
+  #flushing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+  #flushedMs = -batchMs;
+  #beats: NodeJS.Timeout | null = null;
+  #beatMs = performance.now();
+  #isBeating = false;
+  #failure: unknown = null;
+  #isOver = false;
+
+  constructor(parts: LeaseParts) {
+    this.#parts = parts;
+  }
+
+  async append(events: readonly NumberedChatEvent[]): Promise<void> {
+    this.#check();
+    this.#waiting.push(...events.flatMap((numbered) => this.#events.take(numbered)));
+    if (this.#waiting.length === 0) return;
+    const restMs = this.#flushedMs + batchMs - performance.now();
+    if (restMs <= 0 || this.#waiting.length > 500) return this.#flush();
+    this.#timer ??= setTimeout(() => void this.#flush().catch(() => undefined), restMs);
+  }
+
+  async save(bytes: AsyncIterable<Uint8Array>): Promise<StoredPart> {
+    this.#check();
+    const { objects, tenant, chat, epoch, spool } = this.#parts;
+    await mkdir(spool, { recursive: true, mode: 0o700 });
+    const copy = join(spool, randomUUID());
+    const hash = createHash("sha256");
+    let sizeBytes = 0;
+    const hashed = async function* () {
+      for await (const piece of bytes) {
+        hash.update(piece);
+        sizeBytes += piece.length;
+        yield piece;
+      }
+    };
+    try {
+      await pipeline(hashed(), createWriteStream(copy, { mode: 0o600, flags: "wx" }));
+      const sha256 = hash.digest("hex");
+      const content = { sizeBytes, bytes: () => createReadStream(copy) as AsyncIterable<Uint8Array> };
+      await objects.put(`${objectsOf(tenant, chat)}${epoch}/${sha256}`, content);
+      return { sha256, sizeBytes };
+    } catch (error) {
+      if (!(error instanceof ObjectError)) throw error;
+      throw new SessionError("not-saved", `The files of the chat could not be kept. ${error.message}`, {
+        cause: error,
+      });
+    } finally {
+      await rm(copy, { force: true });
+    }
+  }
+
+  async end(outcome: TurnOutcome): Promise<void> {
+    this.#check();
+    this.#isOver = true;
+    this.#stop();
+    await this.#flushing.catch(() => undefined);
+    if (this.#failure !== null) throw this.#failure;
+    const events = [...this.#waiting, ...this.#events.rest(), { number: outcome.number, event: outcome.result }];
+    let isRepeat = false;
+    await persistently(async () => {
+      // The answer to a commit may have been lost with the connection.
+      if (isRepeat && (await this.#hasEnded())) return;
+      isRepeat = true;
+      await this.#parts.database.transaction((transaction) => this.#commit(transaction, outcome, events));
+    }, patienceMs);
+    if (outcome.state !== null) void this.#removeOlder();
+  }
+
+  /** Keeps the lease until the end, or until it is lost. */
+  beatRegularly(): void {
+    this.#beats = setInterval(() => void this.#beat(), beatMs);
+    this.#beats.unref();
+  }
+
+  /** Without an end: whoever comes next finds the turn as a killed process leaves it. */
+  abandon(): void {
+    this.#isOver = true;
+    this.#stop();
+  }
+
+  get #fence(): readonly unknown[] {
+    return [this.#parts.tenant, this.#parts.chat, this.#parts.isUnfenced ? null : this.#parts.epoch];
+  }
+
+  async #commit(
+    { query, engine }: Transaction,
+    { result, error, state }: TurnOutcome,
+    events: readonly NumberedChatEvent[],
+  ): Promise<void> {
+    const { tenant, turn, epoch, job } = this.#parts;
+    const parked = result.status === "parked" ? result.resets_at : null;
+    const { rowCount } = await query(
+      `update reprise.chats set state = coalesce($4, state), worker = null, leased_until = null, updated_at = now(),
+         state_epoch = case when $4::text is null then state_epoch else $6::bigint end, parked_until = $5
+       where tenant = $1 and chat = $2 and epoch = coalesce($3, epoch)`,
+      [...this.#fence, state && JSON.stringify(state), parked, epoch],
+    );
+    if (rowCount === 0) throw this.#lost();
+    const told = error && JSON.stringify({ ...error, message: redactSecrets(error.message) });
+    await query(
+      `update reprise.turns set status = $3, error = $4, result = $5, request = null, ended_at = now()
+       where tenant = $1 and turn = $2`,
+      [tenant, turn, result.status, told, JSON.stringify(result)],
+    );
+    await insertEvents(query, tenant, turn, events);
+    const isOurs = (await job?.end({ query, engine })) ?? true;
+    if (!isOurs && !this.#parts.isUnfenced) throw this.#lost();
+    await query("select pg_notify('reprise_events', $1), pg_notify('reprise_turns', '')", [turn]);
+  }
+
+  async #hasEnded(): Promise<boolean> {
+    const { database, tenant, turn, epoch } = this.#parts;
+    const text = "select 1 from reprise.turns where tenant = $1 and turn = $2 and epoch = $3 and ended_at is not null";
+    return (await database.query(text, [tenant, turn, epoch])).rows.length > 0;
+  }
+
+  /** One batch at a time, in order. */
+  #flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#flushing = this.#flushing.then(() => this.#write());
+    return this.#flushing;
+  }
+
+  async #write(): Promise<void> {
+    const { database, turn } = this.#parts;
+    const events = this.#waiting;
+    if (events.length === 0 || this.#failure !== null || this.#isOver) return;
+    this.#waiting = [];
+    try {
+      // The same numbers again are the same events: an answer may have been lost.
+      const isHeld = await persistently(() => insertUnderLease(database, this.#fence, turn, events), patienceMs);
+      if (!isHeld) throw this.#lost();
+      this.#flushedMs = performance.now();
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating || this.#isOver) return;
+    this.#isBeating = true;
+    const { database, tenant, turn, leaseSeconds, job } = this.#parts;
+    try {
+      const sentMs = performance.now();
+      const isCancelled = await database.transaction(async (transaction) => {
+        const { rowCount } = await transaction.query(
+          `update reprise.chats set leased_until = now() + make_interval(secs => $4)
+           where tenant = $1 and chat = $2 and epoch = coalesce($3, epoch)`,
+          [...this.#fence, leaseSeconds],
+        );
+        const isOurs = rowCount === 1 && ((await job?.beat(transaction)) ?? true);
+        if (!isOurs && !this.#parts.isUnfenced) throw this.#lost();
+        const text = "select is_cancelled from reprise.turns where tenant = $1 and turn = $2";
+        return (await transaction.query(text, [tenant, turn])).rows[0]?.is_cancelled === true;
+      });
+      this.#beatMs = sentMs;
+      if (isCancelled) this.#parts.onCancelled?.();
+    } catch (error) {
+      // Away for so long, it has been given to another one.
+      const isLate = performance.now() - this.#beatMs > leaseSeconds * 1000;
+      if ((error instanceof LostLeaseError || isLate) && !this.#isOver && !this.#parts.isUnfenced) {
+        this.#failure ??= error instanceof LostLeaseError ? error : this.#lost();
+        this.#stop();
+        this.#parts.onLost?.();
+      }
+    } finally {
+      this.#isBeating = false;
+    }
+  }
+
+  /** Objects of earlier epochs: nobody who had one of them can commit any more. */
+  async #removeOlder(): Promise<void> {
+    const { objects, tenant, chat, epoch } = this.#parts;
+    const prefix = objectsOf(tenant, chat);
+    try {
+      for await (const { key } of objects.list(prefix))
+        if (BigInt(key.slice(prefix.length).split("/")[0] ?? "") < BigInt(epoch)) await objects.delete(key);
+    } catch {
+      // The next turn tries again.
+    }
+  }
+
+  #check(): void {
+    if (this.#failure !== null) throw this.#failure;
+    if (this.#isOver) throw new LostLeaseError("The turn has ended.");
+  }
+
+  #stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#beats) clearInterval(this.#beats);
+    this.#timer = null;
+    this.#beats = null;
+  }
+
+  #lost(): LostLeaseError {
+    return new LostLeaseError("Another worker has taken over the chat, since this one was not heard of for too long.");
+  }
+}
+
+type Ask = Transaction["query"];
+
+export async function insertEvents(
+  query: Ask,
+  tenant: string,
+  turn: string,
+  events: readonly NumberedChatEvent[],
+): Promise<void> {
+  await query(
+    `insert into reprise.events (tenant, turn, number, event)
+     select $1, $2, number, event from unnest($3::int[], $4::text[]) as added(number, event) on conflict do nothing`,
+    [tenant, turn, events.map(({ number }) => number), events.map(({ event }) => JSON.stringify(event))],
+  );
+}
+
+/** In one statement; false if the epoch is another one. */
+async function insertUnderLease(
+  database: Database,
+  fence: readonly unknown[],
+  turn: string,
+  events: readonly NumberedChatEvent[],
+): Promise<boolean> {
+  const { rows } = await database.query(
+    `with held as (
+       select 1 from reprise.chats where tenant = $1 and chat = $2 and epoch = coalesce($3, epoch) for share
+     ), added as (
+       insert into reprise.events (tenant, turn, number, event)
+       select $1, $4::uuid, number, event from unnest($5::int[], $6::text[]) as given(number, event)
+       where exists (select from held) on conflict do nothing
+     )
+     select count(*) as held, pg_notify('reprise_events', $4::text) from held`,
+    [...fence, turn, events.map(({ number }) => number), events.map(({ event }) => JSON.stringify(event))],
+  );
+  return Number(rows[0].held) > 0;
+}

@@ -1,0 +1,119 @@
+import { PgBoss } from "pg-boss";
+import { digest } from "./admission.ts";
+import type { Transaction } from "./database.ts";
+
+export interface TurnJob {
+  readonly tenant: string;
+  readonly chat: string;
+  readonly turn: string;
+}
+
+export interface FetchedJob extends TurnJob {
+  readonly id: string;
+}
+
+const schema = "reprise_jobs";
+const queue = "turns";
+const deadQueue = "turns-dead";
+/** The engine takes no shorter one. */
+export const leastLeaseSeconds = 10;
+/** Of crashes of workers that run it; a turn that fails is no crash. */
+const mostRetries = 5;
+const daySeconds = 24 * 60 * 60;
+
+interface JobsParts {
+  readonly url: string;
+  readonly leaseSeconds: number;
+  readonly onProblem: (error: unknown) => void;
+}
+
+/**
+ * The turns that wait and run, as jobs of pg-boss: in order for each chat, taken back from workers that are silent. Every call
+ * is part of a transaction of ours. The engine knows no owner of a job: the epoch of the chat does.
+ */
+export class TurnJobs {
+  readonly #boss: PgBoss;
+  readonly #leaseSeconds: number;
+
+  constructor({ url, leaseSeconds, onProblem }: JobsParts) {
+    this.#leaseSeconds = leaseSeconds;
+    this.#boss = new PgBoss({
+      connectionString: url,
+      schema,
+      max: 3,
+      schedule: false,
+      superviseIntervalSeconds: 1,
+      monitorIntervalSeconds: 1,
+      application_name: "reprise jobs",
+    });
+    this.#boss.on("error", onProblem);
+  }
+
+  async start(): Promise<void> {
+    await this.#boss.start();
+    await this.#boss.createQueue(deadQueue, {});
+    await this.#boss.createQueue(queue, {
+      policy: "key_strict_fifo",
+      retryLimit: mostRetries,
+      retryDelay: 0,
+      heartbeatSeconds: Math.max(this.#leaseSeconds, leastLeaseSeconds),
+      // Above the longest turn: healthy ones would be taken back too.
+      expireInSeconds: daySeconds - 1,
+      retentionSeconds: 30 * daySeconds,
+      deleteAfterSeconds: 60 * 60,
+      deadLetter: deadQueue,
+    });
+  }
+
+  async send({ query, engine }: Transaction, job: TurnJob, startAfter?: Date): Promise<void> {
+    await this.#boss.send(queue, job, {
+      id: job.turn,
+      singletonKey: digest(JSON.stringify([job.tenant, job.chat])),
+      heartbeatSeconds: Math.max(this.#leaseSeconds, leastLeaseSeconds),
+      ...(startAfter === undefined ? {} : { startAfter }),
+      db: engine,
+    });
+    // Only tests wait for less.
+    if (this.#leaseSeconds < leastLeaseSeconds)
+      await query(`update ${schema}.job set heartbeat_seconds = $2 where id = $1`, [job.turn, this.#leaseSeconds]);
+    await query("select pg_notify('reprise_turns', '')");
+  }
+
+  /** The next turn of any chat that has none running. */
+  async fetch({ engine }: Transaction): Promise<FetchedJob | null> {
+    const [job] = await this.#boss.fetch<TurnJob>(queue, { batchSize: 1, db: engine });
+    return job ? { id: job.id, ...job.data } : null;
+  }
+
+  /** A turn whose workers crashed too often. */
+  async fetchDead({ engine }: Transaction): Promise<FetchedJob | null> {
+    const [job] = await this.#boss.fetch<TurnJob>(deadQueue, { batchSize: 1, db: engine });
+    return job ? { id: job.id, ...job.data } : null;
+  }
+
+  /** False: it is nobody's any more. */
+  async touch({ engine }: Transaction, turn: string): Promise<boolean> {
+    return affectedBy(await this.#boss.touch(queue, turn, { db: engine })) === 1;
+  }
+
+  async complete({ engine }: Transaction, turn: string): Promise<boolean> {
+    return affectedBy(await this.#boss.complete(queue, turn, null, { db: engine })) === 1;
+  }
+
+  async completeDead({ engine }: Transaction, id: string): Promise<void> {
+    await this.#boss.complete(deadQueue, id, null, { db: engine });
+  }
+
+  /** Whatever its state: the next turn of the chat may start. */
+  async remove({ engine }: Transaction, turn: string): Promise<void> {
+    await this.#boss.deleteJob(queue, turn, { db: engine });
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: false, close: true });
+  }
+}
+
+function affectedBy(response: unknown): number {
+  return (response as { affected?: number }).affected ?? 0;
+}

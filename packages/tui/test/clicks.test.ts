@@ -128,7 +128,7 @@ describe("in a review", () => {
   });
 
   test("a choice of the filter is one click away", () => {
-    const driven = DrivenReview.open().click(" F ").click("Unresolved");
+    const driven = DrivenReview.open().press("F").click("Unresolved");
     expect(driven.state.filter.state).toBe("unresolved");
     expect(driven.state.over).toBeNull();
   });

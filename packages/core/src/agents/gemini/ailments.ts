@@ -103,11 +103,14 @@ class Messages {
     const listed = fieldOf(value.$set, "messages") ?? (value.$set === undefined ? value.messages : undefined);
     if (!Array.isArray(listed)) return;
     const before = this.#said();
+    // Without a reply it is a prompt that Gemini CLI took back.
+    const wasAnswered = [...this.#present.values()].some(({ isSaid, isPrompt }) => isSaid && !isPrompt);
     this.#present = new Map();
     for (const [index, message] of listed.entries())
       if (isForeign(message)) this.#present.set(textOf(message.id) ?? `#${index}`, look(message, place));
     const isCompacted = listed.some((message) => isForeign(message) && readMessage(message).mark !== undefined);
-    if (before.size > 0 && this.#said().size === 0 && !isCompacted) this.#emptied = { at: place, said: before };
+    if (isCompacted) this.#emptied = null;
+    else if (wasAnswered && this.#said().size === 0) this.#emptied = { at: place, said: before };
   }
 
   /** Ids of prompts and replies. */

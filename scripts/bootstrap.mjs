@@ -104,6 +104,7 @@ function jobs(node, args) {
     build: { commands: [[node, "scripts/build.mjs", ...args]] },
     bench: { needs: ["agents", "build", "browser"], ...script("bench/run.ts") },
     docs: script("scripts/json-doc.ts"),
+    pack: script("scripts/pack.mjs"),
     vscode: { needs: ["build"], ...script("scripts/pack-vscode.mjs") },
     screens: { needs: ["build", "screens", "browser", "agents"], ...script("scripts/screens.ts") },
     dev: {

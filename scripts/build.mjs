@@ -7,12 +7,13 @@ import { removeOthers, replaceFile } from "./built-files.mjs";
 import { builtinsByParts } from "./builtins-by-parts.mjs";
 import { contractShapes } from "./contract-shapes.mjs";
 import { madeWhenUsed } from "./made-when-used.mjs";
+import { noticesName, noticesOf, packagesOf } from "./notices.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "packages/cli/dist");
 const stamp = join(root, ".reprise-setup/built");
 const page = join(dist, "page");
-const libraries = ["model", "core", "chat"];
+export const libraries = ["model", "core", "chat"];
 
 export function isCliBuilt() {
   const isThere = [join(dist, "reprise.js"), join(page, "index.html"), stamp].every((path) => existsSync(path));
@@ -27,8 +28,9 @@ export async function buildCli({ clean = false } = {}) {
   const hashBefore = hash();
   const entry = join(root, "packages/cli/src/entry.ts");
   if (!existsSync(entry)) throw new Error(`cannot build: ${relative(root, entry)} does not exist`);
-  const outputs = await bundle({
+  const { outputFiles: outputs, metafile } = await bundle({
     entryPoints: { reprise: entry },
+    metafile: true,
     outdir: dist,
     target: "node22",
     // Native, and only there where it could be installed.
@@ -38,7 +40,7 @@ export async function buildCli({ clean = false } = {}) {
     minifySyntax: true,
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });
-  await buildPage(page, pageHash(), { clean });
+  const ofPage = await buildPage(page, pageHash(), { clean });
   const isEntry = (file) => basename(file.path) === "reprise.js";
   for (const file of outputs.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
     const hashbang = isEntry(file) && !file.text.startsWith("#!") ? "#!/usr/bin/env node\n" : "";
@@ -46,7 +48,13 @@ export async function buildCli({ clean = false } = {}) {
   }
   replaceFile(join(dist, "reprise.1"), manPage());
   replaceFile(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")));
-  const current = new Set([...outputs.map((file) => basename(file.path)), "LICENSE", "reprise.1", basename(page)]);
+  const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  // With a namespace it is a module that a plugin made.
+  const inFiles = bundled.filter((file) => !/^[\w-]+:/.test(file));
+  const files = [...inFiles.map((file) => join(root, file)), ...ofPage];
+  replaceFile(join(dist, noticesName), noticesOf(packagesOf(files)));
+  const made = outputs.map((file) => basename(file.path));
+  const current = new Set([...made, "LICENSE", noticesName, "reprise.1", basename(page)]);
   removeOthers(dist, current, { clean, isOfBuild: (name) => name.endsWith(".js") });
   mkdirSync(dirname(stamp), { recursive: true });
   replaceFile(stamp, hashBefore);
@@ -69,12 +77,16 @@ function manPage() {
   return stdout;
 }
 
-/** Makes packages/<name>/dist a package of its own (`npm pack packages/<name>/dist`): JavaScript, types, manifest. */
+export async function buildLibraries() {
+  for (const name of libraries) await buildLibrary(name);
+}
+
+/** Makes packages/<name>/dist a package of its own: JavaScript, types, manifest. */
 async function buildLibrary(name) {
   const source = join(root, "packages", name, "src");
   const outdir = join(root, "packages", name, "dist");
   const entries = entriesOf(name);
-  const outputs = await bundle({
+  const { outputFiles: outputs } = await bundle({
     entryPoints: Object.fromEntries(entries.map(({ file }) => [file, join(source, `${file}.ts`)])),
     outdir,
     target: "node22",
@@ -87,11 +99,14 @@ async function buildLibrary(name) {
     writeFileSync(file.path, file.text);
   }
   emitTypes(name, source, outdir);
-  const { scripts, devDependencies, publishConfig, ...kept } = manifest(name);
+  const { private: _, scripts, devDependencies, ...kept } = manifest(name);
   const exports = Object.fromEntries(
     entries.map(({ path, file }) => [path, { types: `./${file}.d.ts`, default: `./${file}.js` }]),
   );
-  writeFileSync(join(outdir, "package.json"), `${JSON.stringify({ ...kept, exports }, null, 2)}\n`);
+  writeFileSync(
+    join(outdir, "package.json"),
+    `${JSON.stringify({ ...kept, exports, publishConfig: { access: "public" } }, null, 2)}\n`,
+  );
   copyFileSync(join(root, "LICENSE"), join(outdir, "LICENSE"));
 }
 
@@ -105,7 +120,7 @@ function entriesOf(name) {
 
 async function bundle(options) {
   const esbuild = await import("esbuild");
-  const result = await esbuild.build({
+  return await esbuild.build({
     absWorkingDir: root,
     bundle: true,
     format: "esm",
@@ -115,7 +130,6 @@ async function bundle(options) {
     logLevel: "warning",
     ...options,
   });
-  return result.outputFiles;
 }
 
 /** Of pi-tui only what is used: nothing in it acts by being loaded, which its manifest does not say. */
@@ -199,7 +213,7 @@ function emitTypes(name, source, outdir) {
 
 function hash() {
   const packages = join(root, "packages");
-  const own = ["build.mjs", "builtins-by-parts.mjs", "contract-shapes.mjs", "made-when-used.mjs"];
+  const own = ["build.mjs", "notices.mjs", "builtins-by-parts.mjs", "contract-shapes.mjs", "made-when-used.mjs"];
   const files = [...own.map((name) => join(root, "scripts", name)), join(root, "package-lock.json"), ...pageParts];
   for (const name of readdirSync(packages).sort())
     if (name !== "testkit") files.push(join(packages, name, "package.json"), ...sources(join(packages, name, "src")));
@@ -229,5 +243,5 @@ function manifest(name) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [what = "all", ...flags] = process.argv.slice(2);
   if (what !== "libraries") await buildCli({ clean: flags.includes("--clean") });
-  if (what !== "cli") for (const name of libraries) await buildLibrary(name);
+  if (what !== "cli") await buildLibraries();
 }

@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { ZipFile } from "yazl";
+import { noticesName } from "./notices.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "packages/vscode");
@@ -22,6 +23,7 @@ export async function packVscode() {
     ["extension/package.json", `${JSON.stringify(shipped, null, 2)}\n`],
     ["extension/readme.md", readFileSync(join(source, "README.md"))],
     ["extension/LICENSE.txt", readFileSync(join(root, "LICENSE"))],
+    [`extension/${noticesName}`, readFileSync(join(root, "packages/cli/dist", noticesName))],
     ["extension/extension.cjs", await bundle()],
     ...filesIn(join(source, "media"), "extension/media"),
     ...filesIn(page, "extension/page"),

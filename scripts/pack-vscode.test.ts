@@ -17,7 +17,7 @@ it("the extension is packed with everything its manifest names, and nothing of t
   const manifest = JSON.parse(text("extension/package.json"));
   const { main, icon, contributes } = manifest;
   const icons = contributes.viewsContainers.activitybar.map((one: { icon: string }) => one.icon);
-  for (const path of [main, icon, ...icons, "page/index.html", "readme.md", "LICENSE.txt"])
+  for (const path of [main, icon, ...icons, "page/index.html", "readme.md", "LICENSE.txt", "THIRD-PARTY-LICENSES.txt"])
     expect(files.has(`extension/${path.replace(/^\.\//, "")}`), path).toBe(true);
   expect(Object.keys(manifest).filter((key) => /private|[dD]ependencies|scripts|^type$/.test(key))).toEqual([]);
   for (const file of text("extension/page/index.html").matchAll(/(?:src|href)="\.?\/([^"]+)"/g))

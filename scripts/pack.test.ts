@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -22,6 +22,7 @@ it("the packed command line installs elsewhere, without anything else, runs, and
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
   run("npm", ["init", "--yes"], folder);
   run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${tarball}`], folder);
+  expectNotices(readFileSync(join(folder, "node_modules/reprise/dist/THIRD-PARTY-LICENSES.txt"), "utf8"));
   const reprise = join(folder, "node_modules/.bin/reprise");
   const home = {
     HOME: folder,
@@ -37,6 +38,17 @@ it("the packed command line installs elsewhere, without anything else, runs, and
   expect(await servedPage(reprise, home)).toMatch(/<script type="module"[^>]* src="\.\/assets\/[\w.-]+\.js">/);
 });
 
+/** Each package whose code is in the tarball has its text; these are in the program and in the page. */
+function expectNotices(text: string): void {
+  const notices = text.split(/^={78}\n/m).slice(1);
+  const names = notices.map((notice) => notice.slice(0, notice.indexOf(" ")));
+  expect(names).toEqual(expect.arrayContaining(["@earendil-works/pi-tui", "ajv", "hono", "preact", "ws", "zod"]));
+  for (const notice of notices) {
+    expect(notice).toMatch(/copyright/i);
+    expect(notice.length, notice.slice(0, 60)).toBeGreaterThan(500);
+  }
+}
+
 async function servedPage(reprise: string, env: Record<string, string>): Promise<string> {
   const args = ["open", "--json", "--no-browser", "--port", "0"];
   const child = spawn(reprise, args, { cwd: folder, env: { ...process.env, ...env } });
@@ -50,6 +62,12 @@ async function servedPage(reprise: string, env: Record<string, string>): Promise
     child.kill();
     await once(child, "exit");
   }
+}
+
+/** What the compiler says of the folder. */
+function checked(there: string): string {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  return spawnSync(process.execPath, [tsc, "-p", there], { encoding: "utf8" }).stdout;
 }
 
 const program = `
@@ -69,16 +87,46 @@ await openChats(nodeHost({ REPRISE_STATE: "state", HOME: "/" })).close();
 console.log(events.map(({ type }) => type).join(" "), typeof runChat);
 `;
 
-it("the packed chat library installs elsewhere, and its agents work without anything else", () => {
+const consumer = `
+import { type ChatEvent, builtInAgents, chatAgentOf } from "@reprise/chat";
+import { openLibrary } from "@reprise/core";
+import { type ItemBody, type ItemKind, itemMarkdown } from "@reprise/model";
+import { itemSchema } from "@reprise/model/schema";
+const item: ItemBody = { kind: "reply", text: "hello" };
+export const text: string = itemMarkdown(item);
+export const kind: ItemKind = itemSchema.parse({}).kind;
+export const agent = chatAgentOf(builtInAgents, "codex");
+export type Type = ChatEvent["type"];
+// @ts-expect-error: types are known, not any
+export const none: number = openLibrary;
+`;
+const tsconfig = {
+  compilerOptions: {
+    module: "nodenext",
+    target: "es2024",
+    lib: ["es2024", "esnext.iterator", "esnext.collection", "esnext.disposable", "dom"],
+    strict: true,
+    noEmit: true,
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+  },
+  files: ["consumer.ts"],
+};
+
+it("the packed libraries install elsewhere, have types, and their agents work without anything else", () => {
   const there = join(folder, "library");
   run(process.execPath, ["scripts/build.mjs", "libraries"], root);
-  run("mkdir", [there], folder);
+  mkdirSync(there, { recursive: true });
   for (const name of ["model", "core", "chat"])
     run("npm", ["pack", "--pack-destination", there], join(root, "packages", name, "dist"));
+  expect(() => run("npm", ["pack", "--dry-run"], join(root, "packages/chat"))).toThrow("run: npm run pack");
   run("npm", ["init", "--yes"], there);
   const tarballs = readdirSync(there).filter((name) => name.endsWith(".tgz"));
   const packed = tarballs.map((name) => `./${name}`);
   run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packed], there);
+  writeFileSync(join(there, "consumer.ts"), consumer);
+  writeFileSync(join(there, "tsconfig.json"), JSON.stringify(tsconfig));
+  expect(checked(there)).toBe("");
   writeFileSync(join(there, "program.mjs"), program);
   expect(run(process.execPath, ["program.mjs"], there)).toBe("init message result function\n");
 });

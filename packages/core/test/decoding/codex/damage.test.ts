@@ -22,7 +22,7 @@ describe("what is not known", () => {
       said("function", "made it"),
     ];
     const { items, damage, outline } = await read([line("session_meta", meta()), ...lines]);
-    expect(items.map(({ kind }) => kind)).toEqual(["opaque", "opaque", "opaque", "notice"]);
+    expect(items.map(({ kind }) => kind)).toEqual(["opaque", "opaque", "opaque", "attachment"]);
     expect(damage.map(({ kind, line }) => [kind, line])).toEqual([
       ["bad-shape", 2],
       ["bad-shape", 3],

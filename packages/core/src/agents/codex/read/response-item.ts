@@ -88,12 +88,12 @@ function collectHookContext(item: Foreign, place: LinePosition, facts: FactColle
   }
 }
 
-/** Of a role that is none of Codex's, which shows nothing of it. */
+/** Of a role that is none of Codex's, which shows nothing of it: said by neither side, but not lost in a replay. */
 function collectStranger(item: Foreign, place: LinePosition, facts: FactCollector, id: string | null): void {
   const text = contentText(item.content);
   if (text === "") return;
-  const body = { kind: "notice", text: `[${String(item.role)}] ${text}` } as const;
-  facts.item(body, place, { key: id });
+  const body = { kind: "attachment", what: "context", name: String(item.role), text } as const;
+  facts.attached(body, place, id ?? `@${place.origin.byteOffset}`);
 }
 
 function collectReasoning(item: Foreign, place: LinePosition, facts: FactCollector, id: string | null): void {

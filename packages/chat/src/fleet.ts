@@ -27,6 +27,7 @@ export { FleetChats, mostWaiting } from "./fleet/fleet-chats.ts";
 export { migrate } from "./fleet/migrations.ts";
 export { PostgresChatStore } from "./fleet/postgres-chat-store.ts";
 export { leastLeaseSeconds } from "./fleet/turn-jobs.ts";
+export { FolderObjects } from "./objects/folder-objects.ts";
 export * from "./objects/object-store.ts";
 export { openObjects } from "./objects/open-objects.ts";
 export { PostgresObjects } from "./objects/postgres-objects.ts";

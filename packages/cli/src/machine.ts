@@ -39,6 +39,19 @@ export interface RunnerOptions {
   readonly onHealth: (health: Health) => void;
 }
 
+export interface ChatsOptions extends Pick<LibraryOptions, "homes"> {
+  /** Shared with other servers instead of kept in files of this machine. */
+  readonly fleet?: FleetChoice | undefined;
+}
+
+export interface FleetChoice {
+  readonly store: string;
+  readonly objects: string | undefined;
+  readonly leaseSeconds: number | undefined;
+  readonly cwd: string;
+  readonly onProblem: (error: unknown) => void;
+}
+
 /** With the same homes. */
 export interface ReviewsOptions {
   readonly library: Library;
@@ -90,7 +103,7 @@ export interface Machine {
   openProjects(options: ProjectsOptions): Promise<Projects>;
   openReviews(options: ReviewsOptions): Promise<Reviews>;
   /** Conversations of programs with agents. */
-  openChats(options: Pick<LibraryOptions, "homes">): Promise<Chats>;
+  openChats(options: ChatsOptions): Promise<Chats>;
   /** `library`: from `openLibrary` with the same homes. */
   openBundles(library: Library, options: Pick<LibraryOptions, "homes">): Promise<Bundles>;
   /** Where prompts are kept until an agent has them. */

@@ -1,13 +1,17 @@
 import { nodeHost } from "@reprise/core";
 import { openChats } from "@reprise/core/chat";
 import type { Chats } from "@reprise/model";
-import type { LibraryOptions, Machine } from "./machine.ts";
+import type { ChatsOptions, Machine } from "./machine.ts";
 import { withHomes } from "./open-runner.ts";
 
 /** Sign-in and configuration come from the given homes. */
 export async function openChatsOn(
   env: Machine["env"],
-  { version, agents, homes = {} }: Pick<Machine, "version" | "agents"> & Pick<LibraryOptions, "homes">,
+  { version, agents, homes = {}, fleet }: Pick<Machine, "version" | "agents"> & ChatsOptions,
 ): Promise<Chats> {
-  return openChats(nodeHost(await withHomes(env, homes, agents)), { version, agents });
+  const host = nodeHost(await withHomes(env, homes, agents));
+  if (fleet === undefined) return openChats(host, { version, agents });
+  // What a database needs is loaded only for it.
+  const { openFleet } = await import("@reprise/chat/fleet");
+  return openFleet(host, { ...fleet, version, agents });
 }

@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions]`,
+ * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions|fleet]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
  * `releases:codex` the releases of one agent.
  */
@@ -47,6 +47,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   logs: () => allCases("packages/core/src/log"),
   "review-interruptions": () => allCases("packages/cli/test/review-interruptions"),
   "workbench-day": () => allCases("packages/cli/test/workbench-day"),
+  fleet: () => allCases("packages/chat/test/fleet/faults"),
   spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,
 };

@@ -91,6 +91,8 @@ export interface Chats {
   turn(chat: string, turn: string): Promise<ChatTurn>;
   /** Turns of this process that have not ended. */
   readonly runningCount: number;
+  /** Why no message can be carried out now; null if they can. Absent: they always can. */
+  unavailable?(): Promise<string | null>;
   /** Takes no more messages, waits that long for running turns, then parks them. */
   close(graceMs?: number): Promise<void>;
 }

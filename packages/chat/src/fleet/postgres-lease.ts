@@ -109,7 +109,8 @@ export class PostgresLease implements Lease {
 
   /** Keeps the lease until the end, or until it is lost. */
   beatRegularly(): void {
-    this.#beats = setInterval(() => void this.#beat(), beatMs);
+    const everyMs = Math.min(beatMs, this.#parts.leaseSeconds * 250);
+    this.#beats = setInterval(() => void this.#beat(), everyMs);
     this.#beats.unref();
   }
 

@@ -57,13 +57,31 @@ export const actingCommands = {
   serve: {
     summary: "Serve chats and sessions over HTTP",
     operands: [],
-    options: ["port", "host", "token-file", "allow-origin", "page", "grace", ...everywhere],
+    options: [
+      "port",
+      "host",
+      "token-file",
+      "allow-origin",
+      "page",
+      "grace",
+      "store",
+      "objects",
+      "lease",
+      ...everywhere,
+    ],
     notes: [
       "Every request needs the token: `Authorization: Bearer TOKEN`. Unless it is given, a new one is made and printed.",
       'With --json, the first line is {"type":"listening","url","token"}. Routes: docs/http.md, and GET /openapi.json.',
+      "With --store, all servers of one database share their chats: each takes messages for all and runs turns of all.",
+      "Give them one token. A password for the database belongs in PGPASSWORD or ~/.pgpass.",
       "Ctrl-C or SIGTERM: running turns finish or are parked, then it exits with 0. A second one stops at once.",
     ],
-    examples: ["reprise serve", "reprise serve --json --port 0", "reprise serve --page examples/chat-page/index.html"],
+    examples: [
+      "reprise serve",
+      "reprise serve --json --port 0",
+      "reprise serve --page examples/chat-page/index.html",
+      "reprise serve --store postgres://db.example/chats --objects s3://chats --token-file token",
+    ],
   },
   open: {
     summary: "Open your sessions and this project in a browser",

@@ -170,6 +170,21 @@ export const options = {
     value: "SECONDS",
     summary: "How long running turns may take when the server stops (default: 30)",
   },
+  store: {
+    kind: "text",
+    value: "ADDRESS",
+    summary: "Keep chats in this PostgreSQL (postgres://…), with any number of other servers",
+  },
+  objects: {
+    kind: "text",
+    value: "PLACE",
+    summary: "With --store: keep their files in s3://BUCKET/PREFIX or a shared folder (default: the database)",
+  },
+  lease: {
+    kind: "count",
+    value: "SECONDS",
+    summary: "With --store: how long a server may be silent before another one takes over (default: 10, at least 10)",
+  },
   rounds: { kind: "count", value: "N", summary: "At most N rounds (default: 10)" },
   "until-time": {
     kind: "text",

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { json } from "@reprise/model/json";
 import { createServer, type Listening, originOf } from "@reprise/web/server";
 import { badUse } from "../arguments/bad-use.ts";
+import type { FleetChoice } from "../machine.ts";
 import { errorText } from "../print/error-text.ts";
 import { isLoopback, portFrom } from "../serving/address.ts";
 import { interruptsOf } from "../serving/interrupts.ts";
@@ -12,6 +13,8 @@ import { closeChats, untilStopped } from "../serving/until-stopped.ts";
 import type { Command, Job } from "./command.ts";
 
 const GRACE_SECONDS = 30;
+/** The engine of shared chats takes no shorter one. */
+const LEAST_LEASE_SECONDS = 10;
 
 export const run: Command = async (job) => {
   const { values, machine } = job;
@@ -21,7 +24,8 @@ export const run: Command = async (job) => {
   const page = values.page === null ? undefined : pageIn(resolve(machine.cwd, values.page));
   const file = values["token-file"];
   const token = tokenFrom(file === null ? null : resolve(machine.cwd, file), machine.env);
-  const chats = await machine.openChats(job.libraryOptions);
+  const tellError = (error: unknown) => void tell(job, errorText(error, { asJson: values.json }));
+  const chats = await machine.openChats({ ...job.libraryOptions, fleet: fleetOf(job, tellError) });
   const signals = interruptsOf(machine);
   try {
     const server = createServer({
@@ -33,7 +37,7 @@ export const run: Command = async (job) => {
       hosts: [host],
       isPublic: !isLoopback(host),
       allowedOrigins: origins,
-      onUnexpected: (error) => void tell(job, errorText(error, { asJson: values.json })),
+      onUnexpected: tellError,
     });
     const listening = await server.serve({ host, port }).catch((error) => {
       throw notListening(error, host, port);
@@ -68,6 +72,16 @@ async function announce(job: Job, { url }: Listening, { text, isNew, warning }: 
       "",
     ].join("\n"),
   );
+}
+
+function fleetOf({ values, machine }: Job, onProblem: (error: unknown) => void): FleetChoice | undefined {
+  const { store, objects, lease } = values;
+  if (store === null && objects === null && lease === null) return undefined;
+  if (store === null || !/^postgres(?:ql)?:\/\//.test(store))
+    throw badUse("--store needs the address of a PostgreSQL database: postgres://USER@HOST/DATABASE.");
+  if (lease !== null && lease < LEAST_LEASE_SECONDS)
+    throw badUse(`--lease needs at least ${LEAST_LEASE_SECONDS} seconds.`);
+  return { store, objects: objects ?? undefined, leaseSeconds: lease ?? undefined, cwd: machine.cwd, onProblem };
 }
 
 function graceOf({ values }: Job): number {

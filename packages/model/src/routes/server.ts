@@ -7,6 +7,11 @@ export const stateRoutes = routes("programs", {
     answer: "health",
     replies: { 503: ["It is shutting down", "health"] },
   }),
+  getReadiness: get("/readyz", "Whether messages sent here are carried out now", {
+    isOpen: true,
+    answer: "readiness",
+    replies: { 503: ["It is shutting down, or the shared store cannot be reached", "readiness"] },
+  }),
   getMetrics: get("/metrics", "Counts for Prometheus", {
     more: "Turns by status, running turns, seconds, requests.",
     replies: { 200: ["Metrics", "text/plain"] },

@@ -66,6 +66,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "text-part": "Part of one text of an item: `GET /sessions/:id/text`.",
   about: "What a server says about itself: `GET /about`.",
   health: "`GET /healthz`.",
+  readiness: "`GET /readyz`.",
   "http-error": "The body of every answer over HTTP with a status of 400 or more.",
   "workbench-view": "The state of a workbench: first event of `GET /workbench/news`.",
   "workbench-change": "One change of a workbench: the other events.",

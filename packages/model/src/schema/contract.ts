@@ -49,6 +49,7 @@ import {
   openRequestSchema,
   openSchema,
   progressSchema,
+  readinessSchema,
   turnCancelledSchema,
   warningsSchema,
 } from "./http.ts";
@@ -226,6 +227,7 @@ export const contract = {
   "text-part": textPartSchema,
   about: aboutSchema,
   health: healthSchema,
+  readiness: readinessSchema,
   "http-error": httpErrorSchema,
   "workbench-view": workbenchViewSchema,
   "options-read": optionsReadSchema,

@@ -54,6 +54,7 @@ export const httpErrorSchema = z.strictObject({
   }),
 });
 
+export const readinessSchema = z.strictObject({ status: z.enum(["ready", "closing", "unavailable"]) });
 export const healthSchema = z.strictObject({ status: z.enum(["ok", "closing"]) });
 
 /** One event of `GET /changes` */

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { isAllowedPath } from "./allowed-path.ts";
 
 /** The page itself, how browsers get in, chats of programs, and what watches the server. */
-const notForThePage = /^\/(?:$|open$|assets\/|healthz$|metrics$|openapi\.json$|sign-out$|streams$|chat\b)/;
+const notForThePage = /^\/(?:$|open$|assets\/|healthz$|readyz$|metrics$|openapi\.json$|sign-out$|streams$|chat\b)/;
 
 it("the page in an editor may use every route but those of browsers and programs", () => {
   const paths = Object.values(everyRoute).map(({ path }) => path);

@@ -28,7 +28,7 @@ export interface Given {
   readonly workbenches?: Workbenches | undefined;
   readonly options?: Options | undefined;
   readonly telemetry?: TelemetryEvents | undefined;
-  /** Every request but `GET /healthz` and the page must bear it. */
+  /** Every request but `GET /healthz`, `GET /readyz` and the page must bear it. */
   readonly token: string;
   readonly version: string;
   readonly limits?: Partial<Limits> | undefined;

@@ -7,6 +7,9 @@ import { checkOwnPage } from "./own-page.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { tokenCheck, unauthorized } from "./token.ts";
 
+/** Say whether the server is up, and nothing else. */
+export const openPaths: readonly string[] = ["/healthz", "/readyz"];
+
 /** Who may use a server. */
 export interface Access {
   /** `open`: this route needs nothing. `in`: the caller may use every route. `out`: none but those. Throws a `Problem`. */
@@ -23,7 +26,7 @@ export function programAccess({ token, page }: Pick<Given, "token" | "page">): A
   return {
     of(call) {
       const { path } = call.req;
-      if (path === "/healthz" || (path === "/" && page !== undefined)) return "open";
+      if (openPaths.includes(path) || (path === "/" && page !== undefined)) return "open";
       return isToken(call.req.header("authorization") ?? null) ? "in" : "out";
     },
     refuse() {
@@ -40,7 +43,7 @@ export function browserAccess(given: Pick<Given, "token" | "isConfined">, cookie
   return {
     of(call) {
       const { method, path } = call.req;
-      if (path === "/healthz" || (path === "/open" && method === "GET")) return "open";
+      if (openPaths.includes(path) || (path === "/open" && method === "GET")) return "open";
       if (isToken(call.req.header("authorization") ?? null)) {
         checkFree(call);
         return "in";

@@ -2,7 +2,7 @@ import { routePath } from "hono/route";
 import type { App, Shared } from "../context.ts";
 import type { Given } from "../given.ts";
 import { Problem } from "../problem.ts";
-import type { Access } from "./access.ts";
+import { type Access, openPaths } from "./access.ts";
 import { callerCheck } from "./callers.ts";
 import { Rate } from "./rate.ts";
 
@@ -63,7 +63,7 @@ export function guard(
       throw new Problem(405, { code: "bad-use", message: "There is no HEAD here. Use GET." }, { Allow: "GET" });
     // Whatever strangers send, a probe finds the server alive, and a link works: `/open` limits wrong keys itself.
     if (right === "in") rate.take();
-    else if (path !== "/healthz" && !(path === "/open" && right === "open")) strangers.take();
+    else if (!openPaths.includes(path) && !(path === "/open" && right === "open")) strangers.take();
     if (right === "out") call.res = access.refuse(call);
     else await next();
     allow();

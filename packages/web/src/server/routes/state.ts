@@ -13,6 +13,11 @@ export function stateAnswers(shared: Shared): Answers<typeof stateRoutes> {
       const status = isClosing() ? "closing" : "ok";
       return jsonAnswer(json("health", { status }), isClosing() ? 503 : 200);
     },
+    async getReadiness() {
+      const isAway = !isClosing() && ((await chats.unavailable?.()) ?? null) !== null;
+      const status = isClosing() ? "closing" : isAway ? "unavailable" : "ready";
+      return jsonAnswer(json("readiness", { status }), status === "ready" ? 200 : 503);
+    },
     getMetrics() {
       const text = metrics.text({ runningCount: chats.runningCount, streamCount: streams.takenCount });
       return new Response(text, { headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" } });

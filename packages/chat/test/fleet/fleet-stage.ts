@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { builtInAgents, nodeHost } from "@reprise/core";
+import { echoAgent, echoProgram, until } from "@reprise/testkit";
+import { type PostgresServer, startPostgres } from "@reprise/testkit/postgres";
+import { Database, type FleetChats, FolderObjects, openFleet, PostgresChatStore } from "../../src/fleet.ts";
+
+const program = fileURLToPath(new URL("worker.ts", import.meta.url));
+/** Shorter than the engine takes from users. */
+export const leaseSeconds = 3;
+
+interface Worker {
+  readonly child: ChildProcess;
+  readonly number: number;
+}
+
+/** A database of its own, worker processes, and one process that only sends. */
+export class FleetStage {
+  readonly root: string;
+  readonly server: PostgresServer;
+  readonly store: string;
+  readonly sender: FleetChats;
+  readonly #isUnfenced: boolean;
+  readonly #workers = new Set<Worker>();
+  #count = 0;
+
+  private constructor(parts: Pick<FleetStage, "root" | "server" | "store" | "sender">, isUnfenced: boolean) {
+    this.root = parts.root;
+    this.server = parts.server;
+    this.store = parts.store;
+    this.sender = parts.sender;
+    this.#isUnfenced = isUnfenced;
+  }
+
+  static async open({ isUnfenced = false } = {}): Promise<FleetStage> {
+    const root = mkdtempSync(join(tmpdir(), "fleet-"));
+    const server = await startPostgres();
+    const store = await server.newDatabase();
+    const env = { ...process.env, REPRISE_STATE: join(root, "sender"), REPRISE_ECHO_BIN: echoProgram };
+    const agents = [echoAgent, ...builtInAgents] as const;
+    const objects = join(root, "objects");
+    const sender = await openFleet(nodeHost(env), { store, objects, agents, leaseSeconds, slotCount: 0, cwd: root });
+    return new FleetStage({ root, server, store, sender }, isUnfenced);
+  }
+
+  async start(): Promise<Worker> {
+    this.#count += 1;
+    const env = {
+      ...process.env,
+      REPRISE_STATE: join(this.root, `worker-${this.#count}`),
+      REPRISE_ECHO_BIN: echoProgram,
+      FLEET_STORE: this.store,
+      FLEET_OBJECTS: join(this.root, "objects"),
+      FLEET_LEASE: String(leaseSeconds),
+      FLEET_UNFENCED: this.#isUnfenced ? "1" : "",
+    };
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const worker = { child, number: this.#count };
+    this.#workers.add(worker);
+    await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data");
+    return worker;
+  }
+
+  async kill(worker: Worker): Promise<void> {
+    this.#workers.delete(worker);
+    worker.child.kill("SIGKILL");
+    worker.child.kill("SIGCONT");
+    if (worker.child.exitCode === null && worker.child.signalCode === null) await once(worker.child, "exit");
+  }
+
+  /** Half of all connections end without a word. */
+  async cutConnections(): Promise<void> {
+    await this.server.query(
+      this.store,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and pid % 2 = 0",
+    );
+  }
+
+  get workers(): readonly Worker[] {
+    return [...this.#workers];
+  }
+
+  /** What is in the tables now, read without the engine. */
+  async reading<Value>(read: (store: PostgresChatStore, database: Database) => Promise<Value>): Promise<Value> {
+    const database = new Database(this.store, 2);
+    const store = new PostgresChatStore({
+      database,
+      objects: new FolderObjects(join(this.root, "objects")),
+      tenant: "default",
+      worker: { pid: 0, program: "reader", terminal: null },
+      leaseSeconds,
+      spool: join(this.root, "spool"),
+    });
+    try {
+      return await read(store, database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  /** Rejects if turns are still open after that time. */
+  async settled(timeoutMs: number): Promise<void> {
+    const text = "select count(*)::int as open from reprise.turns where ended_at is null";
+    const open = async () => (await this.server.query(this.store, text).catch(() => [{ open: -1 }]))[0]?.open;
+    await until(async () => (await open()) === 0, { timeoutMs, everyMs: 100, what: "the end of every turn" });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => this.kill(worker)));
+    await this.sender.close();
+    await this.server.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,18 @@
+/** One process of a fleet, for tests that kill it: says `ready`, runs turns, and parks them at SIGTERM. */
+import { builtInAgents, nodeHost } from "@reprise/core";
+import { echoAgent } from "@reprise/testkit";
+import { openFleet } from "../../src/fleet.ts";
+
+const { FLEET_STORE = "", FLEET_OBJECTS, FLEET_LEASE, FLEET_UNFENCED } = process.env;
+const chats = await openFleet(nodeHost(process.env), {
+  store: FLEET_STORE,
+  objects: FLEET_OBJECTS,
+  leaseSeconds: Number(FLEET_LEASE),
+  slotCount: 4,
+  agents: [echoAgent, ...builtInAgents],
+  cwd: process.cwd(),
+  onProblem: (error) => console.error(error),
+  test: { isUnfenced: FLEET_UNFENCED === "1" },
+});
+process.once("SIGTERM", () => void chats.close(0).then(() => process.exit()));
+console.log("ready");

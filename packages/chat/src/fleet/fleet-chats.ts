@@ -52,7 +52,7 @@ export class FleetChats implements Chats {
     const checked = checkedRequest(request);
     const known = await this.#store.read(checked.chat_id);
     const { setup } = await setupFor(checked, known, this.#parts.agents);
-    if (this.#isClosed) throw new ChatBusyError("Reprise is shutting down. Send the message again later.", null, null);
+    if (this.#isClosed) throw shuttingDown();
     signal?.throwIfAborted();
     const id = randomUUID();
     const asked = { chat: checked.chat_id, turn: id, key, isRepeat, message: checked.message, setup };
@@ -61,7 +61,7 @@ export class FleetChats implements Chats {
     if (admission.kind === "repeated") return this.#turn(checked.chat_id, admission.turn.turn, true);
     if (admission.kind === "busy") throw busy(admission, checked.queue === true);
     // Whoever does not stay has said all there is to say; others wait until it starts.
-    if (checked.queue && !checked.detach && signal) await this.#started(checked.chat_id, id, signal);
+    if (checked.queue && !checked.detach && signal) await this.#lasting(this.#started(checked.chat_id, id, signal));
     return this.#turn(checked.chat_id, id, false);
   }
 
@@ -135,13 +135,28 @@ export class FleetChats implements Chats {
   /** Resolves when the turn has started. If the signal aborts before, nothing of it is kept. */
   async #started(chat: string, turn: string, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const news = this.#parts.notices.next("reprise_events", turn, { mostMs: pollMs, signal });
+      const news = this.#parts.notices.next("reprise_events", turn, {
+        mostMs: pollMs,
+        signal: AbortSignal.any([signal, this.#closing.signal]),
+      });
       const row = await this.#store.turn(chat, turn);
       if (row?.status !== "queued") return;
       await news;
-      if (signal.aborted && (await this.#withdrawn(chat, turn))) throw signal.reason;
-      if (this.#closing.signal.aborted) throw new MovedTurnError("The turn waits in the queue.");
+      const isClosing = this.#closing.signal.aborted;
+      if (!signal.aborted && !isClosing) continue;
+      if (!(await this.#withdrawn(chat, turn))) return;
+      throw signal.aborted ? signal.reason : shuttingDown();
     }
+  }
+
+  /** While it lasts, the database stays open. */
+  async #lasting<Value>(work: Promise<Value>): Promise<Value> {
+    const done = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#followers.add(done);
+    return work.finally(() => this.#followers.delete(done));
   }
 
   /** False if it has started. */
@@ -237,6 +252,10 @@ export class FleetChats implements Chats {
     const result = { type: "result", status: "cancelled", usage: null, resets_at: null } as const;
     await endTurn(transaction, { tenant: this.#parts.tenant, turn }, { last: 0, error: null, result });
   }
+}
+
+function shuttingDown(): ChatBusyError {
+  return new ChatBusyError("Reprise is shutting down. Send the message again later.", null, null);
 }
 
 /** Rolls back what was begun. */

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { builtInAgents, nodeHost } from "@reprise/core";
+import type { ChatTurn } from "@reprise/model";
+import { echoAgent, echoProgram, eventsOf, resultOf, sessionIdIn, until } from "@reprise/testkit";
+import { testDatabase } from "@reprise/testkit/postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Database, type FleetChats, mostWaiting, openFleet } from "../../src/fleet.ts";
+
+let store: string;
+let database: Database;
+let root: string;
+let tenantCount = 0;
+let chats: FleetChats[];
+beforeAll(async () => {
+  store = await testDatabase();
+  database = new Database(store, 2);
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "fleet-"));
+  tenantCount += 1;
+  chats = [];
+});
+afterEach(async () => {
+  for (const one of chats) await one.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function open(slotCount: number): Promise<FleetChats> {
+  const env = { ...process.env, REPRISE_STATE: join(root, `state-${chats.length}`), REPRISE_ECHO_BIN: echoProgram };
+  const agents = [echoAgent, ...builtInAgents] as const;
+  const opened = await openFleet(nodeHost(env), {
+    store,
+    agents,
+    slotCount,
+    tenant: `tenant ${tenantCount}`,
+    cwd: root,
+  });
+  chats.push(opened);
+  return opened;
+}
+
+const waiting = (chat_id: string, message: string) => ({ chat_id, message, queue: true, detach: true });
+
+async function replyIn(turn: ChatTurn): Promise<string> {
+  const events = await eventsOf(turn);
+  return events.map(({ event }) => (event.type === "message" ? event.content : "")).join("");
+}
+
+describe("the queue of a chat", () => {
+  it("answers messages in the order they were sent, and holds up no other chat", async () => {
+    const sender = await open(0);
+    const turns: ChatTurn[] = [];
+    for (const message of ["one", "two", "three"]) turns.push(await sender.send(waiting("a", message)));
+    const other = await sender.send(waiting("b", "alone"));
+    await open(3);
+    expect(await replyIn(turns[2] as ChatTurn)).toBe("You say: three (before: two)");
+    expect(await replyIn(turns[1] as ChatTurn)).toBe("You say: two (before: one)");
+    expect(await replyIn(other)).toBe("You say: alone");
+  });
+
+  it("takes a hundred messages and says so to the next one, with nothing kept of it", async () => {
+    const sender = await open(0);
+    for (let count = 0; count <= mostWaiting; count += 1) await sender.send(waiting("full", `m${count}`));
+    await expect(sender.send(waiting("full", "too many"))).rejects.toMatchObject({ code: "busy", isFull: true });
+    expect((await sender.chat("full")).turn_count).toBe(mostWaiting + 1);
+    await expect(sender.send(waiting("empty", "m"))).resolves.toBeDefined();
+    await database.query("delete from reprise_jobs.job");
+  });
+
+  it("waits for the reset of a usage limit in order; a message that does not queue is tried at once", async () => {
+    const sender = await open(1);
+    await resultOf(await sender.send({ chat_id: "p", message: "zero" }));
+    const park = (seconds: number) =>
+      database.query("update reprise.chats set parked_until = now() + make_interval(secs => $1) where chat = 'p'", [
+        seconds,
+      ]);
+    await park(3600);
+    const now = await sender.send({ chat_id: "p", message: "now" });
+    expect(await resultOf(now)).toMatchObject({ status: "completed" });
+    await park(2);
+    const turns: ChatTurn[] = [];
+    for (const message of ["one", "two", "three"]) turns.push(await sender.send(waiting("p", message)));
+    const started = Date.now();
+    expect(await replyIn(turns[2] as ChatTurn)).toBe("You say: three (before: two)");
+    expect(Date.now() - started).toBeGreaterThan(500);
+    const { turns: all } = await sender.chat("p");
+    expect(all.map(({ message }) => message)).toEqual(["zero", "now", "one", "two", "three"]);
+  });
+
+  it("ends a waiting message that is cancelled from another process, and goes on with the next", async () => {
+    const sender = await open(0);
+    const [first, second] = [await sender.send(waiting("x", "one")), await sender.send(waiting("x", "two"))];
+    const other = await open(0);
+    await (await other.turn("x", first.id)).cancel();
+    expect(await resultOf(first)).toMatchObject({ status: "cancelled" });
+    await open(1);
+    expect(await replyIn(second)).toBe("You say: two");
+  });
+});
+
+describe("a turn whose workers crash", () => {
+  it("is given up after some attempts with the reason, and its chat goes on", async () => {
+    const sender = await open(0);
+    const first = await sender.send(waiting("d", "one"));
+    const second = await sender.send(waiting("d", "two"));
+    // As after as many lost heartbeats as are allowed.
+    await database.query("update reprise_jobs.job set retry_limit = 0, heartbeat_seconds = 1 where id = $1", [
+      first.id,
+    ]);
+    await database.query(
+      "update reprise_jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute' where id = $1",
+      [first.id],
+    );
+    expect(await resultOf(first)).toMatchObject({ status: "failed" });
+    const events = await eventsOf(first);
+    expect(events.map(({ event }) => event)).toContainEqual(expect.objectContaining({ code: "interrupted" }));
+    await open(1);
+    expect(await replyIn(second)).toBe("You say: two");
+  });
+});
+
+describe("what a turn leaves", () => {
+  it("that was tampered with is not given to the agent: the turn fails and says which object", async () => {
+    const sender = await open(1);
+    await resultOf(await sender.send({ chat_id: "t", message: "one" }));
+    await database.query("update reprise.object_pieces set bytes = substring(bytes from 2)");
+    const next = await sender.send({ chat_id: "t", message: "two" });
+    expect(await resultOf(next)).toMatchObject({ status: "failed" });
+    expect((await sender.chat("t")).turns.at(-1)?.error?.message).toMatch(/chats\/.* damaged|bundle/i);
+  });
+
+  it("is no more than the last state needs", async () => {
+    const sender = await open(1);
+    for (const message of ["one", "two", "three"]) await resultOf(await sender.send({ chat_id: "o", message }));
+    const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+    const prefix = `chats/${hash(`tenant ${tenantCount}`).slice(0, 16)}/${hash("o").slice(0, 32)}/`;
+    const text = "select distinct split_part(key, '/', 4) as epoch from reprise.objects where starts_with(key, $1)";
+    await until(async () => (await database.query(text, [prefix])).rows.length === 1);
+    expect(await replyIn(await sender.send({ chat_id: "o", message: "four" }))).toContain("before: three");
+  });
+});
+
+it("a chat of another tenant does not exist, nor do its turns", async () => {
+  const mine = await open(1);
+  const turn = await mine.send({ chat_id: "secret", message: "hello" });
+  await sessionIdIn(turn);
+  tenantCount += 1;
+  const other = await open(0);
+  await expect(other.chat("secret")).rejects.toMatchObject({ code: "not-found" });
+  await expect(other.turn("secret", turn.id)).rejects.toMatchObject({ code: "not-found" });
+  await other.send(waiting("secret", "own"));
+  await expect(other.turn("secret", turn.id)).rejects.toMatchObject({ code: "not-found" });
+  await resultOf(turn);
+});

@@ -21,7 +21,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   live: () =>
     allCases(
       ...[
-        ...["ailing", "carried", "replay/pairs", "replay/compacted", "other-agents"],
+        ...["ailing", "vendors", "carried", "replay/pairs", "replay/compacted", "other-agents"],
         ...["chat/agents-chat", "workbench/agents-workbench"],
       ].map((name) => `packages/core/test/${name}`),
       ...["live-agents", "live-bundle", "editor"].map((name) => `packages/cli/test/${name}`),

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeScratch, sampleOf } from "@reprise/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { nodeHost } from "../../src/host/node-host.ts";
+import { openLibrary } from "../../src/library.ts";
+
+const fixtures = fileURLToPath(new URL("../../../../fixtures/", import.meta.url));
+
+interface Answer {
+  readonly name: string;
+  readonly tokens: { readonly input: number; readonly output: number };
+  readonly sessions?: readonly { readonly sessionId: string; readonly firstPrompt: string }[];
+}
+
+const answers: Record<"claude" | "codex", readonly Answer[]> = JSON.parse(
+  readFileSync(join(fixtures, "vendors/answers.json"), "utf8"),
+);
+/**
+ * Here ccusage counts fewer: it reads no `token_usage_record`, which is all that a turn that was cut off has, and one count less
+ * of two histories with forks. That we count every record of a reply is in library/usage.test.ts.
+ */
+const fewer = /^(?:archived|forked|(?:exec-)?(?:sigint|sigkill|kill9)-.*)$/;
+/** The vendor leaves the arguments of a command out. */
+const commands = new Set(["slash-command-named"]);
+const every = Object.entries(answers).flatMap(([agent, ofAgent]) => ofAgent.map((answer) => ({ agent, ...answer })));
+
+async function libraryOf(agent: string, recording: string) {
+  const { root, remove } = await makeScratch("vendors");
+  const host = nodeHost({ HOME: root, REPRISE_CACHE: join(root, "cache"), REPRISE_STATE: join(root, "state") });
+  const library = openLibrary(host, { homes: { [agent]: [join(fixtures, agent, recording)] } });
+  onTestFinished(async () => {
+    library.close();
+    await remove();
+  });
+  return library;
+}
+
+describe("what others say of our recordings", () => {
+  test.each(sampleOf(every, 16))(
+    "ccusage counts the tokens of $agent/$name as we do",
+    async ({ agent, name, tokens }) => {
+      const { total } = await (await libraryOf(agent, name)).usage({ scope: "all", zone: "UTC" });
+      const [input, output] = [total.tokens.input ?? 0, total.tokens.output ?? 0];
+      if (agent === "codex" && fewer.test(name)) {
+        expect(input).toBeGreaterThanOrEqual(tokens.input);
+        expect(output).toBeGreaterThanOrEqual(tokens.output);
+      } else expect({ input, output }).toEqual(tokens);
+    },
+  );
+
+  test.each(sampleOf(answers.claude, 6))(
+    "Claude's own reader begins $name with our titles",
+    async ({ name, sessions = [] }) => {
+      const library = await libraryOf("claude", name);
+      const all = { scope: "all", includeEmpty: true, limit: 100 } as const;
+      const titles = new Map((await library.list(all)).sessions.map(({ thread, title }) => [`${thread}`, title]));
+      for (const { sessionId, firstPrompt } of sessions) {
+        if (commands.has(name)) expect(titles.get(sessionId)?.startsWith(firstPrompt)).toBe(true);
+        else expect(titles.get(sessionId)).toBe(firstPrompt);
+      }
+    },
+  );
+});

@@ -20,7 +20,7 @@ test("a new session with the agent that is chosen; the next one is offered with 
   await pty.shows("n starts a session here.");
   pty.type("n");
   await pty.shows("› Codex        asks before it exceeds its permissions");
-  expect(pty.text()).toContain("Claude Code  never asks; anything not allowed is declined");
+  expect(pty.text()).toContain("Claude Code  declines what is not allowed, without asking");
   expect(pty.text()).toContain("Gemini CLI   not installed: npm install -g @google/gemini-cli");
   pty.press("down", "enter");
   await pty.shows("Ask claude to…");

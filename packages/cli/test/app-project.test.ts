@@ -112,7 +112,7 @@ describe("projects in the app, with the real Codex", () => {
 async function choose(pty: PtyProgram, until: string): Promise<void> {
   for (;;) {
     pty.press("enter");
-    await pty.shows(new RegExp(`${until}|press Enter again`));
+    await pty.shows(new RegExp(`${until}|Press Enter again`));
     if (pty.text().includes(until)) return;
     await new Promise((resolve) => setTimeout(resolve, 350));
   }

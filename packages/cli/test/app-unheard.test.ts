@@ -45,7 +45,7 @@ test("the agent dies before it has written what was said: the words are in the c
   signalAgent(run, "SIGKILL");
   await pty.shows("closed ·");
   await pty.shows("› words in vain");
-  expect(pty.text()).toContain("Your last words did not arrive");
+  expect(pty.text()).toContain("Your last message did not reach the agent");
   pty.press("enter");
   await pty.shows("nothing until you write a message");
   pty.press("enter");
@@ -64,7 +64,7 @@ test("both die: the words come back with the next restore", async () => {
   const pty = await opened();
   await restoreChosen(pty);
   await pty.shows("› words in vain");
-  expect(pty.text()).toContain("Your last words did not arrive");
+  expect(pty.text()).toContain("Your last message did not reach the agent");
 });
 
 test("the agent dies over an open approval: what waited for it is told as not done", async () => {

@@ -4,7 +4,7 @@ import { type CommandSpec, everywhere, prompt, session, settings } from "./comma
 /** Commands that start or stop an agent, or change its permissions; and `status`. */
 export const actingCommands = {
   run: {
-    summary: "Run an agent with PROMPT and record everything as it happens",
+    summary: "Start an agent with PROMPT",
     operands: [prompt],
     options: ["agent", ...settings, "image", "file", "instructions", "resume", "fresh", "dry-run", ...everywhere],
     meanings: {

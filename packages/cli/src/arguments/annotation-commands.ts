@@ -6,7 +6,7 @@ const kept = "Kept in Reprise's own files; the agent's files do not change.";
 /** Commands that note something about sessions, for the person. */
 export const annotationCommands = {
   name: {
-    summary: "Give a session a name of yours, or show it",
+    summary: "Name a session",
     operands: [session, { name: "NAME", isRequired: false, isRepeated: true }],
     options: ["clear", "dry-run", ...everywhere],
     notes: [
@@ -49,7 +49,7 @@ export const annotationCommands = {
     ],
   },
   archive: {
-    summary: "Put sessions away with the archived ones",
+    summary: "Archive sessions",
     operands: [sessions],
     options: ["undo", "dry-run", ...everywhere],
     meanings: { undo: "Take them out again" },

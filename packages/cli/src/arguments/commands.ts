@@ -89,7 +89,7 @@ const commands = {
     examples: ["reprise unbundle work.bundle --map /home/ann/shop=/srv/shop"],
   },
   doctor: {
-    summary: "Explain what is damaged, hidden or strange",
+    summary: "Explain damaged or missing sessions",
     operands: [{ name: "PATH", isRequired: false }],
     options: [...everywhere],
     notes: ["With PATH, explains every file at or below it. Reads every byte; changes none."],

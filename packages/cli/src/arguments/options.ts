@@ -108,7 +108,7 @@ export const options = {
     choices: ["read-only", "workspace-write", "danger-full-access"],
     summary: "Sandbox mode",
   },
-  approval: { kind: "text", value: "POLICY", summary: "Approval policy, in the agent's own word" },
+  approval: { kind: "text", value: "POLICY", summary: "Approval policy, as the agent calls it" },
   image: { kind: "texts", value: "PATH", summary: "Send this image with the prompt (may be repeated)" },
   file: { kind: "texts", value: "PATH", summary: "Send this file with the prompt (may be repeated)" },
   instructions: {
@@ -189,7 +189,7 @@ export const options = {
   "until-time": {
     kind: "text",
     value: "T",
-    summary: "Start no round after T, and wait for nothing beyond it",
+    summary: "Stop starting rounds at T",
   },
   "max-tokens": { kind: "count", value: "N", summary: "Start no round once N tokens are used" },
   resume: { kind: "flag", summary: "Resume the interrupted session of this project" },

@@ -19,13 +19,13 @@ describe("name", () => {
   test("names a session, prints the name, and each time says how to undo it", async () => {
     const reprise = terminal();
     const named = await reprise(["name", "codex:aaa", "login", "work"]);
-    expect(named.stdout).toBe("codex:aaa is now called login work.\nTo undo: reprise name codex:aaa --clear\n");
+    expect(named.stdout).toBe('Named "login work".\nTo undo: reprise name codex:aaa --clear\n');
     expect((await reprise("name codex:aaa")).stdout).toBe("login work\n");
     expect((await reprise(["name", "aaa", "it's new"])).stdout).toContain(
       "To undo: reprise name codex:aaa 'login work'\n",
     );
     expect((await reprise("name codex:aaa --clear")).stdout).toBe(
-      "codex:aaa has no name of yours any more.\nTo undo: reprise name codex:aaa 'it'\\''s new'\n",
+      "The name is removed.\nTo undo: reprise name codex:aaa 'it'\\''s new'\n",
     );
     expect((await reprise("name codex:aaa")).stdout).toBe("codex:aaa has no name of yours.\n");
     expect((await reprise("name codex:aaa --clear")).stdout).toBe("codex:aaa has no name of yours.\n");

@@ -38,7 +38,7 @@ function textOf({ session, title, path, sizeBytes, parts, totalBytes, isRedacted
     `${session}  ${exactLine(title)}`,
     ...parts.map((part) => `  ${exactLine(part.path)} (${bytes(part.sizeBytes)})`),
     warning,
-    ...(hasNotes ? ["Your name and tags of it are in the bundle."] : []),
+    ...(hasNotes ? ["Includes your name and tags."] : []),
     sizeBytes === null
       ? `Would write ${count(parts.length, "file")}, ${bytes(totalBytes)}, to ${exactLine(path)}. Nothing was written.`
       : `Wrote ${exactLine(path)} (${bytes(sizeBytes)}).`,

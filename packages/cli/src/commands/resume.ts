@@ -54,7 +54,8 @@ async function offered({ values, machine, runner, library }: Job): Promise<Offer
   const cut: SessionSummary[] = [];
   for (const state of cutOffStates)
     cut.push(...(await (await library()).list({ scope: { workspace: root }, state, limit: 100 })).sessions);
-  if (cut.length === 0) throw new SessionError("not-found", "Nothing to resume in this project. See: reprise list");
+  if (cut.length === 0)
+    throw new SessionError("not-found", "No run is waiting here. See: reprise status, reprise list");
   throw new SessionError("not-found", "Reprise ran nothing here that can be resumed. Choose a session:", {
     candidates: cut.map(({ id }) => `reprise resume ${id}`),
   });

@@ -177,7 +177,7 @@ describe("dismiss", () => {
   });
 
   test("nothing to dismiss, or no such session: 3", async () => {
-    const whyNot = "codex:a is completed: there is no interruption to dismiss.";
+    const whyNot = "codex:a is completed: nothing to dismiss.";
     const ran = await run("dismiss codex:a", { script: { dismissal: { ...dismissal, whyNot } } });
     expect([ran.code, ran.stderr, ran.runner.changes]).toEqual([3, `reprise: ${whyNot}\n`, []]);
     expect((await run("dismiss codex:z")).code).toBe(3);

@@ -22,6 +22,7 @@ import {
   noSettings,
   type Owner,
   type PlanOf,
+  processWords,
   type Refusal,
   type Request,
   type RestoreMode,
@@ -248,7 +249,7 @@ function refusalsOf(evidence: Evidence, compared: Compared, wish: Wish): Refusal
   if (!evidence.hasThread) refuse("no-thread", "Its log names no thread to resume.");
   if (evidence.isArchived) refuse("thread-archived", `It is archived. ${howToUnarchive(evidence)}`);
   if (evidence.owner) {
-    refuse("busy", `It is open in ${evidence.owner.program} (process ${evidence.owner.pid}). Close it there first.`);
+    refuse("busy", `It is open in ${processWords(evidence.owner)}. Close it there first.`);
   }
   if (settings.cwd !== null && !evidence.hasFolder(settings.cwd)) {
     refuse("folder-missing", `${settings.cwd} no longer exists. Choose another folder.`);

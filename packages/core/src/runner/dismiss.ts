@@ -27,7 +27,7 @@ function toldOf(session: SessionSummary, runs: readonly RunState[], reader: Evid
   const latest = latestOf(session, runs);
   // If the agent was killed early, its log may look finished.
   const isCut = isCutOff(state) || state === "failed" || (latest !== null && isOffered(latest));
-  const whyNot = isCut && !isHeld(state) ? null : `${id} is ${state}: there is no interruption to dismiss.`;
+  const whyNot = isCut && !isHeld(state) ? null : `${id} is ${state}: nothing to dismiss.`;
   return { session: id, whyNot, isDismissed: whyNot === null && isOver(session, runs, reader) };
 }
 

@@ -16,6 +16,7 @@ import {
   isAboutReview,
   type Lineage,
   type Owner,
+  processWords,
   type RestorePlan,
   type RunId,
   type RunScope,
@@ -100,7 +101,7 @@ export class BusyError extends Error {
   readonly owner: Owner | null;
 
   constructor(owner: Owner | null) {
-    super(owner ? `It is open in ${owner.program} (process ${owner.pid}).` : "Another process has it.");
+    super(owner ? `It is open in ${processWords(owner)}.` : "Another process has it.");
     this.owner = owner;
   }
 }

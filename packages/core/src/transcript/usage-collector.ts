@@ -139,7 +139,7 @@ export class UsageCollector {
     if (body.kind === "edit" && body.status === "done") turn.editCount += by;
     if (body.kind !== "command" || !isRun(body)) return;
     turn.commandCount += by;
-    if (body.status === "failed" || (body.exitCode ?? 0) !== 0) turn.failedCommandCount += by;
+    if (isFailed(body)) turn.failedCommandCount += by;
   }
 
   #turn(number: number): TurnDraft {
@@ -198,4 +198,9 @@ function dropOldest(map: Map<string, unknown>, most: number): void {
     if (map.size <= most) return;
     map.delete(key);
   }
+}
+
+/** Not one that was stopped: some agents record that with a negative exit code. */
+function isFailed({ status, exitCode }: ItemBody & { kind: "command" }): boolean {
+  return (exitCode ?? 0) >= 0 && (status === "failed" || (exitCode ?? 0) > 0);
 }

@@ -267,7 +267,7 @@ describe("a round", () => {
     const { session, turns } = await turnsWith(null);
     expect(session).toMatchObject({ state: "interrupted", owner: null, turnCount: 3 });
     expect(turns[1]?.items).toMatchObject([{}, { decision: "not answered" }, { status: "declined" }]);
-    expect(turns[2]).toMatchObject({ state: "interrupted", items: [{ text: "Round 1/2: not finished" }] });
+    expect(turns[2]).toMatchObject({ state: "interrupted", items: [{ text: "Round 1/2: cut off" }] });
   });
 });
 

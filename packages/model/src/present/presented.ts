@@ -187,6 +187,8 @@ function outcomeOf(
   openWords: string,
   { exitCode = null, reason = null }: { readonly exitCode?: number | null; readonly reason?: string | null } = {},
 ): ItemOutcome {
+  // Some agents record a command that was stopped with a negative exit code.
+  if (exitCode !== null && exitCode < 0) return { status, exitCode, words: "stopped", severity: "unsure", reason };
   const words = exitCode === null ? (status === "open" ? openWords : workWords[status]) : `exit ${exitCode}`;
   const isGood = exitCode === null ? status === "done" : exitCode === 0;
   const isUnsure = exitCode === null && (status === "open" || status === "waiting");

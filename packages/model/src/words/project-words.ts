@@ -46,7 +46,7 @@ export const roundKindWords: Readonly<Record<RoundKind, string>> = {
   stopped: "stopped",
   failed: "failed",
   running: "running",
-  unfinished: "not finished",
+  unfinished: "cut off",
 };
 
 /** `Round 3/10`: in the start or resume it belongs to. */
@@ -141,6 +141,7 @@ export function parkedWords({ until, failure }: Extract<ProjectEvent, { type: "p
 export function projectEndWords(event: Extract<ProjectEvent, { type: "project-ended" }>): string {
   const { state, rounds, reason } = event;
   const [first = "", ...rest] = state === "rounds-used" ? "all rounds used" : projectStateWords[state];
+  if (state === "rounds-used" && reason === null) return `All ${count(rounds, "round")} are used.`;
   const words = `${first.toUpperCase()}${rest.join("")} after ${count(rounds, "round")}`;
   return reason === null ? `${words}.` : `${words}: ${exactLine(reason)}`;
 }

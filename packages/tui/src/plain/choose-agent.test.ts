@@ -23,7 +23,7 @@ test("a number chooses the agent; of those that are not there it is said why", a
     OpenCode: not installed
     A new session with:
     1. Codex: asks before it exceeds its permissions
-    2. Claude Code: never asks; anything not allowed is declined
+    2. Claude Code: declines what is not allowed, without asking
     Number, or back: 2
     "
   `);

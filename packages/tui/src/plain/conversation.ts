@@ -208,7 +208,7 @@ export class Conversation {
         return this.#steer(words);
       case "diff":
         return void this.#answer(async (session) =>
-          safeBody((await recordedDiff(session, this.#world.library)) || "No edit was recorded so far."),
+          safeBody((await recordedDiff(session, this.#world.library)) || "No recorded edits."),
         );
       case "export":
         return void this.#answer(async (session) => {

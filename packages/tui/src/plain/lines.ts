@@ -36,7 +36,7 @@ export function isBack(line: string): boolean {
   return ["0", "back", "b", "q", "quit"].includes(line.toLowerCase());
 }
 
-export const tooEarly = "That came too soon after the question to be its answer.";
+export const tooEarly = "Please answer again.";
 
 /**
  * For questions that start or allow something: ignores lines typed before the question could be read. The prompt is written when

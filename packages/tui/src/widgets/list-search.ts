@@ -20,7 +20,7 @@ export function listSearchKeys(enter: { readonly label: string; readonly more: s
     {
       keys: ["tab"],
       action: "keep",
-      label: "keys of the list",
+      label: "act on matches",
       more: "keep the matches and use any key on them",
       isHint: true,
     },

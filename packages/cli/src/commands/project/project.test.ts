@@ -225,7 +225,7 @@ describe("project resume", () => {
       });
     const yes = await asked("y");
     expect(yes.stdout).toContain("━━ Round 1/10 · completed · 2 min 05 s");
-    expect(yes.stdout).toContain("━━ Round 2/10 · not finished");
+    expect(yes.stdout).toContain("━━ Round 2/10 · cut off");
     expect(yes.stdout.indexOf("Done so far.")).toBeLessThan(yes.stdout.indexOf("continues"));
     expect(yes.stderr).toContain("Continue & iterate 9 more rounds? [y/n]");
     expect(yes.projects.done[0]?.[0]).toBe("resume");

@@ -48,7 +48,7 @@ test("every file with its edits; ] goes to the next file, / searches, Esc and Ct
 });
 
 test("a session without edits says so; one that cannot be read says why", async () => {
-  expect((await shown()).text).toContain("No edit was recorded so far.");
+  expect((await shown()).text).toContain("No recorded edits.");
   const driven = new Driven(diffScreen, begin(session), { columns: 60, rows: 8 });
   expect(driven.tell({ type: "failed", reason: "It is gone." }).text).toContain("It is gone.");
 });

@@ -9,7 +9,7 @@ import { type DiffState, openedDiff } from "../../widgets/diff/state.ts";
 export type DiffMessage = { readonly type: "diff"; readonly text: string };
 export type DiffTask = { readonly type: "read"; readonly session: SessionId };
 
-const noneYet = "No edit was recorded so far. What commands changed is not among them: git shows that.";
+const noneYet = "No recorded edits. For changes made by commands, see git diff.";
 
 /** The changes of a session so far. */
 export function begin(session: SessionId): Beginning<DiffState, DiffTask> {

@@ -33,8 +33,8 @@ describe("the help overlay", () => {
 
       Restore
         Continues the same conversation, in the recorded folder, with the recorded
-        model and permissions. First you see the plan and what changed since; then the
-        agent starts and is compared with the plan, before anything is sent.
+        model and permissions. First you see the plan and what changed since; the
+        agent starts and its settings are checked before anything is sent.
 
       Replay
         Continues in a new conversation that has the history, with the same agent or

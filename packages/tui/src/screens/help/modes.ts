@@ -7,7 +7,7 @@ export const modeSections: readonly HelpSection[] = [
     hints: [],
     text:
       "Continues the same conversation, in the recorded folder, with the recorded model and permissions. First you see " +
-      "the plan and what changed since; then the agent starts and is compared with the plan, before anything is sent.",
+      "the plan and what changed since; the agent starts and its settings are checked before anything is sent.",
   },
   {
     title: "Replay",

@@ -53,5 +53,5 @@ test("an error says what can be done: sent again where the session does not hold
   await live.press('"R"', "enter").performs();
   expect(live.controls.done).toEqual(["send fix it", "send fix it"]);
   live.happens({ type: "prompt-persisted", promptId: "p" }).turnEnds({ state: "failed", failure });
-  expect(banner()[2]).toBe("  Your prompt is in the session: write what to do next, for example: continue.");
+  expect(banner()[2]).toBe('  Your last prompt was received. Type "continue", or something else.');
 });

@@ -26,7 +26,7 @@ export const ownKeys: KeyTable<LiveAction> = [
   { keys: ["pageUp"], action: "page-up", label: "scroll up", shown: "PgUp" },
   { keys: ["pageDown"], action: "page-down", label: "scroll down" },
   { keys: ["ctrl+end"], action: "to-end", label: "follow the end again", shown: "End" },
-  { keys: ["ctrl+t"], action: "unfold", label: "unfold or fold what is long", isHint: true, weight: 4 },
+  { keys: ["ctrl+t"], action: "unfold", label: "expand or collapse long output", isHint: true, weight: 4 },
   {
     keys: ["ctrl+x"],
     action: "diff",

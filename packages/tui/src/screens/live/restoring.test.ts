@@ -122,7 +122,7 @@ test("an Enter held down for one segment does not pay for the next", async () =>
     .press("enter", "enter")
     .performs();
   expect(live.controls.done).toEqual(["decide q1 yes"]);
-  expect(live.text).toContain("That Enter came too soon");
+  expect(live.text).toContain("Press Enter again to send");
   expect(live.text).toContain("Segment 2 of 5 (about 1,900 tokens, a paid call): Enter continues, Esc cancels.");
   expect(live.bright).not.toContain("Enter continues");
   expect(live.waits().bright).toContain("Enter continues");

@@ -89,7 +89,7 @@ function choose(state: State): ProjectStep {
   if (isWaitingFor(state, entry)) {
     const guard = pressedTooEarly(state.guard);
     return {
-      state: { ...state, guard, note: "Too early to have been read: press Enter again." },
+      state: { ...state, guard, note: "Press Enter again." },
       tasks: [{ type: "wait", edition: guard.edition }],
     };
   }

@@ -109,7 +109,7 @@ describe("a project that nobody works on", () => {
     const driven = new Opened(projectScreen, begin({ kind: "open", path: view.path }, world));
     driven.press("enter").tell(viewed(view)).press("enter");
     expect(driven.tasks.some(({ type }) => type === "resume")).toBe(false);
-    expect(driven.text).toContain("press Enter again");
+    expect(driven.text).toContain("Press Enter again");
     expect(driven.text).toContain("› Iterate 10 more rounds");
     expect(driven.bright).not.toContain("Iterate 10 more rounds");
     expect(driven.bright).toContain("Return");

@@ -36,7 +36,7 @@ export const questionKeys: KeyTable<Answer> = [
     more: "of a resume: start a new run; the old one is not offered again",
     isHint: true,
   },
-  { keys: ["escape"], action: "neither", label: "neither", isHint: true },
+  { keys: ["escape"], action: "neither", label: "back", isHint: true },
 ];
 
 /** After a resume was refused. */
@@ -55,7 +55,7 @@ export const refusedKeys: KeyTable<Answer> = [
     label: "start a new run",
     more: "the refused one is not offered again",
   },
-  { keys: ["escape"], action: "neither", label: "neither" },
+  { keys: ["escape"], action: "neither", label: "back" },
 ];
 
 export function keysOf({ kind }: Question): KeyTable<Answer> {

@@ -70,9 +70,10 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   },
   {
     keys: ["q", "ctrl+c"],
+    shown: "q Ctrl-C",
+    footer: { key: "q", label: "quit" },
     action: "quit",
     label: "quit",
-    more: "at once; also Ctrl-C",
     isHint: true,
     weight: 2,
   },
@@ -102,8 +103,7 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   {
     keys: ["."],
     action: "unlisted",
-    label: "show all that the list leaves out",
-    more: "sessions without messages, sub-agents, archived and hidden ones; press again to leave them out",
+    label: "show or hide empty, sub-agent, archived and hidden sessions",
   },
   {
     keys: ["o", "O"],
@@ -129,8 +129,8 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   {
     keys: ["x", "X"],
     action: "dismiss",
-    label: "dismiss an interruption",
-    more: "it stays listed but is no longer counted or offered; press again to undo",
+    label: "stop reminding me of this interruption",
+    more: "again: undo",
   },
   { keys: ["w", "W"], action: "warnings", label: "unreadable files" },
   { keys: ["d", "D"], action: "demo", label: "demo with sample sessions" },

@@ -286,16 +286,16 @@ describe("an empty list", () => {
       "Showing 0–0 of 0 · This project
         No sessions yet.
 
-        Every conversation with Codex, Claude Code, Gemini CLI or OpenCode
-        on this machine appears here, newest first. Read and search them,
-        and resume them after a crash, a limit or a reboot. No setup needed;
-        Reprise never changes their files.
+        Your Codex, Claude Code, Gemini CLI and OpenCode sessions appear
+        here.
 
         Looked in:
           /home/me/.codex
           /home/me/.claude
 
         n starts a session here. d shows a demo with sample sessions.
+
+
 
 
 
@@ -312,7 +312,7 @@ describe("an empty list", () => {
     );
     driven.tell({ type: "anywhere", anywhere: { count: 41, homes: [] } });
     expect(driven.text).toContain("No session of this project yet (/home/me/shop).");
-    expect(driven.text).toContain("a shows the others: 41 sessions on this machine.");
+    expect(driven.text).toContain("41 sessions in other projects (a). Start one here (n).");
     expect(driven.text).toContain("2 without messages not listed (. shows them)");
     expect(driven.press("enter").text).toContain("No session here. a shows all, n starts one.");
   });

@@ -225,7 +225,7 @@ describe("what the runner knows", () => {
     const session = summary("a");
     await run({ do: "dismiss", session });
     await run({ do: "dismiss", session });
-    whyNot = "codex:a is completed: there is no interruption to dismiss.";
+    whyNot = "codex:a is completed: nothing to dismiss.";
     await run({ do: "dismiss", session });
     expect(told).toEqual([
       { type: "dismissed", session: session.id, isDismissed: true },

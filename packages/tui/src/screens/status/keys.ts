@@ -28,7 +28,7 @@ export const keys: KeyTable<Action> = [
   {
     keys: ["R"],
     action: "all",
-    label: "restore all",
+    label: "resume all",
     more: "or the marked ones, one by one, each with its plan",
     isHint: true,
     weight: 7,

@@ -12,8 +12,8 @@ export function isLive({ state }: StatusRow): boolean {
 /** Why it cannot be restored; null if a plan is possible. */
 export function whyNotRestore(row: StatusRow): string | null {
   if (isLive(row)) {
-    const where = row.owner === null ? "in another process" : `in ${processWords(row.owner)}`;
-    return `It runs ${where}. Close it there first; v shows it.`;
+    const where = row.owner === null ? "another process" : processWords(row.owner);
+    return `It is open in ${where}. v views it; close it there first.`;
   }
   if (row.project !== null) return "It is a round of a project, which continues it.";
   if (row.session === null && row.unsentPrompt === null)

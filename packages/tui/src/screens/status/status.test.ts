@@ -109,11 +109,11 @@ describe("the list", () => {
             codex:b in /home/me/shop
             open in codex (process 9)
             doing: writing
-            It runs in codex (process 9). Close it there first; v shows it.
+            It is open in codex (process 9). v views it; close it there first.
 
 
        Restore
-       Enter  restore   q  back   R  restore all   U  all at once   ?  more"
+       Enter  restore   q  back   R  resume all   U  all at once   ?  more"
     `);
   });
 
@@ -182,7 +182,7 @@ describe("restoring one", () => {
   test("what runs elsewhere is not restored, and says where; it can be viewed", () => {
     const driven = open([live]).press("enter");
     expect(driven.tasks).toHaveLength(1);
-    expect(driven.text).toContain("It runs in codex (process 9). Close it there first");
+    expect(driven.text).toContain("It is open in codex (process 9). v views it; close it there first");
     driven.press("V").tell({ type: "found", purpose: "view", session: summary("b") });
     expect(driven.went).toMatchObject([{ to: { screen: "viewer", at: null } }]);
   });
@@ -226,7 +226,7 @@ describe("one after the other", () => {
     const driven = open(rows).press("end", "space", "R");
     expect([...driven.state.marked]).toEqual(["codex:e"]);
     expect(last(driven)).toMatchObject({ session: "codex:e" });
-    expect(open(rows).press("down", "space").text).toContain("It runs in codex (process 9).");
+    expect(open(rows).press("down", "space").text).toContain("It is open in codex (process 9).");
     expect(open([live]).press("R").text).toContain("Nothing to restore.");
   });
 

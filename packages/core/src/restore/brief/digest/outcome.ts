@@ -6,7 +6,7 @@ import { isCheckKey } from "./failures.ts";
 import type { BriefTurn } from "./turn.ts";
 
 export function statusWords(status: WorkStatus, exitCode: number | null): string {
-  if (exitCode !== null) return `exit ${exitCode}`;
+  if (exitCode !== null) return exitCode < 0 ? "stopped" : `exit ${exitCode}`;
   if (status === "open" || status === "waiting") return workWords[status];
   return status === "declined" ? "declined, not run" : status;
 }

@@ -49,10 +49,11 @@ function commandsSection(digest: SessionDigest, tokenCost: TokenCost): Fill | nu
   const rows = digest.commands
     .filter(({ item }) => !failing.has(item.subject?.exactLine(240)) && item.status !== "waiting")
     .map(({ item, times }, index): Row => {
-      const often = times > 1 ? `, ${times} times` : "";
+      const ended = statusWords(item.status, item.exitCode);
+      const ran = times > 1 ? `ran ${times} times, last ${ended}` : ended;
       const subject = codeSpan(item.subject?.exactLine(240) ?? "");
       return {
-        ways: [[`- ${statusWords(item.status, item.exitCode)}, turn ${item.turn}${often}: ${subject}`]],
+        ways: [[`- ${ran}, turn ${item.turn}: ${subject}`]],
         rank: index,
       };
     });

@@ -36,7 +36,7 @@ test("keys that were meant for the composer answer nothing, and Enter neither", 
   await live.press('"yes"', "enter", "y").performs();
   expect(answers(live)).toEqual([]);
   expect(live.state.composer.buffer.text).toBe("yesy");
-  expect(live.text).toContain("Keys count here once you stop typing.");
+  expect(live.text).toContain("Waiting for you to stop typing…");
   await live.waits().press("y").performs();
   expect(answers(live)).toEqual(["answer r1 once"]);
 });

@@ -49,7 +49,7 @@ function moreLine(
 }
 
 function lastLine({ asking }: AskPicture, isScrolled: boolean, columns: number, theme: Theme): string {
-  if (!asking.guard.isReady) return theme("dim", cutTo("Keys count here once you stop typing.", columns));
+  if (!asking.guard.isReady) return theme("dim", cutTo("Waiting for you to stop typing…", columns));
   const table = askingKeys.map((row) => (row.action === "page-up" ? { ...row, isHint: isScrolled } : row));
   return hintLine(hintsOf(table), columns, theme);
 }

@@ -23,7 +23,7 @@ export function hintLines({ hint }: LiveState, columns: number, theme: Theme): s
 function helpAgainst({ banner, phase, view: { lastPrompt } }: LiveState): string | null {
   if (!banner?.canRetry || phase !== "idle" || lastPrompt === null) return null;
   return lastPrompt.isPersisted
-    ? "Your prompt is in the session: write what to do next, for example: continue."
+    ? 'Your last prompt was received. Type "continue", or something else.'
     : "R, then Enter: your prompt is sent again.";
 }
 

@@ -119,7 +119,7 @@ function placeholder({ phase, view: { agent }, place }: LiveState): string {
         ? `Say something to ${agent} while it works`
         : `Say what is next: ${agent} hears it after this turn`;
     case "ended":
-      return "Enter continues the session, with a plan first";
+      return "The agent has stopped. Enter continues.";
     default:
       return "What next?";
   }
@@ -133,7 +133,7 @@ const letterWords: Readonly<Partial<Record<LiveAction, string>>> = {
 
 function armedLine({ armedKey, enterGuard, wasEnterEarly }: LiveState, columns: number, theme: Theme): string | null {
   if (armedKey === null && !enterGuard.isReady && wasEnterEarly)
-    return theme("warn", cutTo("That Enter came too soon to be meant for this: again, it sends.", columns));
+    return theme("warn", cutTo("Press Enter again to send.", columns));
   if (armedKey === null) return null;
   const words = armedKey.key === "ctrl+c" ? "Ctrl-C again quits." : "Esc again goes back.";
   return theme("warn", cutTo(words, columns));

@@ -53,7 +53,7 @@ describe("words that were sent, and that the agent has not written down", () => 
     const live = new DrivenLive(restoreBeginning()).resumed().press('"do it"', "enter", '"and then"');
     live.tell({ type: "run-over", failure: gone });
     expect(written(live)).toBe("do it\n\nand then");
-    expect(live.text).toContain("Your last words did not arrive");
+    expect(live.text).toContain("Your last message did not reach the agent");
     expect(live.text.match(/do it/g)).toHaveLength(1);
   });
 
@@ -75,7 +75,7 @@ describe("words that were sent, and that the agent has not written down", () => 
     const plan = resumePlan({ unsentPrompt: "do it" });
     const open = () => new DrivenLive(restoreBeginning({ plan }), undefined, world);
     expect(written(open())).toBe("do it");
-    expect(open().text).toContain("Your last words did not arrive");
+    expect(open().text).toContain("Your last message did not reach the agent");
     world.drafts.save("codex:t-1", { text: "and then", cursor: 3, savedAt: world.now() });
     expect(written(open())).toBe("do it\n\nand then");
     world.drafts.save("codex:t-1", { text: "do it\n\nand then", cursor: 3, savedAt: world.now() });
@@ -126,7 +126,7 @@ describe("Enter on words that came there by themselves", () => {
     expect(live.bright).not.toContain("Enter  send");
     live.press("enter", "enter", "enter");
     expect(isRunning(live)).toBe(false);
-    expect(live.text).toContain("again, it sends");
+    expect(live.text).toContain("Press Enter again to send");
     live.tell({ type: "enter-ready", edition: 1 }).press("enter");
     expect(isRunning(live)).toBe(false);
     expect(live.waits().bright).toContain("Enter  send");

@@ -41,5 +41,4 @@ function unheard(state: LiveState): LiveState {
   return givenBack(told, [lastPrompt, ...queued]);
 }
 
-export const backAgain =
-  "Your last words did not arrive: the agent has not written them down. They are in the composer again.";
+export const backAgain = "Your last message did not reach the agent. It is back in the composer.";

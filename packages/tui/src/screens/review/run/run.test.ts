@@ -142,7 +142,7 @@ describe("an interrupted run", () => {
     expect(driven.done("resume")).toEqual([]);
     expect(driven.text).toContain("Resume? [y/n]");
     expect(driven.bright).not.toMatch(/y\/n|y {2}yes|n {2}no/);
-    expect(driven.bright).toContain("Esc  neither");
+    expect(driven.bright).toContain("Esc  back");
     expect(driven.quiet().bright).toMatch(/Resume\? \[y\/n\][\s\S]* y {2}yes .* n {2}no/);
   });
 

@@ -34,7 +34,7 @@ function paragraphs(state: State): string[] {
   return [
     `No session of this project yet (${exactLine(here.cwd)}).`,
     ...hiddenWords(state),
-    `a shows the others: ${count(anywhere.count, "session")} on this machine. n starts a new one here.`,
+    `${count(anywhere.count, "session")} in other projects (a). Start one here (n).`,
   ];
 }
 
@@ -49,7 +49,7 @@ function firstRun({ anywhere, here }: State): string[] {
   return [
     "No sessions yet.",
     "",
-    `Every conversation with ${titlesOf(here.agents)} on this machine appears here, newest first. Read and search them, and resume them after a crash, a limit or a reboot. No setup needed; Reprise never changes their files.`,
+    `Your ${titlesOf(here.agents)} sessions appear here.`,
     "",
     ...(homes.length === 0 ? [] : ["Looked in:", ...homes.map((home) => `  ${exactLine(home)}`), ""]),
     `n starts a session here.${here.isDemo ? "" : " d shows a demo with sample sessions."}`,
@@ -58,5 +58,5 @@ function firstRun({ anywhere, here }: State): string[] {
 
 function titlesOf(agents: readonly AgentTraits[]): string {
   const titles = agents.map(({ title }) => title);
-  return [titles.slice(0, -1).join(", "), ...titles.slice(-1)].filter((part) => part !== "").join(" or ");
+  return [titles.slice(0, -1).join(", "), ...titles.slice(-1)].filter((part) => part !== "").join(" and ");
 }

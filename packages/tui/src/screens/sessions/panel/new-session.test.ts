@@ -47,7 +47,7 @@ describe("a new session", () => {
 
       ┌─ New session with ───────────────────────────────────────────────────────────┐
       │ › Codex        asks before it exceeds its permissions                        │
-      │   Claude Code  never asks; anything not allowed is declined                  │
+      │   Claude Code  declines what is not allowed, without asking                  │
       │   Gemini CLI   not installed: npm install -g @google/gemini-cli              │
       │   OpenCode     REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not    │
       │                there                                                         │
@@ -68,9 +68,9 @@ describe("a new session", () => {
       │ › Codex        asks before it        │
       │                exceeds its           │
       │                permissions           │
-      │   Claude Code  never asks; anything  │
-      │                not allowed is        │
-      │                declined              │
+      │   Claude Code  declines what is not  │
+      │                allowed, without      │
+      │                asking                │
       │   Gemini CLI   not installed: npm    │
       │                install -g            │
       │                @google/gemini-cli    │
@@ -90,7 +90,7 @@ describe("a new session", () => {
       "Showing 1–5 of 5 · This project
       › Task 1                                                       codex     interrupted       1 min     4 msgs/12 tools ┌─ New session with ──────────────────────────────────────────────────────────────┐
         Task 2                                                       codex     interrupted       2 min     4 msgs/12 tools │ › Codex        asks before it exceeds its permissions                           │
-        Task 3                                                       codex     interrupted       3 min     4 msgs/12 tools │   Claude Code  never asks; anything not allowed is declined                     │
+        Task 3                                                       codex     interrupted       3 min     4 msgs/12 tools │   Claude Code  declines what is not allowed, without asking                     │
         Task 4                                                       codex     interrupted       4 min     4 msgs/12 tools │   Gemini CLI   not installed: npm install -g @google/gemini-cli                 │
         Task 5                                                       codex     interrupted       5 min     4 msgs/12 tools │   OpenCode     REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there │
                                                                                                                            └─────────────────────────────────────────────────────────────────────────────────┘

@@ -44,5 +44,5 @@ function beginWith(state: State, agent: Agent): Step<State, Task> {
 
 export function choiceWords({ asks, whyNot }: AgentChoice): string {
   if (whyNot !== null) return whyNot;
-  return asks ? "asks before it exceeds its permissions" : "never asks; anything not allowed is declined";
+  return asks ? "asks before it exceeds its permissions" : "declines what is not allowed, without asking";
 }

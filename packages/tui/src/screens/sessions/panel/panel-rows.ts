@@ -68,7 +68,7 @@ function filterRows(
 function tidyRows({ annotation, chosen }: TidyPanel): PanelRow[] {
   const { name, tags, isHidden, isArchived } = annotation;
   const words = {
-    name: `name     ${name === null ? "none of yours" : exactLine(name)}`,
+    name: `name     ${name === null ? "–" : exactLine(name)}`,
     tags: `tags     ${tags.length === 0 ? "none" : exactLine(tagWords(tags))}`,
     hide: isHidden ? "list it again" : "hide it from lists and searches",
     archive: isArchived ? "take it out of the archive" : "archive it",

@@ -124,7 +124,7 @@ describe("searching the list", () => {
       codex:a
       Search: login                                             3 sessions · 2 hits · searching…
        View   Restore   Replay   GPT Restore
-       Enter  open   Esc  back to all   Tab  keys of the list"
+       Enter  open   Esc  back to all   Tab  act on matches"
     `);
     driven.tell({ type: "searched", number: 5, isCut: false });
     expect(driven.text).toMatch(/3 sessions · 2 hits$/m);

@@ -57,7 +57,14 @@ it("comments are listed, filtered and shown, and nothing in them is read as HTML
   await expect.poll(asked).toBe(true);
   await target.fill("acme/shop#42");
   await target.press("Enter");
+  await expect.poll(shownAs).toBe("Filter: Unresolved (2/3)");
+  await page.keyboard.press("f");
   await expect.poll(shownAs).toBe("Filter: All (3/3)");
+  await page.keyboard.press(" ");
+  await page.getByRole("status").filter({ hasText: "of 3 comments chosen" }).waitFor();
+  expect(await button(page, /^Work on/).innerText()).not.toContain("3");
+  await page.locator(".comment-box[data-marked]").first().click();
+  await expect.poll(() => button(page, /^Work on/).innerText()).toBe("Work on 3 comments");
   const link = page.getByRole("link", { name: /acme\/shop#42/ });
   expect(await link.getAttribute("href")).toBe(`${stage.github.origin}/acme/shop/pull/42`);
   expect(await page.locator(".review-head .badge").innerText()).toBe("open");
@@ -86,7 +93,7 @@ it("comments are listed, filtered and shown, and nothing in them is read as HTML
 it("an empty filter is an error, not a run, and a range that means nothing changes nothing", async () => {
   await show(`${address}&file=nothing`);
   await page.reload();
-  await expect.poll(shownAs).toBe("Filter: nothing (0/3)");
+  await expect.poll(shownAs).toBe("Filter: Unresolved · nothing (0/3)");
   await page.keyboard.press("x");
   await page.getByText("No comments are shown. Change the filter, then work on them.").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
@@ -208,7 +215,7 @@ it("a run is stopped after a question; started fresh, the old one is not offered
 it("in a checkout of another repository an agent works only if the person says so", async () => {
   stage.github.add({ owner: "acme", repository: "other", number: 7, comments: [{ id: 1 }] });
   await show("#/reviews?target=acme%2Fother%237");
-  await expect.poll(shownAs).toBe("Filter: All (1/1)");
+  await expect.poll(shownAs).toBe("Filter: Unresolved (1/1)");
   await button(page, "Work on 1 comment").click();
   await page.getByText("is not a checkout of the pull request's repository").waitFor();
   expect(await dialog("Start").getAttribute("aria-disabled")).toBe("true");
@@ -225,8 +232,9 @@ it("a limit of the server is shown with its end, and the comments stay", async (
   const alert = page.getByRole("alert").filter({ hasText: "rate limit" });
   await alert.waitFor();
   expect(await alert.innerText()).toMatch(/after \d{4}-\d\d-\d\d \d\d:\d\d/);
+  const before = await shownAs();
   await page.keyboard.press("f");
-  await expect.poll(shownAs).toContain("Unresolved");
+  await expect.poll(shownAs).not.toBe(before);
   expect(await alert.count()).toBe(1);
   stage.github.limit = null;
   const again = async () => {

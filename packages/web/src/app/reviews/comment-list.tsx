@@ -1,4 +1,4 @@
-import type { ReviewComment } from "@reprise/model";
+import type { CommentChoice, ReviewComment } from "@reprise/model";
 import { useCallback, useMemo } from "preact/hooks";
 import { VirtualList } from "../design/index.ts";
 import { CommentRow } from "./comment-row.tsx";
@@ -12,9 +12,12 @@ interface CommentListProps {
   readonly chosen: number | null;
   readonly onChoose: (id: number) => void;
   readonly onOpen: () => void;
+  /** For a run. */
+  readonly marked: CommentChoice;
+  readonly onMark: (id: number) => void;
 }
 
-export function CommentList({ comments, shown, chosen, onChoose, onOpen }: CommentListProps) {
+export function CommentList({ comments, shown, chosen, onChoose, onOpen, marked, onMark }: CommentListProps) {
   const answered = useMemo(() => new Set(comments.map(({ inReplyToId }) => inReplyToId)), [comments]);
   const heightOf = useCallback(() => rowHeight, []);
   return (
@@ -33,7 +36,14 @@ export function CommentList({ comments, shown, chosen, onChoose, onOpen }: Comme
       }}
       onOpen={onOpen}
     >
-      {(comment) => <CommentRow comment={comment} hasReply={answered.has(comment.id)} />}
+      {(comment) => (
+        <CommentRow
+          comment={comment}
+          hasReply={answered.has(comment.id)}
+          isMarked={marked.has(comment.id)}
+          onMark={() => onMark(comment.id)}
+        />
+      )}
     </VirtualList>
   );
 }

@@ -1,4 +1,16 @@
-import { count, exactLine, type ReviewFilter, type Reviews, reviewScope, safeLine, zonedTime } from "@reprise/model";
+import {
+  choiceWords,
+  commentsToRun,
+  count,
+  exactLine,
+  noChoice,
+  type ReviewFilter,
+  type Reviews,
+  reviewScope,
+  safeLine,
+  withToggled,
+  zonedTime,
+} from "@reprise/model";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Banner, Button, IconButton, Segmented, Spinner } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
@@ -53,6 +65,7 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
   const [part, setPart] = useState<Part>("list");
   const [work, setWork] = useState<WorkBegin | null>(null);
   const [worked, setWorked] = useState(list);
+  const [marked, setMarked] = useState(noChoice);
   const [notice, setNotice] = useState<string | null>(null);
   const [isStopping, setStopping] = useState(false);
   const [isWide, element] = useWidth(wide);
@@ -90,12 +103,16 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
   const filterBy = (change: Partial<ReviewFilter>) => {
     void store.filterBy(change).then(() => replaceRoute({ ...route, filter: store.shown.peek().filter }));
   };
+  const mark = (id: number | null) => {
+    if (id !== null) setMarked(withToggled(marked, id, list));
+  };
+  const toRun = commentsToRun(list, marked);
   const begin = (how: WorkBegin) => {
     setNotice(null);
     if (isRunning) setNotice("A run is already in progress.");
     else if (list.length === 0) setNotice("No comments are shown. Change the filter, then work on them.");
     else {
-      setWorked(list);
+      setWorked(toRun);
       setWork(how);
     }
   };
@@ -106,6 +123,7 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
     isWide,
     setPart,
     filterBy,
+    onMark: () => mark(chosen),
     onWork: () => begin({ kind: "ask" }),
     onRefresh: () => void (fetched === null ? store.open() : store.refresh()),
     onRange: () => range.current?.focus(),
@@ -115,7 +133,7 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
       else if (runs !== null && runs.live.value !== null) setStopping(true);
     },
   });
-  const workLabel = `Work on ${count(list.length, "comment")}`;
+  const workLabel = `Work on ${count(toRun.length, "comment")}`;
   const canWork = fetched !== null && !isRunning && list.length > 0;
   useCommands(canWork ? [{ id: "work", title: workLabel, key: "x", run: () => begin({ kind: "ask" }) }] : []);
 
@@ -187,6 +205,16 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
           <div class="review-bar toolbar">
             <Segmented label="What to show" value={shownPart} options={parts} onChange={setPart} />
             <span class="grow" />
+            {choiceWords(list, marked) !== "" && (
+              <>
+                <span class="soft" role="status">
+                  {choiceWords(list, marked)}
+                </span>
+                <Button tone="quiet" onClick={() => setMarked(noChoice)}>
+                  Choose none
+                </Button>
+              </>
+            )}
             <Button
               tone="primary"
               icon="play"
@@ -215,6 +243,8 @@ export function ReviewPage({ reviews, route }: ReviewPageProps) {
                     shown={list}
                     chosen={chosen}
                     onChoose={(id) => store.choose(id)}
+                    marked={marked}
+                    onMark={mark}
                     onOpen={() => setPart(isWide && part === "report" ? part : "comment")}
                   />
                 )}

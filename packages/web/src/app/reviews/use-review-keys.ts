@@ -10,6 +10,7 @@ interface ReviewKeys {
   readonly isWide: boolean;
   readonly setPart: (part: Part) => void;
   readonly filterBy: (change: Partial<ReviewFilter>) => void;
+  readonly onMark: () => void;
   readonly onWork: () => void;
   readonly onRefresh: () => void;
   readonly onRange: () => void;
@@ -18,7 +19,7 @@ interface ReviewKeys {
 
 /** As in the terminal, where they do not fight the browser. */
 export function useReviewKeys(given: ReviewKeys): void {
-  const { store, part, filter, isWide, setPart, filterBy, onWork, onRefresh, onRange, onEscape } = given;
+  const { store, part, filter, isWide, setPart, filterBy, onMark, onWork, onRefresh, onRange, onEscape } = given;
   const move = (by: number) => {
     store.move(by);
     if (isWide && part === "diff") setPart("comment");
@@ -37,6 +38,7 @@ export function useReviewKeys(given: ReviewKeys): void {
     { keys: ["F"], label: "Filter by commits", run: onRange },
     { keys: ["c"], label: "Diff of the pull request", run: () => setPart(part === "diff" ? "list" : "diff") },
     { keys: ["r"], label: "Fetch the comments again", run: onRefresh },
+    { keys: [" "], label: "Choose the comment for a run, or leave it out", run: onMark },
     { keys: ["x"], label: "Work on the comments", run: onWork },
     { keys: ["Escape"], label: "Step back, or stop the run", run: onEscape },
   ]);

@@ -1,4 +1,4 @@
-import type { RestoreMode, ReviewFilter } from "@reprise/model";
+import { type RestoreMode, type ReviewFilter, usualComments } from "@reprise/model";
 
 /** A place in the page. Each has an address, so that it can be linked to, reloaded and left with the back key. */
 export type Route =
@@ -48,7 +48,7 @@ export const noReview: RouteOf<"reviews"> = {
   target: null,
   comments: null,
   folder: null,
-  filter: { state: "all", file: null, reviewer: null, range: null },
+  filter: usualComments,
 };
 
 const modes: readonly string[] = ["resume", "fork", "replay", "handoff"] satisfies RestoreMode[];
@@ -95,7 +95,7 @@ function sessionRoute([session = "", part, number, ...rest]: readonly string[], 
 function reviewRoute(query: URLSearchParams): Route {
   const given = (name: string) => query.get(name) || null;
   const filter: ReviewFilter = {
-    state: query.get("state") === "unresolved" ? "unresolved" : "all",
+    state: query.get("state") === "all" ? "all" : usualComments.state,
     file: given("file"),
     reviewer: given("reviewer"),
     range: given("range"),
@@ -126,7 +126,7 @@ export function hrefOf(route: Route): string {
     case "reviews": {
       const { target, comments, folder, filter } = route;
       const { state, ...rest } = filter;
-      const shown = { state: state === "all" ? null : state, ...rest };
+      const shown = { state: state === usualComments.state ? null : state, ...rest };
       return `#/reviews${queryOf({ target, comments, folder, ...shown })}`;
     }
     case "sessions":

@@ -31,6 +31,7 @@ export const actingCommands = {
     operands: [{ name: "MESSAGE", isRequired: false }],
     options: [
       "chat",
+      "chat-session",
       "agent",
       "workspace",
       "chat-sandbox",

@@ -135,6 +135,12 @@ export const options = {
   reply: { kind: "count", value: "ID", summary: "Post a reply to this comment, after a confirmation" },
   body: { kind: "text", value: "TEXT", summary: "The reply; - reads stdin (default: the drafted one)" },
   chat: { kind: "text", value: "CHAT", summary: "The conversation: any text, new or used before" },
+  "chat-session": {
+    kind: "text",
+    value: "ID",
+    spelled: "session",
+    summary: "The id from `init`: refused if the chat continues another conversation",
+  },
   workspace: {
     kind: "text",
     value: "DIR",

@@ -42,6 +42,7 @@ async function requestOf(job: Job): Promise<ChatRequest> {
   const message = await messageOf(job);
   const { instructions } = givenWith(job);
   const given = {
+    session_id: values["chat-session"],
     agent: values.agent as Agent | null,
     model: values.model,
     effort: values.effort,

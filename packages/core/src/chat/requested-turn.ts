@@ -54,9 +54,21 @@ export async function setupFor(
   for (const field of ["agent", "workspace", "sandbox"] as const)
     if (request[field] !== undefined && request[field] !== setup[field])
       throw badUse(`The ${field} of chat ${request.chat_id} is ${setup[field] ?? "its own folder"} and cannot change.`);
+  checkConversation(request, known);
   const checked = agent.requestSchema.safeParse(inputOf(request));
   if (!checked.success) throw badUse(checked.error.issues.map(({ message }) => message).join(" "));
   return { setup, agent, provider };
+}
+
+/** A program that repeats the id from `init` means this conversation and no other. */
+function checkConversation({ chat_id, session_id }: ChatRequest, known: StoredChat | null): void {
+  const session = known?.state?.session ?? null;
+  if (session_id === undefined || session_id === session) return;
+  throw badUse(
+    session === null
+      ? `Chat ${chat_id} has no conversation ${session_id}: no turn of it has completed. Leave session_id out; \`reprise resume ${session_id}\` continues a session of yours.`
+      : `The conversation of chat ${chat_id} is ${session}, not ${session_id}. Leave session_id out, or name another chat.`,
+  );
 }
 
 function providerNamed(name: string | null, providers: AgentParts["providers"]): SandboxProvider {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ChatEvent, ChatInput, ChatPermissions, ChatUsage } from "@reprise/model";
+import type { ChatEvent, ChatEventOf, ChatInput, ChatPermissions, ChatUsage } from "@reprise/model";
 import type { ChatAgent, ProcessEnd, StdoutMapper } from "../agents/chat/chat-agent.ts";
 import { ProcessOutput } from "./process-output.ts";
 import type { Sandbox, SandboxFile, SandboxProcess } from "./sandbox/sandbox.ts";
@@ -49,8 +49,32 @@ export async function* runChat<Input extends ChatInput>(
     return { usageSoFar: null };
   }
   const process = await started(options);
-  for await (const event of eventsOf(process, mapper, options)) yield* without.take(event);
+  for await (const event of eventsOf(process, mapper, options))
+    yield* without.take(event.type === "init" ? await withModel(event, options) : event);
   return { usageSoFar: mapper.usageSoFar };
+}
+
+/** A turn that has started is in the files of the conversation a moment later. */
+const [modelTries, modelMs] = [10, 100];
+
+async function withModel<Input extends ChatInput>(
+  init: ChatEventOf<"init">,
+  { agent, sandbox }: RunChatOptions<Input>,
+): Promise<ChatEventOf<"init">> {
+  const { recordedModel, sessions } = agent.home;
+  if (init.modelId !== null || recordedModel === undefined) return init;
+  for (let attempt = 0; attempt < modelTries; attempt += 1) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, modelMs));
+    try {
+      for await (const file of sandbox.get("home", sessions)) {
+        const modelId = await recordedModel(file, init.session_id);
+        if (modelId !== null) return { ...init, modelId };
+      }
+    } catch {
+      // It is being written.
+    }
+  }
+  return init;
 }
 
 const noEnd = { code: null, signal: null, stderr: "" } as const;

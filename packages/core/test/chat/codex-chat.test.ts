@@ -47,11 +47,24 @@ it("a second message continues the conversation after a restart, apart from the 
   const second = await said({ message: "which number?" });
   const ids = [first, second].map((events) => events.find(({ type }) => type === "init"));
   expect(ids[1]).toEqual(ids[0]);
+  expect(ids[0]).toMatchObject({ modelId: expect.stringMatching(/^gpt/) });
   const request = JSON.stringify(model.requests.at(-1)?.body);
   expect(request.split("keep the number seven")).toHaveLength(2);
   expect(request).toContain("I remember seven.");
   expect(await home.sessionFiles()).toEqual([]);
   expect(createHash("sha256").update(readFileSync(config)).digest("hex")).toBe(before);
+});
+
+it("the id from init may be repeated with each message; another one is refused before anything is sent", async () => {
+  machine.model.push([{ text: "One." }], [{ text: "Two." }]);
+  const [init] = (await said({ message: "one" })).filter(({ type }) => type === "init");
+  const session_id = init?.type === "init" ? init.session_id : "";
+  expect((await said({ message: "two", session_id })).at(-1)).toMatchObject({ status: "completed" });
+  const sent = machine.model.requests.length;
+  const other = crypto.randomUUID();
+  await expect(said({ message: "three", session_id: other })).rejects.toMatchObject({ code: "bad-use" });
+  await expect(said({ chat_id: "new", message: "three", session_id })).rejects.toThrow("has no conversation");
+  expect(machine.model.requests).toHaveLength(sent);
 });
 
 it("a workspace of the chat's own travels with it; a message that did not complete leaves nothing", async () => {

@@ -31,7 +31,11 @@ export const chatInputSchema = z.object({
 });
 
 /** `POST /chat` */
-export const chatRequestSchema = chatInputSchema.omit({ session_id: true }).extend({
+export const chatRequestSchema = chatInputSchema.extend({
+  session_id: text
+    .min(1)
+    .optional()
+    .describe("the id from `init`: the message is refused if the conversation of the chat is another"),
   chat_id: chatIdSchema,
   agent: agentSchema.optional().describe("for the first message; later it cannot change"),
   workspace: text

@@ -79,8 +79,18 @@ export interface ChatHome {
   readonly sessions: readonly string[];
   /** Sign-in and configuration of the person, taken over into a local home. */
   personal(host: Pick<Host, "env" | "homeFolder">): readonly PersonalFile[];
+  /**
+   * The model of the latest turn, as a file of the conversation records it, for agents that do not report it. Null: this file
+   * is not of the conversation, or has none yet.
+   */
+  readonly recordedModel?: ((file: RecordedFile, session: string) => Promise<string | null>) | undefined;
   /** Environment variables with keys and configuration, passed on to a sandbox. */
   readonly variables: readonly string[];
+}
+
+export interface RecordedFile {
+  readonly path: string;
+  bytes(): AsyncIterable<Uint8Array>;
 }
 
 export interface PersonalFile {

@@ -32,8 +32,6 @@ describe("projects in the app, with the real Codex", () => {
     pty.press("home");
     await pty.shows("Two steps");
     pty.press("escape");
-    await pty.shows("q quits.");
-    pty.type("q");
     await expectGivenBack(pty, 0);
     expect(pty.raw()).toContain(`To continue: reprise project resume ${stage.folder}`);
   });
@@ -71,7 +69,7 @@ describe("projects in the app, with the real Codex", () => {
     const again = app(120, 40, "resume", left);
     await again.shows("› Continue & iterate 2 more rounds");
     const before = threads();
-    await choose(again, "All rounds used after 2 rounds.");
+    await choose(again, "All 2 rounds are used.");
     expect(threads()[0]).toBe(before[0]);
     expect([started(), new Set(threads()).size]).toEqual([2, 2]);
     again.press("ctrl+c");

@@ -47,7 +47,7 @@ describe("session_viewer_actions_all_paths", () => {
     const pty = await openViewer();
     for (const [action, mode] of [
       ["Restore", "continues in the same thread"],
-      ["Replay", "Replay: continues in a new thread"],
+      ["Replay", "continues in a new thread"],
       ["GPT Restore", "GPT Restore: "],
     ] as const) {
       await choose(pty, action);
@@ -70,7 +70,7 @@ describe("session_viewer_actions_all_paths", () => {
     const pty = await openViewer();
     await choose(pty, "Restore");
     await pty.shows(/Sends +nothing/);
-    await pty.shows("Replay: continues in a new thread");
+    await pty.shows("continues in a new thread");
     await pty.shows(/Can't resume\s+\S/);
     pty.press("enter");
     await pty.shows("Restored as codex:");
@@ -146,7 +146,7 @@ describe("viewer_actions_isolated", () => {
     await goBack(pty);
     await pty.shows(/turn 1 of 1/);
     pty.press("right", "enter");
-    await pty.shows("Replay: continues in a new thread");
+    await pty.shows("continues in a new thread");
     await pty.shows("nothing until you write a message");
     pty.press("enter");
     await pty.shows("Restored as codex:");

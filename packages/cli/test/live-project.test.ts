@@ -44,7 +44,7 @@ describe("projects for programs, with the real Codex", () => {
     const { code, stdout, stderr } = await reprise("project", "resume", stage.folder, "--rounds", "1");
     expect(code, stderr).toBe(0);
     expect(stdout).toContain("── Round 1/1 ─");
-    expect(stdout).toContain("All rounds used after 4 rounds.");
+    expect(stdout).toContain("All 4 rounds are used.");
     expect(stderr).toContain(`To continue: reprise project resume ${stage.folder}`);
     expect(stage.log().filter(({ type }) => type === "round_started")).toHaveLength(4);
   });

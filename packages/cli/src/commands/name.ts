@@ -38,8 +38,7 @@ async function show({ values, stdout }: Job, sessions: Awaited<ReturnType<typeof
 }
 
 function doneWords({ session, before, after }: Annotated): string {
-  const id = exactLine(session);
-  const done = after.name === null ? `The name is removed.` : `Named "${safeLine(after.name)}".`;
+  const done = after.name === null ? "The name is removed." : `Named "${safeLine(after.name)}".`;
   const undo = before.name === null ? "--clear" : operandWords([before.name]).map(shellWord).join(" ");
   return `${done}\nTo undo: reprise name ${shellWord(session)} ${undo}`;
 }

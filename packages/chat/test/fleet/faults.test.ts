@@ -2,12 +2,18 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as passed } from "node:timers/promises";
 import { sessionIdIn, until } from "@reprise/testkit";
-import { afterEach, describe, expect, it } from "vitest";
+import { type PostgresServer, startPostgres } from "@reprise/testkit/postgres";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { FleetStage, leaseSeconds } from "./fleet-stage.ts";
 import { problemsIn } from "./history.ts";
 
 const isWhole = process.env.REPRISE_WHOLE === "1";
+let server: PostgresServer;
 let stage: FleetStage | null = null;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
 afterEach(async () => {
   await stage?.close();
   stage = null;
@@ -25,15 +31,15 @@ function randomFrom(seed: number): (limit: number) => number {
 
 /** A worker is paused in a turn until others have gone on, and wakes with its result. Resolves with what is wrong then. */
 async function pausedAndRevived(isUnfenced: boolean): Promise<readonly string[]> {
-  stage = await FleetStage.open({ isUnfenced });
+  stage = await FleetStage.open(server, { isUnfenced });
   const { sender, root } = stage;
   const file = join(root, "go");
   const held = `wait for ${file}`;
-  const first = await stage.start();
+  await Promise.all([stage.start(), stage.start()]);
   const turn = await sender.send({ chat_id: "c", agent: "echo", message: held });
   await sessionIdIn(turn);
+  const first = await stage.runnerOf("c");
   first.child.kill("SIGSTOP");
-  await stage.start();
   const later: string[] = [];
   for (const message of ["two", "three"]) {
     await sender.send({ chat_id: "c", message, queue: true, detach: true });
@@ -43,8 +49,8 @@ async function pausedAndRevived(isUnfenced: boolean): Promise<readonly string[]>
   writeFileSync(file, "");
   await stage.settled(60_000);
   first.child.kill("SIGCONT");
-  // Until it has found out, or has written over what others did.
-  await passed(isUnfenced ? 3000 : 1500);
+  // By then it has found out, or has written over what others did.
+  await stage.stop(first);
   const sent = new Map([["c", [held, ...later]]]);
   return stage.reading((store, database) => problemsIn(sent, store, database));
 }
@@ -68,9 +74,10 @@ describe("workers, connections and the database that fail at random", () => {
   it.each(seeds)("lose and double no message, and keep their order (seed %i)", async (seed) => {
     const [chatCount, messageCount, workerCount, faultCount] = isWhole ? [50, 4, 4, 12] : [5, 3, 2, 4];
     const random = randomFrom(seed);
-    stage = await FleetStage.open();
-    const { sender, server } = stage;
-    for (let count = 0; count < workerCount; count += 1) await stage.start();
+    const opened = await FleetStage.open(server);
+    stage = opened;
+    const { sender } = opened;
+    await Promise.all(Array.from({ length: workerCount }, () => opened.start()));
     const sent = new Map<string, string[]>();
     const sending = Promise.all(
       Array.from({ length: chatCount }, async (_, index) => {

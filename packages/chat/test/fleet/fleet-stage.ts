@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtInAgents, nodeHost } from "@reprise/core";
 import { echoAgent, echoProgram, until } from "@reprise/testkit";
-import { type PostgresServer, startPostgres } from "@reprise/testkit/postgres";
+import type { PostgresServer } from "@reprise/testkit/postgres";
 import { Database, type FleetChats, FolderObjects, openFleet, PostgresChatStore } from "../../src/fleet.ts";
 
 const program = fileURLToPath(new URL("worker.ts", import.meta.url));
@@ -36,9 +36,8 @@ export class FleetStage {
     this.#isUnfenced = isUnfenced;
   }
 
-  static async open({ isUnfenced = false } = {}): Promise<FleetStage> {
+  static async open(server: PostgresServer, { isUnfenced = false } = {}): Promise<FleetStage> {
     const root = mkdtempSync(join(tmpdir(), "fleet-"));
-    const server = await startPostgres();
     const store = await server.newDatabase();
     const env = { ...process.env, REPRISE_STATE: join(root, "sender"), REPRISE_ECHO_BIN: echoProgram };
     const agents = [echoAgent, ...builtInAgents] as const;
@@ -73,6 +72,22 @@ export class FleetStage {
     worker.child.kill("SIGKILL");
     worker.child.kill("SIGCONT");
     if (worker.child.exitCode === null && worker.child.signalCode === null) await once(worker.child, "exit");
+  }
+
+  /** Who runs the turn of the chat. */
+  async runnerOf(chat: string): Promise<Worker> {
+    const [row] = await this.server.query(this.store, `select worker from reprise.chats where chat = '${chat}'`);
+    const { pid } = JSON.parse(String(row?.worker)) as { pid: number };
+    const found = this.workers.find(({ child }) => child.pid === pid);
+    if (!found) throw new Error(`No worker is the process ${pid}.`);
+    return found;
+  }
+
+  /** Lets it finish what it has. */
+  async stop(worker: Worker): Promise<void> {
+    this.#workers.delete(worker);
+    worker.child.kill("SIGTERM");
+    await once(worker.child, "exit");
   }
 
   /** Half of all connections end without a word. */
@@ -115,7 +130,6 @@ export class FleetStage {
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => this.kill(worker)));
     await this.sender.close();
-    await this.server.close();
     rmSync(this.root, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-/** One process of a fleet, for tests that kill it: says `ready`, runs turns, and parks them at SIGTERM. */
+/** One process of a fleet, for tests that kill it: says `ready`, runs turns, and ends with the last of them at SIGTERM. */
 import { builtInAgents, nodeHost } from "@reprise/core";
 import { echoAgent } from "@reprise/testkit";
 import { openFleet } from "../../src/fleet.ts";
@@ -14,5 +14,5 @@ const chats = await openFleet(nodeHost(process.env), {
   onProblem: (error) => console.error(error),
   test: { isUnfenced: FLEET_UNFENCED === "1" },
 });
-process.once("SIGTERM", () => void chats.close(0).then(() => process.exit()));
+process.once("SIGTERM", () => void chats.close(60_000).then(() => process.exit()));
 console.log("ready");

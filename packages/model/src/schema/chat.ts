@@ -95,7 +95,7 @@ export const chatEventSchema = z.discriminatedUnion("type", [
     output: text.nullable(),
   }),
   of("attempt", { number: count, message: text }).describe(
-    "the turn starts again, since the process that ran it is gone: drop what this turn has said before; numbers go on. Only where several servers share chats",
+    "the turn starts again, since the process that ran it is gone: drop what this turn has said before. Numbers are not used twice. Only where several servers share chats",
   ),
   of("stderr", { content: text }).describe("what the agent said about anything else"),
   of("error", { code: chatErrorCodeSchema, message: text }),

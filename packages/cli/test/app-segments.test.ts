@@ -27,10 +27,10 @@ async function planned(): Promise<PtyProgram> {
   await pty.shows("1–1 of 1");
   pty.press("right", "right", "enter");
   await pty.shows("nothing until you write a message");
-  for (let tries = 0; !/Way +segments/.test(pty.text()) && tries < 4; tries += 1) {
-    const before = /Way +(\w+)/.exec(pty.text())?.[1];
+  for (let tries = 0; !/History +segments/.test(pty.text()) && tries < 4; tries += 1) {
+    const before = /History +(\w+)/.exec(pty.text())?.[1];
     pty.type("n");
-    await until(() => new RegExp(`Way +(?!${before})\\w`).test(pty.text()), { what: "another way" });
+    await until(() => new RegExp(`History +(?!${before})\\w`).test(pty.text()), { what: "another way" });
   }
   await pty.shows(`the history, in ${total} segments; nothing until you write a message`);
   return pty;

@@ -23,7 +23,14 @@ export class Database {
 
   constructor(url: string, connections: number) {
     this.#url = url;
-    this.pool = new pg.Pool({ connectionString: url, max: connections, application_name: "reprise" });
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      application_name: "reprise",
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 30_000,
+    });
     this.pool.on("error", () => undefined);
     // A client that is in use when the server goes away says so on itself too.
     this.pool.on("connect", (client) => client.on("error", () => undefined));

@@ -9,6 +9,7 @@ import { PostgresObjects } from "../objects/postgres-objects.ts";
 import { Database } from "./database.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresChatStore } from "./postgres-chat-store.ts";
+import { PostgresLease } from "./postgres-lease.ts";
 
 let database: Database;
 let spool: string;
@@ -82,6 +83,26 @@ describe("the epoch of a chat", () => {
       turns: [{ status: "interrupted" }, { status: "completed" }],
     });
     expect(await store.eventsAfter(first, 0)).toHaveLength(1);
+  });
+
+  it("is given up by a worker whose database neither answers nor refuses: its agent must end", async () => {
+    const { promise: lost, resolve } = Promise.withResolvers<void>();
+    const silent = Object.assign(Object.create(database), { transaction: () => new Promise(() => {}) });
+    const lease = new PostgresLease({
+      database: silent,
+      objects: new PostgresObjects(database.pool),
+      tenant: "cut-off",
+      worker: { pid: process.pid, program: "reprise", terminal: null },
+      leaseSeconds: 0.5,
+      spool,
+      chat: "c",
+      turn: "00000000-0000-4000-8000-000000000004",
+      epoch: "1",
+      onLost: resolve,
+    });
+    lease.beatRegularly();
+    await lost;
+    await expect(lease.append([said(1)])).rejects.toBeInstanceOf(LostLeaseError);
   });
 
   it("keeps a commit whose answer was lost, once", async () => {

@@ -110,7 +110,11 @@ export class PostgresLease implements Lease {
   /** Keeps the lease until the end, or until it is lost. */
   beatRegularly(): void {
     const everyMs = Math.min(beatMs, this.#parts.leaseSeconds * 250);
-    this.#beats = setInterval(() => void this.#beat(), everyMs);
+    this.#beats = setInterval(() => {
+      // A database that is cut off may not even refuse.
+      if (this.#isBeating && this.#isLate) this.#lose(this.#lost());
+      else void this.#beat();
+    }, everyMs);
     this.#beats.unref();
   }
 
@@ -200,16 +204,23 @@ export class PostgresLease implements Lease {
       this.#beatMs = sentMs;
       if (isCancelled) this.#parts.onCancelled?.();
     } catch (error) {
-      // Away for so long, it has been given to another one.
-      const isLate = performance.now() - this.#beatMs > leaseSeconds * 1000;
-      if ((error instanceof LostLeaseError || isLate) && !this.#isOver && !this.#parts.isUnfenced) {
-        this.#failure ??= error instanceof LostLeaseError ? error : this.#lost();
-        this.#stop();
-        this.#parts.onLost?.();
-      }
+      if (error instanceof LostLeaseError) this.#lose(error);
+      else if (this.#isLate) this.#lose(this.#lost());
     } finally {
       this.#isBeating = false;
     }
+  }
+
+  /** Not heard of for so long, it has been given to another one. */
+  get #isLate(): boolean {
+    return performance.now() - this.#beatMs > this.#parts.leaseSeconds * 1000;
+  }
+
+  #lose(error: LostLeaseError): void {
+    if (this.#isOver || this.#parts.isUnfenced) return;
+    this.#failure ??= error;
+    this.#stop();
+    this.#parts.onLost?.();
   }
 
   /** Objects of earlier epochs: nobody who had one of them can commit any more. */

@@ -31,7 +31,7 @@ function stayBusy(): void {
 }
 
 const app = new App({
-  world: {} as World,
+  world: { now: () => new Date().toISOString() } as World,
   terminal: realTerminal({ input: process.stdin, output: process.stdout, dropTyped }),
   theme: makeTheme({ hasColor: true }),
   suspend,

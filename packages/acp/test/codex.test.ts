@@ -282,7 +282,7 @@ test("loaded in another folder than its own, it is continued there only after a 
   await again.process.exited;
 });
 
-test("a session that another process has open is refused, with the name of that process", async () => {
+test("a session that another process has open is refused, with the name of that program", async () => {
   const [one, other] = [await stage.start(), await stage.start()];
   const folder = stage.folder("busy");
   const { sessionId } = await one.editor.create(folder);
@@ -290,7 +290,7 @@ test("a session that another process has open is refused, with the name of that 
   const prompted = one.editor.prompt(sessionId, "be busy");
   await one.editor.hears(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk", "the text");
   await other.editor.load(sessionId, folder);
-  await expect(other.editor.prompt(sessionId, "me too")).rejects.toThrow(/is open in .* \(process \d+\)\. Close it/);
+  await expect(other.editor.prompt(sessionId, "me too")).rejects.toThrow(/is open in reprise acp\. Close it there/);
   await one.editor.cancel(sessionId);
   expect(await prompted).toEqual({ stopReason: "cancelled" });
   for (const { process } of [one, other]) {

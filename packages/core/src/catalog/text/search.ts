@@ -93,6 +93,7 @@ export async function* searchSessions(
 
   async function isWaiting({ turn, item }: SessionMatch, { agent, thread }: Candidate): Promise<boolean> {
     if (!turn || !item || !("status" in item)) return false;
+    if (item.status === "waiting") return true;
     if (item.status !== "open" && item.status !== "declined") return false;
     const unanswered = await request.unansweredIn(agent, thread);
     return unanswered.some((one) => isDuring(one, turn) && waitsFor(item, one.request));

@@ -209,7 +209,7 @@ export class SessionSearch {
   }
 
   #foundIn(turn: Turn): FoundItem[] {
-    return turn.items.flatMap((item) => {
+    return turn.items.filter(isSearched).flatMap((item) => {
       const found = this.#plan.matcher.find(item);
       return found.some((one) => one !== null) ? [{ turn, item, found }] : [];
     });
@@ -231,6 +231,11 @@ export class SessionSearch {
       if (signal?.aborted) return;
     }
   }
+}
+
+/** What a journal adds about an answer or the end of a reply says nothing that is not in the item before it. */
+function isSearched(item: Item): boolean {
+  return !isJournalItem(item) || (item.kind !== "approval" && item.kind !== "notice");
 }
 
 function isOfJournal({ item }: FoundItem): boolean {

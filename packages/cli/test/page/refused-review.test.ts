@@ -1,18 +1,18 @@
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { ReviewStage } from "./review-stage.ts";
 import { button } from "./walks.ts";
 import { startWalkBrowser, type WalkBrowser } from "./workbench-stage.ts";
 
 let browser: WalkBrowser;
 let stage: ReviewStage;
-beforeAll(async () => {
+beforeEach(async () => {
   browser = await startWalkBrowser();
   stage = await ReviewStage.open("page-refused-review");
   await stage.bench.serve();
 });
-afterAll(async () => {
+afterEach(async () => {
   await browser.close();
   await stage.close();
 });

@@ -6,7 +6,7 @@ import { safeText } from "@reprise/model";
 import { said } from "../../live-stage.ts";
 import type { ReviewWorld } from "./world.ts";
 
-const question = /Interrupted session from \d{4}-\d\d-\d\d \d\d:\d\d \S+\. Resume\? \[y\/n\]/;
+const question = /"Review .*" \(\d{4}-\d\d-\d\d \d\d:\d\d \S+\) was interrupted\. Resume\? \[y\/n\]/;
 
 Then("the comments are those of the pull request", function (this: ReviewWorld) {
   const { pullRequest, comments } = JSON.parse(this.ended.stdout);

@@ -19,7 +19,7 @@ test("a prompt that is too long for the agent is not sent: the words stay, and s
   const pty = stage.openApp(folder);
   await pty.shows("remember the number");
   await restoreChosen(pty);
-  pty.type(pasted("🦊 lines\n".repeat(131_071) + "🦊 lines."));
+  pty.type(pasted(`${"🦊 lines\n".repeat(131_071)}🦊 lines.`));
   await pty.shows("[pasted 131,072 lines]");
   pty.type("!");
   await pty.shows("lines]!");

@@ -105,7 +105,9 @@ export function ProjectList() {
         {rows === null && problem === null && <Spinner>Looking for projects…</Spinner>}
         {rows?.length === 0 && (
           <Empty icon="flag" title={isAll ? "No projects" : "No projects in this folder"}>
-            <p>A project works on a goal round after round, each in a fresh thread; a progress file carries the state.</p>
+            <p>
+              A project works on a goal round after round, each in a fresh thread; a progress file carries the state.
+            </p>
             <Button icon="flag" onClick={start}>
               Start a project
             </Button>

@@ -42,7 +42,7 @@ describe("a large output", () => {
   });
 
   it("is never read from elsewhere", async () => {
-    const files = { "secret.txt": "SECRET", [`other/tool-results/b5.txt`]: "SECRET", [`${thread}/b5.txt`]: "SECRET" };
+    const files = { "secret.txt": "SECRET", "other/tool-results/b5.txt": "SECRET", [`${thread}/b5.txt`]: "SECRET" };
     for (const path of [saved, "../secret.txt", "/a/..", "..", `/x/../../secret.txt`])
       expect((await commandOf(logged(path), { files })).item.output).not.toContain("SECRET");
   });

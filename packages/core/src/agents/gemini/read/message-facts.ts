@@ -1,5 +1,5 @@
 import { asTimestamp, type ItemBody, type Kept, type Origin } from "@reprise/model";
-import { type Foreign, fieldOf, numberOf, textOf } from "../../foreign.ts";
+import { type Foreign, textOf } from "../../foreign.ts";
 import { injected } from "../../reading/fact.ts";
 import { answerAs, type Call } from "./call.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";

@@ -23,6 +23,8 @@ export function goTo(to: Route): void {
 
 /** Changes the address without another entry in the history: for a place that moves while reading. */
 export function replaceRoute(to: Route): void {
+  // The person has gone elsewhere, and the event of that is still to come.
+  if (routeOf(window.location.hash).screen !== to.screen) return;
   window.history.replaceState(null, "", hrefOf(to));
   route.value = to;
 }

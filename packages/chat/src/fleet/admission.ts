@@ -17,14 +17,14 @@ export type Admission =
 interface Asked {
   readonly tenant: string;
   readonly turn: NewTurn;
-  /** The whole request, for a turn that any worker may carry out; null: whoever asks carries it out. */
+  /** The whole request, for a turn that any worker may carry out; null: the caller carries it out. */
   readonly request: string | null;
   /** How many may wait before it. */
   readonly mostWaiting: number;
 }
 
 /**
- * Adds a turn to a chat, which is created if it is new, or says why not. Whoever adds one holds the row of the chat, so that
+ * Adds a turn to a chat, which is created if it is new, or says why not. The caller locks the row of the chat, so that
  * keys and places are given once.
  */
 export async function admit(query: Query, { tenant, turn, request, mostWaiting }: Asked): Promise<Admission> {

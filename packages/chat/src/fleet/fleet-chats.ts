@@ -60,7 +60,7 @@ export class FleetChats implements Chats {
     if (admission.kind === "unknown") throw new SessionError("not-found", "Nothing was sent under this key.");
     if (admission.kind === "repeated") return this.#turn(checked.chat_id, admission.turn.turn, true);
     if (admission.kind === "busy") throw busy(admission, checked.queue === true);
-    // Whoever does not stay has said all there is to say; others wait until it starts.
+    // A detached sender is done; the others wait until the turn starts.
     if (checked.queue && !checked.detach && signal) await this.#lasting(this.#started(checked.chat_id, id, signal));
     return this.#turn(checked.chat_id, id, false);
   }

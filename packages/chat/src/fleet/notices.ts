@@ -6,7 +6,7 @@ export type Channel = "reprise_turns" | "reprise_events" | "reprise_cancels";
 const channels: readonly Channel[] = ["reprise_turns", "reprise_events", "reprise_cancels"];
 
 /**
- * What other processes say happened. Only a wake-up: whoever is woken looks into the tables, and looks from time to time without,
+ * What other processes say happened. Only a wake-up: listeners look into the tables, and also look from time to time without,
  * since a notice is lost while the connection is away.
  */
 export class Notices {

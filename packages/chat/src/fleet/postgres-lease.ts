@@ -118,7 +118,7 @@ export class PostgresLease implements Lease {
     this.#beats.unref();
   }
 
-  /** Without an end: whoever comes next finds the turn as a killed process leaves it. */
+  /** Ends nothing: the next worker finds the turn as a killed process leaves it. */
   abandon(): void {
     this.#isOver = true;
     this.#stop();

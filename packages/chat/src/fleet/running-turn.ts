@@ -1,7 +1,7 @@
 import type { TurnInProgress } from "@reprise/core/chat";
 import type { ChatEvent, NumberedChatEvent } from "@reprise/model";
 
-/** A turn that this worker carries out. Whoever follows it reads its events from the database. */
+/** A turn that this worker carries out. Followers read its events from the database. */
 export class RunningTurn implements TurnInProgress {
   readonly id: string;
   readonly signal: AbortSignal;

@@ -74,7 +74,7 @@ export class S3Requests {
     const { credentials, region, url: bucket } = this.#place;
     const url = new URL(`${bucket}${key}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    // The bytes are hashed by whoever keeps them: their names say what they are.
+    // Callers hash the bytes: the name of an object is its hash.
     const plain = { ...headers, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
     const { accessKeyId, secretAccessKey, sessionToken } = credentials;
     const signer = new AwsV4Signer({

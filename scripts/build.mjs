@@ -28,8 +28,9 @@ export async function buildCli({ clean = false } = {}) {
   const hashBefore = hash();
   const entry = join(root, "packages/cli/src/entry.ts");
   if (!existsSync(entry)) throw new Error(`cannot build: ${relative(root, entry)} does not exist`);
-  const { outputFiles: outputs, metafile } = await bundle({
-    entryPoints: { reprise: entry },
+  const program = await bundle({
+    entryPoints: { program: join(root, "packages/cli/src/program.ts") },
+    entryNames: "[name]-[hash]",
     metafile: true,
     outdir: dist,
     target: "node22",
@@ -38,17 +39,15 @@ export async function buildCli({ clean = false } = {}) {
     plugins: [piTuiByParts, contractShapes, madeWhenUsed, builtinsByParts, startInOnePiece],
     minifyWhitespace: true,
     minifySyntax: true,
-    define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });
+  const start = await bundleEntry(entry, program.metafile);
   const ofPage = await buildPage(page, pageHash(), { clean });
-  const isEntry = (file) => basename(file.path) === "reprise.js";
-  for (const file of outputs.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
-    const hashbang = isEntry(file) && !file.text.startsWith("#!") ? "#!/usr/bin/env node\n" : "";
-    replaceFile(file.path, hashbang + inAscii(file.text), isEntry(file) ? 0o755 : 0o644);
-  }
+  const outputs = [...program.outputFiles, ...start.outputFiles];
+  for (const file of program.outputFiles) replaceFile(file.path, inAscii(file.text));
+  for (const file of start.outputFiles) replaceFile(file.path, `#!/usr/bin/env node\n${inAscii(file.text)}`, 0o755);
   replaceFile(join(dist, "reprise.1"), manPage());
   replaceFile(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")));
-  const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const bundled = [program, start].flatMap(({ metafile }) => Object.values(metafile.outputs)).flatMap(({ inputs }) => Object.keys(inputs));
   // With a namespace it is a module that a plugin made.
   const inFiles = bundled.filter((file) => !/^[\w-]+:/.test(file));
   const files = [...inFiles.map((file) => join(root, file)), ...ofPage];
@@ -59,6 +58,27 @@ export async function buildCli({ clean = false } = {}) {
   mkdirSync(dirname(stamp), { recursive: true });
   replaceFile(stamp, hashBefore);
 }
+
+/** The entry alone in one file that old Nodes can parse: it tells their owners what to install. */
+async function bundleEntry(entry, { outputs }) {
+  const [program] = Object.keys(outputs).filter((path) => outputs[path].entryPoint?.endsWith("cli/src/program.ts"));
+  return await bundle({
+    entryPoints: { reprise: entry },
+    metafile: true,
+    outdir: dist,
+    target: "es2020",
+    splitting: false,
+    plugins: [builtinsByParts, externalAs("./program.ts", `./${basename(program)}`)],
+    minifyWhitespace: true,
+    minifySyntax: true,
+    define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
+  });
+}
+
+const externalAs = (path, name) => ({
+  name: "external-as",
+  setup: (build) => build.onResolve({ filter: /./ }, (one) => (one.path === path ? { path: name, external: true } : null)),
+});
 
 /**
  * Escapes what esbuild leaves in patterns and names: with one other character Node keeps the whole file in two bytes a

@@ -1,14 +1,17 @@
+import "./refuse-old-node.ts";
 import { readFileSync, writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { codeFolder } from "./code-folder.ts";
 
 declare const __REPRISE_VERSION__: string | undefined;
 
-if (["--version", "-V"].includes(process.argv[2] ?? "") && process.argv.length === 3) printVersion();
-else if (process.argv[2] === "demo-agent") await playAgent(process.argv.slice(3));
-else if (process.argv[2] === "__complete") await completeWords(process.argv.slice(3));
-else if (process.argv[2] === "__man") await printManPage();
-else await start();
+/**
+ * The file that a person starts, bundled alone: what comes later comes from the cache of compiled code. Old Nodes parse
+ * it and get as far as the sentence that says what to install.
+ */
+const [first = ""] = process.argv.slice(2);
+if (["--version", "-V"].includes(first) && process.argv.length === 3) printVersion();
+else startProgram();
 
 function printVersion(): void {
   try {
@@ -18,30 +21,10 @@ function printVersion(): void {
   }
 }
 
-/** Not a command: the program the demo starts in place of an agent. */
-async function playAgent(args: readonly string[]): Promise<void> {
-  const { demoAgent } = await import("@reprise/demo/agent");
-  await demoAgent(args);
-}
-
-/** Not a command: what completion scripts ask for. */
-async function completeWords(words: readonly string[]): Promise<void> {
-  useCompiledCode();
-  const { complete } = await import("./completion/complete.ts");
-  await complete(words);
-}
-
-/** Not a command: the build writes it beside the program. */
-async function printManPage(): Promise<void> {
-  const { manPage } = await import("./arguments/man-page.ts");
-  writeSync(1, manPage(versionOf()));
-}
-
-async function start(): Promise<void> {
+function startProgram(): void {
   // The demo leaves nothing behind, not even compiled code.
-  if (process.argv[2] !== "demo") useCompiledCode();
-  const { start } = await import("./start.ts");
-  await start(process.argv.slice(2), versionOf());
+  if (!["demo", "demo-agent", "__man"].includes(first)) useCompiledCode();
+  void import("./program.ts").then(({ program }) => program(process.argv.slice(2), versionOf()));
 }
 
 /** Set by the build; read from package.json when run from source. */

@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
@@ -23,10 +24,24 @@ function loadedLater(files: readonly string[], name: string): string {
 }
 
 const entry = loadedWith("reprise.js");
-const start = loadedWith("reprise.js", loadedLater(entry, "start"));
+const start = loadedWith("reprise.js", loadedLater(entry, "program"));
 const app = loadedWith(...start, loadedLater(start, "commands"));
 
+/** The built entry on a Node that says it is older, and has nothing that came with newer ones. */
+const onOldNode = `
+  Object.defineProperty(process.versions, "node", { value: "18.20.8" });
+  delete process.getBuiltinModule;
+  process.argv = ["node", "reprise", "list"];
+  import(${JSON.stringify(pathToFileURL(join(dist, "reprise.js")))});`;
+
 describe("what the built program loads", () => {
+  it("is one file that says what to install on an older Node", () => {
+    expect(entry).toEqual(["reprise.js"]);
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", onOldNode], { encoding: "utf8" });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^reprise: Node 18\.20\.8 is too old\. Install Node 24 or later .*\n$/);
+  });
+
   it("is in few files before a list: each costs more than the code in it", () => {
     expect(start.length).toBeLessThanOrEqual(12);
   });

@@ -34,7 +34,7 @@ const NODES = "22 (from 22.19), 24, 26 or later";
 /** By the kinds of scripts/test-kinds.ts. */
 const TEST_NEEDS = {
   unit: [],
-  contract: ["build", "postgres"],
+  contract: ["build", "package-checks", "postgres"],
   walks: ["agents", "browser", "build"],
   live: ["agents", "old-agents", "browser", "vscode", "ai-sdk", "build"],
 };
@@ -157,7 +157,7 @@ async function setUp(node, needs) {
   const steps = [
     ...(node === ownNode ? [nodeStep()] : []),
     installStep("workspace", root, node),
-    ...["agents", "old-agents", "screens", "mutation", "browser", "vscode", "postgres"]
+    ...["agents", "old-agents", "screens", "mutation", "browser", "vscode", "package-checks", "postgres"]
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
     ...(needs.includes("ai-sdk") ? [installStep("ai-sdk", join(root, "examples/ai-sdk"), node)] : []),
@@ -234,6 +234,7 @@ function installStep(name, folder, node) {
       mutation: "installing what mutates the sources",
       browser: "installing a browser for the tests of pages",
       vscode: "installing an editor for the tests of the extension",
+      "package-checks": "installing what checks packages and workflows",
       postgres: "installing a PostgreSQL for the tests of shared chats",
       "ai-sdk": "installing what an example needs",
     }[name],

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildPage, hashOf, pageParts } from "./build-page.mjs";
@@ -46,14 +46,15 @@ export async function buildCli({ clean = false } = {}) {
   for (const file of program.outputFiles) replaceFile(file.path, inAscii(file.text));
   for (const file of start.outputFiles) replaceFile(file.path, `#!/usr/bin/env node\n${inAscii(file.text)}`, 0o755);
   replaceFile(join(dist, "reprise.1"), manPage());
-  replaceFile(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")));
-  const bundled = [program, start].flatMap(({ metafile }) => Object.values(metafile.outputs)).flatMap(({ inputs }) => Object.keys(inputs));
+  const bundled = [program, start]
+    .flatMap(({ metafile }) => Object.values(metafile.outputs))
+    .flatMap(({ inputs }) => Object.keys(inputs));
   // With a namespace it is a module that a plugin made.
   const inFiles = bundled.filter((file) => !/^[\w-]+:/.test(file));
   const files = [...inFiles.map((file) => join(root, file)), ...ofPage];
   replaceFile(join(dist, noticesName), noticesOf(packagesOf(files)));
   const made = outputs.map((file) => basename(file.path));
-  const current = new Set([...made, "LICENSE", noticesName, "reprise.1", basename(page)]);
+  const current = new Set([...made, noticesName, "reprise.1", basename(page)]);
   removeOthers(dist, current, { clean, isOfBuild: (name) => name.endsWith(".js") });
   mkdirSync(dirname(stamp), { recursive: true });
   replaceFile(stamp, hashBefore);
@@ -77,7 +78,8 @@ async function bundleEntry(entry, { outputs }) {
 
 const externalAs = (path, name) => ({
   name: "external-as",
-  setup: (build) => build.onResolve({ filter: /./ }, (one) => (one.path === path ? { path: name, external: true } : null)),
+  setup: (build) =>
+    build.onResolve({ filter: /./ }, (one) => (one.path === path ? { path: name, external: true } : null)),
 });
 
 /**
@@ -101,7 +103,7 @@ export async function buildLibraries() {
   for (const name of libraries) await buildLibrary(name);
 }
 
-/** Makes packages/<name>/dist a package of its own: JavaScript, types, manifest. */
+/** Makes packages/<name>/dist: JavaScript, types, and the manifest that names them. */
 async function buildLibrary(name) {
   const source = join(root, "packages", name, "src");
   const outdir = join(root, "packages", name, "dist");
@@ -119,15 +121,10 @@ async function buildLibrary(name) {
     writeFileSync(file.path, file.text);
   }
   emitTypes(name, source, outdir);
-  const { private: _, scripts, devDependencies, ...kept } = manifest(name);
   const exports = Object.fromEntries(
     entries.map(({ path, file }) => [path, { types: `./${file}.d.ts`, default: `./${file}.js` }]),
   );
-  writeFileSync(
-    join(outdir, "package.json"),
-    `${JSON.stringify({ ...kept, exports, publishConfig: { access: "public" } }, null, 2)}\n`,
-  );
-  copyFileSync(join(root, "LICENSE"), join(outdir, "LICENSE"));
+  writeFileSync(join(outdir, "package.json"), `${JSON.stringify({ ...manifest(name), exports }, null, 2)}\n`);
 }
 
 /** What a package exports: the path others import, and the source file behind it without its ending. */
@@ -208,6 +205,7 @@ function emitTypes(name, source, outdir) {
   const paths = Object.fromEntries(built.flatMap(typesOf));
   const compilerOptions = {
     noEmit: false,
+    noCheck: true, // `npm run check` does
     declaration: true,
     emitDeclarationOnly: true,
     typeRoots: [join(root, "node_modules/@types")],

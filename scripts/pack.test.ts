@@ -1,13 +1,20 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { PUBLISHED, stagePackages } from "./published.mjs";
 
-const root = new URL("..", import.meta.url).pathname;
+const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "reprise-pack-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** Within the checkout, so that what the libraries depend on is found without another installation. */
+const consumer = join(root, ".reprise-setup", `consumer-${process.pid}`);
+afterAll(() => {
+  for (const one of [folder, consumer]) rmSync(one, { recursive: true, force: true });
+});
 
 const run = (program: string, args: string[], cwd: string, env: Record<string, string> = {}) =>
   execFileSync(program, args, {
@@ -17,13 +24,32 @@ const run = (program: string, args: string[], cwd: string, env: Record<string, s
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-it("the packed command line installs elsewhere, without anything else, runs, and serves its page", async () => {
-  run("npm", ["pack", "--pack-destination", folder], join(root, "packages/cli"));
-  const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-  run("npm", ["init", "--yes"], folder);
-  run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${tarball}`], folder);
-  expectNotices(readFileSync(join(folder, "node_modules/reprise/dist/THIRD-PARTY-LICENSES.txt"), "utf8"));
-  const reprise = join(folder, "node_modules/.bin/reprise");
+const tarballs = new Map<string, string>();
+/** What is in the tarball of a published package. */
+const namesIn = (name: string) =>
+  run("tar", ["-tzf", tarballs.get(name) ?? ""], folder)
+    .trim()
+    .split("\n")
+    .sort();
+
+beforeAll(() => {
+  run(process.execPath, ["scripts/build.mjs", "libraries"], root);
+  const staged = stagePackages(root, join(folder, "staged"), "https://code.example/ann/reprise");
+  run("npm", ["pack", ...staged, "--pack-destination", folder], root);
+  for (const name of PUBLISHED) {
+    const start = name === "cli" ? "reprise-0" : `reprise-${name}-`;
+    const file = readdirSync(folder).find((one) => one.startsWith(start));
+    tarballs.set(name, join(folder, file ?? `none for ${name}`));
+  }
+});
+
+it("the packed program installs with one line, without anything else, runs, and serves its page", async () => {
+  const prefix = join(folder, "prefix");
+  run("npm", ["install", "-g", "--prefix", prefix, "--offline", "--no-audit", tarballs.get("cli") ?? ""], folder);
+  const installed = join(prefix, "lib/node_modules/reprise");
+  expectNotices(readFileSync(join(installed, "dist/THIRD-PARTY-LICENSES.txt"), "utf8"));
+  expect(readFileSync(join(prefix, "share/man/man1/reprise.1"), "utf8")).toContain(".TH REPRISE 1");
+  const reprise = join(prefix, "bin/reprise");
   const home = {
     HOME: folder,
     REPRISE_STATE: join(folder, "state"),
@@ -31,6 +57,7 @@ it("the packed command line installs elsewhere, without anything else, runs, and
     CODEX_HOME: join(root, "fixtures/codex/exec-tools"),
   };
   expect(run(reprise, ["--version"], folder)).toMatch(/^\d+\.\d+\.\d+/);
+  expect(run(reprise, ["completion", "bash"], folder, home)).toContain("reprise __complete");
   const page = JSON.parse(run(reprise, ["list", "--all", "--json"], folder, home)) as {
     sessions: { title: string }[];
   };
@@ -64,11 +91,15 @@ async function servedPage(reprise: string, env: Record<string, string>): Promise
   }
 }
 
-/** What the compiler says of the folder. */
-function checked(there: string): string {
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
-  return spawnSync(process.execPath, [tsc, "-p", there], { encoding: "utf8" }).stdout;
-}
+it("a tarball has its licence and page, and no sources, tests or maps", () => {
+  for (const name of PUBLISHED) {
+    const names = namesIn(name);
+    expect(names).toEqual(expect.arrayContaining(["package/LICENSE", "package/README.md", "package/package.json"]));
+    expect(names.filter((one) => /\.test\.|\.map$|(?<!\.d)\.tsx?$|node_modules/.test(one))).toEqual([]);
+  }
+  expect(namesIn("cli").filter((one) => !one.startsWith("package/dist/"))).toHaveLength(3);
+  expect(() => run("npm", ["pack", "--dry-run"], join(root, "packages/chat"))).toThrow("run: npm run pack");
+});
 
 const program = `
 import { builtInAgents, chatAgentOf, openChats, nodeHost, runChat, chatEventSchema } from "@reprise/chat";
@@ -87,46 +118,73 @@ await openChats(nodeHost({ REPRISE_STATE: "state", HOME: "/" })).close();
 console.log(events.map(({ type }) => type).join(" "), typeof runChat);
 `;
 
-const consumer = `
+const typed = `
 import { type ChatEvent, builtInAgents, chatAgentOf } from "@reprise/chat";
 import { openLibrary } from "@reprise/core";
-import { type ItemBody, type ItemKind, itemMarkdown } from "@reprise/model";
+import { type ItemKind } from "@reprise/model";
 import { itemSchema } from "@reprise/model/schema";
-const item: ItemBody = { kind: "reply", text: "hello" };
-export const text: string = itemMarkdown(item);
 export const kind: ItemKind = itemSchema.parse({}).kind;
 export const agent = chatAgentOf(builtInAgents, "codex");
 export type Type = ChatEvent["type"];
 // @ts-expect-error: types are known, not any
 export const none: number = openLibrary;
 `;
-const tsconfig = {
-  compilerOptions: {
-    module: "nodenext",
-    target: "es2024",
-    lib: ["es2024", "esnext.iterator", "esnext.collection", "esnext.disposable", "dom"],
-    strict: true,
-    noEmit: true,
-    types: ["node"],
-    typeRoots: [join(root, "node_modules/@types")],
-  },
-  files: ["consumer.ts"],
-};
 
-it("the packed libraries install elsewhere, have types, and their agents work without anything else", () => {
-  const there = join(folder, "library");
-  run(process.execPath, ["scripts/build.mjs", "libraries"], root);
-  mkdirSync(there, { recursive: true });
-  for (const name of ["model", "core", "chat"])
-    run("npm", ["pack", "--pack-destination", there], join(root, "packages", name, "dist"));
-  expect(() => run("npm", ["pack", "--dry-run"], join(root, "packages/chat"))).toThrow("run: npm run pack");
-  run("npm", ["init", "--yes"], there);
-  const tarballs = readdirSync(there).filter((name) => name.endsWith(".tgz"));
-  const packed = tarballs.map((name) => `./${name}`);
-  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packed], there);
-  writeFileSync(join(there, "consumer.ts"), consumer);
-  writeFileSync(join(there, "tsconfig.json"), JSON.stringify(tsconfig));
-  expect(checked(there)).toBe("");
-  writeFileSync(join(there, "program.mjs"), program);
-  expect(run(process.execPath, ["program.mjs"], there)).toBe("init message result function\n");
+const libraries = ["model", "core", "chat"];
+
+it("the packed libraries have types, their pages compile, and their agents work without anything else", () => {
+  for (const name of libraries) {
+    const there = join(consumer, "node_modules/@reprise", name);
+    mkdirSync(there, { recursive: true });
+    run("tar", ["-xzf", tarballs.get(name) ?? "", "--strip-components=1", "-C", there], folder);
+    writeFileSync(join(consumer, `${name}.ts`), `${examplesOf(join(there, "README.md"))}\nexport {};\n`);
+  }
+  writeFileSync(join(consumer, "typed.ts"), typed);
+  writeFileSync(join(consumer, "package.json"), `{ "type": "module" }`);
+  const compilerOptions = {
+    ...{ module: "nodenext", target: "es2024", strict: true, noEmit: true, types: ["node"] },
+    lib: ["es2024", "esnext.iterator", "esnext.collection", "esnext.disposable", "dom"],
+  };
+  writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  expect(spawnSync(process.execPath, [tsc, "-p", consumer], { encoding: "utf8" }).stdout).toBe("");
+  writeFileSync(join(consumer, "program.mjs"), program);
+  expect(run(process.execPath, ["program.mjs"], consumer)).toBe("init message result function\n");
 });
+
+function examplesOf(page: string): string {
+  const blocks = [...readFileSync(page, "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+  expect(blocks.length, page).toBeGreaterThan(0);
+  return blocks.join("\n");
+}
+
+it("publint and attw find nothing to correct", async () => {
+  const { resolve } = createRequire(join(root, "tools/package-checks/package.json"));
+  const load = (name: string) => import(pathToFileURL(resolve(name)).href);
+  const [{ publint }, { formatMessage }, attw] = await Promise.all([
+    load("publint"),
+    load("publint/utils"),
+    load("@arethetypeswrong/core"),
+  ]);
+  for (const name of PUBLISHED) {
+    const tarball = readFileSync(tarballs.get(name) ?? "");
+    const { messages, pkg } = await publint({ pack: { tarball: bufferOf(tarball) }, strict: true });
+    expect(
+      messages.map((message: unknown) => formatMessage(message, pkg)),
+      name,
+    ).toEqual([]);
+    if (!libraries.includes(name)) continue;
+    const { problems } = await attw.checkPackage(attw.createPackageFromTarballData(tarball));
+    // They are ES modules, which CommonJS of every supported Node can load by \`require\`.
+    const all = problems as { kind: string; resolutionKind?: string }[];
+    const notMeant = all.filter(
+      ({ kind, resolutionKind }) => kind !== "CJSResolvesToESM" && resolutionKind !== "node10",
+    );
+    expect(notMeant, name).toEqual([]);
+  }
+});
+
+/** In a buffer of its own, as publint reads it. */
+function bufferOf(bytes: Buffer): ArrayBuffer {
+  return new Uint8Array(bytes).slice().buffer;
+}

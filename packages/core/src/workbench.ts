@@ -15,7 +15,15 @@
  *   workbench/own-interface.ts
  */
 
-import { type Agent, type KnownBrowsers, type Library, type Options, type Runner, SessionError } from "@reprise/model";
+import {
+  type Agent,
+  type KnownBrowsers,
+  type Library,
+  type Options,
+  type Runner,
+  type SavedOptions,
+  SessionError,
+} from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
 import { lastAgentOn } from "./app.ts";
@@ -53,7 +61,7 @@ export type {
 export type { Telemetry } from "./workbench/telemetry/telemetry.ts";
 
 /** `[workbench]` of the user's settings. */
-export function optionsOn(host: Host): Options {
+export function optionsOn(host: Host): SavedOptions {
   return openOptions(stateFolderOf(host), host);
 }
 
@@ -76,7 +84,7 @@ interface WorkspaceStoreOptions {
   readonly version: string;
   readonly keys?: Keys | undefined;
   /** Call `follow` of the store when they have changed. */
-  readonly options?: Options | undefined;
+  readonly options?: SavedOptions | undefined;
 }
 
 /** The saved workbenches of this machine. */
@@ -118,6 +126,7 @@ export function openWorkbenches(host: Host, options: WorkbenchesOptions): FileWo
     onProblem,
     canSteer: (agent) => agents.some((one) => one.agent === agent && one.can.steers),
     subAgentTools: (agent) => agents.find((one) => one.agent === agent)?.subAgentTools ?? [],
+    signIn: (agent) => agents.find((one) => one.agent === agent)?.signIn ?? "Sign in to it",
     remembers: () => saving.read().options.rememberApprovals,
     idleMs: options.idleMs,
     agentFor: (folder) => last.load(folder) ?? installed(agents, host) ?? usual.agent,
@@ -130,7 +139,7 @@ function installed(agents: readonly AgentDefinition[], host: Host): Agent | unde
 }
 
 /** What happens to saved workbenches, kept in this process, and sent to the collector that the options name. */
-export async function openTelemetry(options: Options, version: string): Promise<Telemetry> {
+export async function openTelemetry(options: Pick<Options, "read">, version: string): Promise<Telemetry> {
   // Loaded on demand: only workbenches need it.
   const { Telemetry } = await import("./workbench/telemetry/telemetry.ts");
   const telemetry = new Telemetry({ version });
@@ -143,12 +152,17 @@ export async function openTelemetry(options: Options, version: string): Promise<
   return telemetry;
 }
 
-/** The same options; a collector that is named or removed counts at once. */
-export function withExport(options: Options, telemetry: Pick<Telemetry, "exportTo">): Options {
+/** The options as they take effect: a collector that is named or removed counts at once, and a keyring that cannot be used is not chosen. */
+export function optionsInEffect(
+  saved: SavedOptions,
+  { telemetry, keys }: { readonly telemetry: Pick<Telemetry, "exportTo">; readonly keys: Pick<Keys, "openUnasked"> },
+): Options {
   return {
-    read: () => options.read(),
-    change(values) {
-      const read = options.change(values);
+    read: () => saved.read(),
+    async change(values) {
+      const { encrypt, key } = { ...saved.read().options, ...values };
+      if (encrypt && (values.encrypt || values.key === "keyring")) await keys.openUnasked(key);
+      const read = saved.change(values);
       telemetry.exportTo(read.options.telemetry);
       return read;
     },

@@ -104,6 +104,7 @@ export * from "./words/not-shown.ts";
 export * from "./words/offer-words.ts";
 export * from "./words/outcome-words.ts";
 export * from "./words/project-words.ts";
+export * from "./words/recap.ts";
 export * from "./words/recorded-diff.ts";
 export * from "./words/request-parts.ts";
 export * from "./words/request-rows.ts";

@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { nodeHost } from "@reprise/core";
 import { withPlaybacks } from "@reprise/core/projects";
-import { isConfinedPeer, knownBrowsersOn, openTelemetry, optionsOn, withExport } from "@reprise/core/workbench";
+import {
+  isConfinedPeer,
+  keysOn,
+  knownBrowsersOn,
+  openTelemetry,
+  optionsInEffect,
+  optionsOn,
+} from "@reprise/core/workbench";
 import type { About } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { createServer, linkTo } from "@reprise/web/server";
@@ -42,15 +49,16 @@ export async function servePage(job: Job, serving: Serving): Promise<ExitCode> {
   const chats = await machine.openChats(job.libraryOptions);
   const [library, runner] = [await job.library(), await job.runner()];
   const [projects, reviews] = [await job.projects(), await job.reviews()];
-  const saved = optionsOn(nodeHost(machine.env));
+  const host = nodeHost(machine.env);
+  const saved = optionsOn(host);
   const telemetry = await openTelemetry(saved, machine.version);
-  const options = withExport(saved, telemetry);
+  const options = optionsInEffect(saved, { telemetry, keys: keysOn(host) });
   const workbenches = await openWorkbenchesOn(job, { library, runner, telemetry, onProblem: onUnexpected });
   try {
-    const browsers = knownBrowsersOn(nodeHost(machine.env));
+    const browsers = knownBrowsersOn(host);
     const open = {
       chats,
-      library: withPlaybacks(library, nodeHost(machine.env)),
+      library: withPlaybacks(library, host),
       runner,
       projects,
       reviews,

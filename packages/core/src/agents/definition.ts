@@ -34,6 +34,8 @@ export const headless = {
 
 /** Everything Reprise knows about an agent. Registered by one line in `registry.ts`. */
 export interface AgentDefinition extends AgentProgram {
+  /** How a person signs in, as an order: Run `codex login` */
+  readonly signIn: string;
   readonly can: Capabilities;
   /** Tools that start sub-agents, if its stream reports their work; each of these has a session of its own. */
   readonly subAgentTools?: readonly string[] | undefined;

@@ -83,7 +83,7 @@ it("what several journals saw of a thread is told in the order it happened", asy
   await journal("r1", "2026-11-15T20:01:00.000Z", asked, answered);
   const { seen, warnings } = await journalItems("codex", thread, folder, nodeHost({}));
   expect(seen.map(({ item }) => (item.kind === "approval" ? item.decision : item.kind))).toEqual([
-    ...["once (person)", null],
+    ...["you allowed it once", null],
   ]);
   expect(warnings).toEqual([]);
   expect((await journalItems("claude", thread, folder, nodeHost({}))).seen).toEqual([]);
@@ -95,7 +95,7 @@ it("a request that its agent took back has no answer, unless the turn was comple
   await journal("r1", "2026-11-15T20:01:00.000Z", asked, withdrawn, { ...end, state: "completed" });
   await journal("r2", "2026-11-15T20:02:00.000Z", asked, withdrawn, { ...end, state: "interrupted" });
   expect((await journalItems("codex", thread, folder, nodeHost({}))).seen).toMatchObject([
-    { item: { decision: "cancel (agent)" }, unanswered: null },
+    { item: { decision: "withdrawn (by the agent)" }, unanswered: null },
     { item: { decision: null }, unanswered: { id: "q" } },
   ]);
 });

@@ -1,4 +1,13 @@
-import type { Agent, Item, ItemBody, Request, ThreadId, Timestamp, Warning } from "@reprise/model";
+import {
+  type Agent,
+  type Item,
+  type ItemBody,
+  type Request,
+  resolutionItem,
+  type ThreadId,
+  type Timestamp,
+  type Warning,
+} from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { findOwnRuns } from "./find-runs.ts";
 import { isCall, type JournalRecord } from "./journal-record.ts";
@@ -116,8 +125,8 @@ export async function itemsInJournal(
     const found = asked.get(id);
     asked.delete(id);
     if (found === undefined) return;
-    const { subject } = found.request;
-    add(found.at, found.seq, { kind: "approval", subject, decision: `${answer.decision} (${by})` });
+    const decision = by === "agent" ? null : answer.decision;
+    add(found.at, found.seq, resolutionItem({ decision, by }, found.request));
   }
 
   function leaveUnanswered(): void {

@@ -1,4 +1,4 @@
-import { type Item, outcomeWords, type Turn, type Unfinished } from "@reprise/model";
+import { type Item, outcomeWords, recapOpening, type Turn, type Unfinished } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import type { RunningProcess } from "../host/processes/processes.ts";
 import { wasApplied } from "./edit-applied.ts";
@@ -69,10 +69,9 @@ export function recapOf(unfinished: readonly Unfinished[]): string | null {
   const rows = unfinished.map(
     ({ kind, subject, outcome, evidence }) => `- ${kind} \`${subject}\`: ${outcomeWords[outcome]} (${evidence})`,
   );
-  return [
-    "This session was interrupted. The outcome of the following work was not recorded; check before relying on it or repeating it:",
-    ...rows,
-  ].join("\n");
+  const text = [`${recapOpening}; check before relying on it or repeating it:`, ...rows].join("\n");
+  // An empty line ends the recap.
+  return text.replace(/\n(?:[^\S\n]*\n)+/g, "\n");
 }
 
 function unfinished(item: Item, around: Around): Unfinished[] {

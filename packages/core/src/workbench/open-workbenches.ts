@@ -29,6 +29,7 @@ export interface WorkbenchesParts {
   readonly remembers: () => boolean;
   readonly canSteer: (agent: Agent) => boolean;
   readonly subAgentTools: (agent: Agent) => readonly string[];
+  readonly signIn: (agent: Agent) => string;
   /** The agent for a person who has chosen none. */
   readonly agentFor: (folder: string) => Agent;
   readonly reportFor: (workspace: string) => WorkspaceReport;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Timestamp } from "../ids.ts";
 import type { Item, ItemBody, Turn } from "../transcript.ts";
+import { recapOpening } from "../words/recap.ts";
 import { entriesOfTurns } from "./history.ts";
 
 const at = "2026-11-15T14:30:00.000Z" as Timestamp;
@@ -35,6 +36,13 @@ test("a failure is said once, in the words of its log or as it was said live", (
   const notice = (text: string): ItemBody => ({ kind: "notice", text });
   expect(lines(turn("failed", notice("The turn failed: no\nroom")))).toEqual([["i0", "Turn failed: no\nroom", "bad"]]);
   expect(lines(turn("failed", notice("API Error: 500")))).toEqual([["i0", "notice: API Error: 500"]]);
+});
+
+test("a prompt is what the person wrote, without the recap that was sent before it", () => {
+  const recap = `${recapOpening}; check:\n- command \`make\`: outcome unknown (e)`;
+  expect(lines(turn("completed", { kind: "prompt", text: `${recap}\n\ngo on\n\nplease` }))).toEqual([
+    ["i0", "prompt: go on\n\nplease"],
+  ]);
 });
 
 test("a typed command is a prompt, above the one line of its compaction", () => {

@@ -1,5 +1,6 @@
 import type { Timestamp } from "../ids.ts";
 import type { Item, Turn } from "../transcript.ts";
+import { typedPrompt } from "../words/recap.ts";
 import { itemEntry } from "./clip.ts";
 import type { Entry } from "./entry.ts";
 import { turnEndWords } from "./words.ts";
@@ -36,7 +37,7 @@ function turnEnd(key: string, text: string, at: Timestamp | null): Entry {
   return { kind: "line", key, text, tone: text.startsWith("Turn failed") ? "bad" : "dim", isTurnEnd: true, at };
 }
 
-/** Commands that were typed are prompts, a compaction is one line. */
+/** Commands that were typed are prompts, a compaction is one line, and a prompt is what the person wrote. */
 function asShownLive(items: readonly Item[]): readonly Item[] {
   const shown: Item[] = [];
   for (const item of items) {
@@ -49,7 +50,8 @@ function asShownLive(items: readonly Item[]): readonly Item[] {
     } else if (line.kind === "attachment" && line.what === "context" && printed.has(line.name)) {
       const { id, at, origin, text } = line;
       shown.push({ id, at, origin, kind: "notice", text: text ?? "" });
-    } else shown.push(line);
+    } else if (line.kind === "prompt") shown.push({ ...line, text: typedPrompt(line.text) });
+    else shown.push(line);
   }
   return shown;
 }

@@ -82,7 +82,7 @@ export function resolutionWords(
 }
 
 /** The conversation item for an outcome; the request itself was shown in full when asked. */
-export function resolutionItem(event: RestoreEvent & { type: "request-resolved" }, request: Request | null) {
+export function resolutionItem(event: Parameters<typeof resolutionWords>[0], request: Request | null) {
   const [first = "", ...rest] = (request?.subject ?? "a request").split("\n");
   const subject = rest.length === 0 ? first : `${first} … (${count(rest.length + 1, "line")})`;
   return { kind: "approval", subject, decision: resolutionWords(event, request) } as const;

@@ -124,7 +124,9 @@ function isKnown(name: string, known: readonly ConversationCommand[]): name is C
 }
 
 function leaveHint(known: readonly ConversationCommand[]): string {
-  return known.includes("back") ? "/back goes back, /quit leaves." : "/quit leaves.";
+  const ways = { back: "/back goes back", quit: "/quit leaves" } as const;
+  const here = (["back", "quit"] as const).filter((name) => known.includes(name)).map((name) => ways[name]);
+  return here.length === 0 ? "" : `${here.join(", ")}.`;
 }
 
 function namesOf(known: readonly ConversationCommand[]): string {

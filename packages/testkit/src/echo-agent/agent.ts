@@ -8,6 +8,7 @@ export const echoAgent: AgentDefinition = {
   title: "Echo",
   program: "echo-agent",
   install: "there is no package of it",
+  signIn: "It takes everyone",
   can: { ...headless, takesImages: false, takesFiles: false, contextTokens: 100_000 },
   source: echoSource,
   ownFolders: ({ env }) => [homeOf({ home: null, env })],

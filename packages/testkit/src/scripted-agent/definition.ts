@@ -18,6 +18,7 @@ export function definitionOf({ driver }: ScriptedAgent): AgentDefinition {
     title: "Scripted",
     program: "scripted",
     install: "there is no package of it",
+    signIn: "Run `scripted login`",
     can: driver.can,
     source: scriptedSource(driver.agent),
     ownFolders: () => [],

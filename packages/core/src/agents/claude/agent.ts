@@ -23,6 +23,7 @@ export const claudeAgent: AgentDefinition = {
   title: "Claude Code",
   program: "claude",
   install: "npm install -g @anthropic-ai/claude-code",
+  signIn: "Run `claude` and type /login",
   can: {
     ...headless,
     streams: true,

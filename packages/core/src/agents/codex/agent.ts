@@ -24,6 +24,7 @@ export const codexAgent: AgentDefinition = {
   title: "Codex",
   program: "codex",
   install: "npm install -g @openai/codex",
+  signIn: "Run `codex login`",
   can: {
     streams: true,
     asks: true,

@@ -24,6 +24,7 @@ export const geminiAgent: AgentDefinition = {
   title: "Gemini CLI",
   program: "gemini",
   install: "npm install -g @google/gemini-cli",
+  signIn: "Run `gemini` and type /auth",
   can: {
     ...headless,
     streams: true,

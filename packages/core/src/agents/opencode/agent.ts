@@ -23,6 +23,7 @@ export const opencodeAgent: AgentDefinition = {
   title: "OpenCode",
   program: "opencode",
   install: "npm install -g opencode-ai",
+  signIn: "Run `opencode auth login`",
   can: { ...headless, forks: true, takesImages: true, takesFiles: true, contextTokens: 128_000 },
   source: opencodeSource,
   ownFolders: ({ env, homeFolder }) => [

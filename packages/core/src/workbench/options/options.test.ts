@@ -4,7 +4,9 @@ import type { WorkbenchOptions } from "@reprise/model";
 import { optionsReadSchema, workbenchOptionsSchema } from "@reprise/model/schema";
 import { makeScratch } from "@reprise/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { memoryKeyring } from "../../../test/secrets/memory-keyring.ts";
 import { nodeHost } from "../../host/node-host.ts";
+import { keysOn, optionsInEffect } from "../../workbench.ts";
 import { usualOptions } from "./option-fields.ts";
 import { openOptions } from "./options.ts";
 import { optionsIn } from "./read-options.ts";
@@ -177,6 +179,21 @@ describe("changing", () => {
     const { options } = await place({ REPRISE_CONFIG: "/dev/null" });
     expect(options.read().options).toEqual(usualOptions);
     expect(() => options.change({ encrypt: true })).toThrow("REPRISE_CONFIG is /dev/null");
+  });
+
+  test("a keyring that cannot be used is not chosen, and one that can be has the key before it is", async () => {
+    const { options: saved, root, path } = await place();
+    const ring = memoryKeyring();
+    const keys = keysOn(nodeHost({ HOME: root, REPRISE_STATE: join(root, "state") }), ring);
+    const options = optionsInEffect(saved, { telemetry: { exportTo: () => undefined }, keys });
+    ring.failure = "There is no keyring here.";
+    await expect(options.change({ encrypt: true, key: "keyring" })).rejects.toThrow("There is no keyring here.");
+    expect([existsSync(path), options.read().hasKey]).toEqual([false, false]);
+    await options.change({ encrypt: true, key: "passphrase" });
+    await expect(options.change({ key: "keyring" })).rejects.toThrow("There is no keyring here.");
+    ring.failure = null;
+    const { options: changed, hasKey } = await options.change({ key: "keyring" });
+    expect([changed.encrypt, changed.key, hasKey, ring.kept.size]).toEqual([true, "keyring", true, 1]);
   });
 
   test("tells what the disk says and leaves the old file", async () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Options, type Owner, SessionError, type WorkbenchOptions } from "@reprise/model";
+import { type Owner, type SavedOptions, SessionError, type WorkbenchOptions } from "@reprise/model";
 import { takeLock } from "../../host/files/lock.ts";
 import { replaceFile } from "../../host/files/replace-file.ts";
 import type { Host } from "../../host/host.ts";
@@ -12,7 +12,7 @@ import { type FileOptions, nothingRead, optionsIn, problemText } from "./read-op
 const mostBytes = 1024 * 1024;
 
 /** `[workbench]` of the settings file. */
-export function openOptions(stateFolder: string, host: Host): Options {
+export function openOptions(stateFolder: string, host: Host): SavedOptions {
   const path = settingsFileOf(host);
   const read = () => ({
     ...(path === noSettings ? optionsIn("", path) : readFile(path, host)),

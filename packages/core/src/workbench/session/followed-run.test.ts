@@ -8,6 +8,7 @@ import type { WorkbenchParts } from "./parts.ts";
 import { ShownState } from "./shown-state.ts";
 
 function stageOf(save: () => Promise<void>) {
+  const failed: string[] = [];
   const saved = { state: nothingSaved, saving: () => null, save, saveSoon() {} };
   const place = { id: "w", root: "/work", epoch: "e" };
   const usualChoice = () => ({ agent: "codex", settings: noSettings }) as const;
@@ -21,10 +22,16 @@ function stageOf(save: () => Promise<void>) {
       controls: { send: async () => "file" },
       events,
     } as unknown as StartedRun;
-    const parts = { shown, host: nodeHost({}), stateFolder: "/state", canSteer: () => false };
+    const parts = {
+      shown,
+      host: nodeHost({}),
+      stateFolder: "/state",
+      canSteer: () => false,
+      signIn: () => "Run `codex login`",
+    };
     const listener = {
       connected() {},
-      failed() {},
+      failed: (detail: string) => failed.push(detail),
       completed() {},
       sent() {},
       async returned() {},
@@ -33,7 +40,7 @@ function stageOf(save: () => Promise<void>) {
     const view = newRunView("codex", noSettings);
     return new FollowedRun({ run, view, first: null }, parts as unknown as WorkbenchParts, listener);
   };
-  return { shown, follow };
+  return { shown, follow, failed };
 }
 
 test("that the journal cannot be written is said until it can", async () => {
@@ -48,6 +55,17 @@ test("that the journal cannot be written is said until it can", async () => {
     banners.push(shown.state.banner?.text);
   }).over;
   expect(banners).toEqual([undefined, expect.stringContaining("the disk is full"), undefined]);
+});
+
+test("not signed in is said once, with the command that signs in", async () => {
+  const { shown, follow, failed } = stageOf(async () => undefined);
+  const failure = { kind: "authentication", message: "unexpected status 401", resetsAt: null } as const;
+  await follow(async function* () {
+    yield { number: 1, event: { type: "turn-started", turn: null } };
+    yield { number: 2, event: { type: "turn-ended", turn: null, state: "failed", failure } };
+  }).over;
+  const text = "Not signed in. Run `codex login` in a terminal, then continue here. Everything stays readable.";
+  expect([failed, shown.state.banner]).toMatchObject([[text], { text, canRetry: true }]);
 });
 
 test("what the agent does is shown as it changes: it thinks, writes, then works", async () => {

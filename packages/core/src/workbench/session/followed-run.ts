@@ -266,10 +266,15 @@ export class FollowedRun {
   }
 
   #failed(failure: Failure): void {
-    const text = failureWords(failure);
+    const isSignedOut = failure.kind === "authentication";
+    const text = isSignedOut ? this.#signedOutWords() : failureWords(failure);
     this.#banner(text, isPassing(failure));
-    if (failure.kind === "authentication")
-      this.#listener.failed(`Not signed in. ${text} Everything stays readable; sign in, then retry.`, null);
+    if (isSignedOut) this.#listener.failed(text, null);
+  }
+
+  /** The conversation says it in the agent's words. */
+  #signedOutWords(): string {
+    return `Not signed in. ${this.#parts.signIn(this.#view.agent)} in a terminal, then continue here. Everything stays readable.`;
   }
 
   #banner(text: string, canRetry: boolean): void {

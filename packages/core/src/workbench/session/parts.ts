@@ -13,6 +13,8 @@ export interface WorkbenchParts {
   readonly canSteer: (agent: Agent) => boolean;
   /** Tools of an agent that start sub-agents whose work is shown live. */
   readonly subAgentTools: (agent: Agent) => readonly string[];
+  /** How a person signs in to an agent. */
+  readonly signIn: (agent: Agent) => string;
   /** The person wants approvals for the session kept over a restart. */
   readonly remembers: () => boolean;
   readonly onProblem: (error: unknown) => void;

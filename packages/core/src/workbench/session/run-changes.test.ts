@@ -96,3 +96,14 @@ test("text that streams is sent as it comes, and saved soon; a prompt of a hook 
   const hook = after(started, item("u", { kind: "prompt", text: "from a hook" }, true)).state;
   expect(hook.entries).toMatchObject([{ item: { kind: "prompt", text: "from a hook" } }]);
 });
+
+test("what a person allowed is said in the conversation, in the words that a restored one has", () => {
+  const request = { id: "1", kind: "command", subject: "make", item: "c" } as never;
+  const asked: RestoreEvent = { type: "request", request };
+  const answered: RestoreEvent = { type: "request-resolved", id: "1", decision: "once", by: "person" };
+  const { state } = after(started, item("c", command(), false), asked, answered);
+  expect(state.entries.map(({ item }) => item)).toMatchObject([
+    { kind: "command" },
+    { kind: "approval", subject: "make", decision: "you allowed it once" },
+  ]);
+});

@@ -68,8 +68,7 @@ export class RunChanges {
     if (entry.kind === "flow" && was?.kind === "flow" && whole === null)
       return [{ type: "text", entry: id, text: entry.flow.added }];
     const item = bodyOf(entry);
-    // Approvals have a place of their own.
-    if (item === null || item.kind === "approval") return [];
+    if (item === null) return [];
     const isMore = entry.kind === "running" && was?.kind === "running" && was.flow !== entry.flow;
     if (isMore) return item.kind === "command" ? this.#printed(id, entry.flow.added) : [];
     const isComplete = entry.kind === "item" || entry.kind === "line";

@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   nothingSaved,
-  type Options,
   type OptionsRead,
+  type SavedOptions,
   type SavedState,
   SessionError,
   type TelemetryEvent,
@@ -11,7 +11,7 @@ import {
 } from "@reprise/model";
 import { telemetryEventSchema, telemetryReportSchema } from "@reprise/model/schema";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { withExport } from "../../workbench.ts";
+import { optionsInEffect } from "../../workbench.ts";
 import { Telemetry } from "./telemetry.ts";
 import { workspaceReport } from "./workspace-report.ts";
 
@@ -210,13 +210,14 @@ function plain(attributes: readonly { key: string; value: Record<string, unknown
 }
 
 describe("the option of a collector", () => {
-  it("counts at once when a person changes it", () => {
+  it("counts at once when a person changes it", async () => {
     const exported: string[] = [];
     const read = (telemetry: string) => ({ options: { telemetry } }) as OptionsRead;
-    const options: Options = { read: () => read("off"), change: ({ telemetry = "off" }) => read(telemetry) };
-    const followed = withExport(options, { exportTo: (address) => exported.push(address) });
-    followed.change({ telemetry: "http://127.0.0.1:4318" });
-    followed.change({ telemetry: "off" });
-    expect([followed.read().options.telemetry, exported]).toEqual(["off", ["http://127.0.0.1:4318", "off"]]);
+    const saved: SavedOptions = { read: () => read("off"), change: ({ telemetry = "off" }) => read(telemetry) };
+    const telemetry = { exportTo: (address: string) => exported.push(address) };
+    const options = optionsInEffect(saved, { telemetry, keys: { openUnasked: async () => expect.unreachable() } });
+    await options.change({ telemetry: "http://127.0.0.1:4318" });
+    await options.change({ telemetry: "off" });
+    expect([options.read().options.telemetry, exported]).toEqual(["off", ["http://127.0.0.1:4318", "off"]]);
   });
 });

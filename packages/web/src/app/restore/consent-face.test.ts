@@ -1,5 +1,6 @@
 import { describeAskingFace } from "@reprise/testkit";
 import { h } from "preact";
+import { restoreRoute } from "../shell/route.ts";
 import { drawOn, usePageWalk, walkPage } from "../test/page-walk.ts";
 import { Screen } from "./screen.tsx";
 
@@ -10,7 +11,7 @@ describeAskingFace("the page", {
   wider: /Allow that first/,
   canAllowWider: true,
   async ask(plan, person) {
-    const route = { screen: "restore", session: plan.session, mode: plan.mode, at: null } as const;
+    const route = restoreRoute(plan.session, { mode: plan.mode });
     const drawn = drawOn(person.runner, plan, h(Screen, { route }));
     await walkPage(drawn, person, /^(Restore|Fork|Replay)$/);
     drawn.leave();

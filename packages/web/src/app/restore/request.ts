@@ -4,10 +4,12 @@ import {
   type ReplayWay,
   type RestoreMode,
   type RestorePlan,
+  type RunId,
   type SessionSummary,
   usualWish,
   type Wish,
 } from "@reprise/model";
+import type { RouteOf } from "../shell/route.ts";
 
 /** How to continue: the modes, and a replay without what makes the session fail. */
 export type Kind = RestoreMode | "repair";
@@ -23,6 +25,10 @@ export interface RestoreRequest {
   readonly at: number | null;
   /** Null: the recorded folder. */
   readonly folder: string | null;
+  /** Null: the recorded one. */
+  readonly model: string | null;
+  /** The run that ends first; null: none. */
+  readonly ends: RunId | null;
   readonly allowsWider: boolean;
 }
 
@@ -32,12 +38,14 @@ export const plainRequest: RestoreRequest = {
   via: null,
   at: null,
   folder: null,
+  model: null,
+  ends: null,
   allowsWider: false,
 };
 
 /** Without a prompt nothing is sent until the person writes something. */
 export function wishOf(request: RestoreRequest, prompt: string | null = null): Wish {
-  const { kind, to, via, at, folder, allowsWider } = request;
+  const { kind, to, via, at, folder, model, ends, allowsWider } = request;
   return {
     ...usualWish,
     modes: modesOf(request),
@@ -48,7 +56,8 @@ export function wishOf(request: RestoreRequest, prompt: string | null = null): W
     prompt,
     isSilent: prompt === null,
     looksForAilments: kind === "repair",
-    settings: folder === null ? {} : { cwd: folder },
+    settings: { ...(folder === null ? {} : { cwd: folder }), ...(model === null ? {} : { model }) },
+    endsRun: ends,
   };
 }
 
@@ -78,7 +87,9 @@ export function kindOf({ kind }: RestoreRequest, plan: RestorePlan | null): Kind
 /** Without a recorded folder, the current one is the only choice. */
 export function firstRequest(
   session: Pick<SessionSummary, "workspace">,
-  { mode, at, here }: { readonly mode: RestoreMode | null; readonly at: number | null; readonly here: string },
+  { mode, at, model, ends }: Pick<RouteOf<"restore">, "mode" | "at" | "model" | "ends">,
+  here: string,
 ): RestoreRequest {
-  return { ...plainRequest, kind: mode, at, folder: session.workspace === null ? here : null };
+  const folder = session.workspace === null ? here : null;
+  return { ...plainRequest, kind: mode, at, folder, model, ends: ends as RunId | null };
 }

@@ -70,9 +70,18 @@ describe("a request", () => {
   });
 
   test("uses this folder where none was recorded", () => {
-    const given = { mode: null, at: null, here: "/here" };
-    expect(firstRequest({ workspace: null }, given).folder).toBe("/here");
-    expect(firstRequest({ workspace: "/w" }, given).folder).toBeNull();
+    const given = { mode: null, at: null, model: null, ends: null };
+    expect(firstRequest({ workspace: null }, given, "/here").folder).toBe("/here");
+    expect(firstRequest({ workspace: "/w" }, given, "/here").folder).toBeNull();
+  });
+
+  test("with another model ends the run that has the session, and keeps the folder", () => {
+    const given = { mode: "resume", at: null, model: "gpt-6", ends: "r1" } as const;
+    expect(wishOf(firstRequest({ workspace: null }, given, "/here"))).toMatchObject({
+      modes: ["resume"],
+      settings: { cwd: "/here", model: "gpt-6" },
+      endsRun: "r1",
+    });
   });
 
   test("shows the mode of its plan", () => {

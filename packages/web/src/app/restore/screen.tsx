@@ -34,10 +34,10 @@ export function Screen({ route }: ScreenProps<"restore">) {
 
 function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: SessionSummary }) {
   const { runner, here, workbenchAt } = usePage();
-  const { mode, at } = route;
+  const { mode, at, model, ends } = route;
   const store = useMemo(() => {
-    return new RestoreStore(runner, session.id, firstRequest(session, { mode, at, here: here.folder }));
-  }, [runner, session, mode, at, here]);
+    return new RestoreStore(runner, session.id, firstRequest(session, { mode, at, model, ends }, here.folder));
+  }, [runner, session, mode, at, model, ends, here]);
   useEffect(() => void store.plan(), [store]);
   const { request, plan, failure, agreed, isHushed, isStarting } = store.state.value;
   const kind = kindOf(request, plan);

@@ -1,7 +1,7 @@
 import { labelOf, type SessionSummary, stateWords } from "@reprise/model";
 import { Badge, Button, Facts, IconButton, LinkButton } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
-import { hrefOf, viewerHref } from "../shell/route.ts";
+import { hrefOf, restoreRoute, viewerHref } from "../shell/route.ts";
 import { ConversationEnd } from "./conversation-end.tsx";
 import { sessionFacts } from "./session-facts.ts";
 import { toneOf } from "./state-words.ts";
@@ -32,7 +32,7 @@ export function Preview({ session, onAnnotate, onTag }: PreviewProps) {
           <LinkButton href={viewerHref(session.id)} icon="sessions">
             View
           </LinkButton>
-          <LinkButton href={hrefOf({ screen: "restore", session: session.id, mode: null, at: null })} icon="play">
+          <LinkButton href={hrefOf(restoreRoute(session.id))} icon="play">
             Restore
           </LinkButton>
         </div>

@@ -5,7 +5,7 @@ import { Banner, Button, Spinner, VirtualList } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
 import { type KeyBinding, useKeys } from "../shell/keys.ts";
 import { usePage } from "../shell/page.ts";
-import { hrefOf, viewerHref } from "../shell/route.ts";
+import { hrefOf, restoreRoute, viewerHref } from "../shell/route.ts";
 import { replaceRoute } from "../shell/router.ts";
 import { preload } from "../shell/screen-loader.tsx";
 import type { ScreenProps } from "../shell/screens.ts";
@@ -89,8 +89,7 @@ export function Screen({ route }: ScreenProps<"sessions">) {
     if (!window.matchMedia("(min-width: 75rem)").matches) open(index);
   };
   const restore = () => {
-    if (session !== null)
-      window.location.hash = hrefOf({ screen: "restore", session: session.id, mode: null, at: null });
+    if (session !== null) window.location.hash = hrefOf(restoreRoute(session.id));
   };
   /** The choice moves on if the session leaves the list. */
   const put = (act: typeof hide, stays: boolean) => {

@@ -2,7 +2,7 @@ import { allComments } from "@reprise/model";
 import { expect, test } from "vitest";
 import { keyName } from "./key-name.ts";
 import { ranked, rankOf } from "./palette/rank.ts";
-import { hrefOf, type Route, routeOf } from "./route.ts";
+import { hrefOf, type Route, restoreRoute, routeOf } from "./route.ts";
 
 const routes: readonly Route[] = [
   { screen: "sessions", list: null },
@@ -10,8 +10,9 @@ const routes: readonly Route[] = [
   { screen: "viewer", session: "codex:a/b c?d#e", turn: null, item: null, find: null },
   { screen: "viewer", session: "codex:a", turn: 3, item: null, find: "two words & more" },
   { screen: "viewer", session: "codex:a", turn: 0, item: "1/2:3 %", find: null },
-  { screen: "restore", session: "codex:a", mode: "fork", at: 4 },
-  { screen: "restore", session: "codex:a", mode: null, at: null },
+  restoreRoute("codex:a", { mode: "fork", at: 4 }),
+  restoreRoute("codex:a", { mode: "resume", model: "gpt-6&x", ends: "run-1" }),
+  restoreRoute("codex:a"),
   { screen: "status" },
   { screen: "workbench", folder: "/a b/ü", run: "r1" },
   { screen: "workbench", folder: null, run: null },

@@ -19,6 +19,10 @@ export type Route =
       readonly mode: RestoreMode | null;
       /** Continue after this turn instead of the last. */
       readonly at: number | null;
+      /** Continue with this model instead of the recorded one. */
+      readonly model: string | null;
+      /** The run that ends when the plan is carried out. */
+      readonly ends: string | null;
     }
   | { readonly screen: "status" }
   | { readonly screen: "workbench"; readonly folder: string | null; readonly run: string | null }
@@ -84,6 +88,8 @@ function sessionRoute([session = "", part, number, ...rest]: readonly string[], 
       screen: "restore",
       session,
       at: wholeNumber(query.get("at")),
+      model: query.get("model") || null,
+      ends: query.get("ends") || null,
       mode: modes.includes(mode) ? (mode as RestoreMode) : null,
     };
   }
@@ -118,7 +124,8 @@ export function hrefOf(route: Route): string {
       return `#/sessions/${encodeURIComponent(route.session)}${turn}${item}${queryOf({ find: route.find })}`;
     }
     case "restore": {
-      const query = queryOf({ mode: route.mode, at: route.at === null ? null : String(route.at) });
+      const { mode, at, model, ends } = route;
+      const query = queryOf({ mode, at: at === null ? null : String(at), model, ends });
       return `#/sessions/${encodeURIComponent(route.session)}/restore${query}`;
     }
     case "projects":
@@ -145,6 +152,15 @@ export function viewerHref(
 ): string {
   const { turn = null, item = null, find = null } = place;
   return hrefOf({ screen: "viewer", session, turn, item, find });
+}
+
+/** How a session would continue: the plan. */
+export function restoreRoute(
+  session: string,
+  wish: Partial<Omit<RouteOf<"restore">, "screen" | "session">> = {},
+): RouteOf<"restore"> {
+  const { mode = null, at = null, model = null, ends = null } = wish;
+  return { screen: "restore", session, mode, at, model, ends };
 }
 
 function queryOf(parameters: Readonly<Record<string, string | null>>): string {

@@ -15,7 +15,7 @@ import type { ComponentChildren } from "preact";
 import { Badge, Button, Dot, LinkButton } from "../design/index.ts";
 import { toneOf } from "../sessions/state-words.ts";
 import { usePage } from "../shell/page.ts";
-import { hrefOf, viewerHref } from "../shell/route.ts";
+import { hrefOf, restoreRoute, viewerHref } from "../shell/route.ts";
 import { goToRequest } from "../shell/waiting.tsx";
 import { CopyButton } from "../text/copy-button.tsx";
 import { isLive, whyNotRestore } from "./status-row.ts";
@@ -125,7 +125,7 @@ function Actions({ row, onDismiss }: StatusCardProps) {
         </Button>
       )}
       {session !== null && !isLive(row) && whyNot === null && (
-        <LinkButton href={hrefOf({ screen: "restore", session, mode: null, at: null })} icon="play">
+        <LinkButton href={hrefOf(restoreRoute(session))} icon="play">
           Restore
         </LinkButton>
       )}

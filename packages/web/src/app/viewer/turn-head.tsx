@@ -1,7 +1,7 @@
 import { count, localTime, projectOfPlayback } from "@reprise/model";
 import { Badge, LinkButton } from "../design/index.ts";
 import { toneOf } from "../sessions/state-words.ts";
-import { hrefOf } from "../shell/route.ts";
+import { hrefOf, restoreRoute } from "../shell/route.ts";
 import type { ViewedTurn } from "./viewed.ts";
 
 interface TurnHeadProps {
@@ -13,7 +13,7 @@ interface TurnHeadProps {
 
 export function TurnHead({ session, turn, from }: TurnHeadProps) {
   const { number, state, startedAt, itemCount } = turn;
-  const fork = hrefOf({ screen: "restore", session, mode: "fork", at: number });
+  const fork = hrefOf(restoreRoute(session, { mode: "fork", at: number }));
   return (
     <div class="turn-head">
       <h2>{number === 0 ? "History put into the session" : `Turn ${number}`}</h2>

@@ -1,7 +1,7 @@
 import { useCommands } from "../shell/commands.ts";
 import { useKeys } from "../shell/keys.ts";
 import { usePage } from "../shell/page.ts";
-import { hrefOf, viewerHref } from "../shell/route.ts";
+import { hrefOf, restoreRoute, viewerHref } from "../shell/route.ts";
 import type { ViewedItem } from "./viewed.ts";
 
 interface ViewerActions {
@@ -34,7 +34,7 @@ export function useViewerActions(actions: ViewerActions): void {
     );
   const restore = (mode: "fork" | null) => {
     const at = mode === "fork" ? actions.turn() : null;
-    window.location.hash = hrefOf({ screen: "restore", session: id, mode, at });
+    window.location.hash = hrefOf(restoreRoute(id, { mode, at }));
   };
   const link = () => {
     const chosen = actions.chosen();

@@ -4,7 +4,7 @@ import { Badge, Dialog, Facts, IconButton, LinkButton } from "../design/index.ts
 import { sessionFacts } from "../sessions/session-facts.ts";
 import { toneOf } from "../sessions/state-words.ts";
 import { usePage } from "../shell/page.ts";
-import { hrefOf } from "../shell/route.ts";
+import { hrefOf, restoreRoute } from "../shell/route.ts";
 
 interface ViewerHeadProps {
   readonly session: SessionSummary | null;
@@ -57,11 +57,7 @@ export function ViewerHead(props: ViewerHeadProps) {
         <IconButton icon="search" label="Find in this session (/)" onClick={onFind} />
         {!isPart && <IconButton icon="note" label="Details" onClick={() => setOpen(true)} />}
         {!isPlayback && (
-          <LinkButton
-            href={hrefOf({ screen: "restore", session: id, mode: null, at: null })}
-            icon="play"
-            tone="primary"
-          >
+          <LinkButton href={hrefOf(restoreRoute(id))} icon="play" tone="primary">
             Restore
           </LinkButton>
         )}

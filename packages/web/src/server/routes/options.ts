@@ -7,7 +7,7 @@ export function optionAnswers(options: Options, workbenches: Workbenches | undef
   return {
     readOptions: () => options.read(),
     async changeOptions({ body }) {
-      const changed = options.change(body);
+      const changed = await options.change(body);
       await workbenches?.follow();
       return changed;
     },

@@ -1,6 +1,7 @@
 import type { FileChange, ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { contentText, shownPromptText } from "../read/message.ts";
+import { byPath } from "../read/patch.ts";
 import { agentCall, imageView, mcpCall, statusOf, webSearch } from "../read/tool-call.ts";
 import { scriptOf } from "./shell-words.ts";
 
@@ -33,13 +34,14 @@ export function isKeyOf(key: string, item: string): boolean {
 export function changesOf(changes: unknown): FileChange[] {
   return listOf(changes)
     .filter(isForeign)
-    .map(({ path, kind, diff }) => {
+    .map(({ path, kind, diff }): FileChange => {
       const type = textOf(fieldOf(kind, "type")) ?? "update";
       const target = textOf(fieldOf(kind, "move_path"));
       const change = type === "add" || type === "delete" ? type : target === null ? "update" : "move";
       const moved = change === "move" && target !== null ? { movedTo: target } : {};
       return { path: String(path), change, diff: withoutTarget(textOf(diff), target), ...moved };
-    });
+    })
+    .toSorted(byPath);
 }
 
 function withoutTarget(diff: string | null, target: string | null): string | null {

@@ -35,7 +35,14 @@ const changeNames = { Add: "add", Update: "update", Delete: "delete" } as const;
 /** `changes` as recorded once a patch was applied: a map from path to what happened to it. */
 export function changesOfRecord(changes: unknown): FileChange[] {
   if (!isForeign(changes)) return [];
-  return Object.entries(changes).map(([path, change]) => changeOf(path, isForeign(change) ? change : {}));
+  return Object.entries(changes)
+    .map(([path, change]) => changeOf(path, isForeign(change) ? change : {}))
+    .toSorted(byPath);
+}
+
+/** Codex has the files of an edit in a map, and each of its outputs names them in another order. */
+export function byPath(a: Pick<FileChange, "path">, b: Pick<FileChange, "path">): number {
+  return a.path < b.path ? -1 : Number(a.path > b.path);
 }
 
 /** Codex checks a whole patch before it writes the first file; then it writes one after another until one fails. */

@@ -1,8 +1,9 @@
-import { type HistoryMark, type Item, isRemark, type Turn } from "@reprise/model";
+import { type HistoryMark, type Item, isRemark, type Turn, typedPrompt } from "@reprise/model";
 import { Clip } from "../text/clip.ts";
 import { type BriefItem, briefItem } from "./brief-item.ts";
 import { changesOfCommand } from "./command-line.ts";
 import { Constraints } from "./constraints.ts";
+import { earlierBrief } from "./earlier-brief.ts";
 import { Failures } from "./failures.ts";
 import { Goals, goalSize } from "./goals.ts";
 import { hasPassed } from "./outcome.ts";
@@ -10,7 +11,6 @@ import { isSmallTalk, questionIn } from "./prompt-intent.ts";
 import { dropOldest, type Positioned, Rewindable } from "./rewindable.ts";
 import { TouchedFiles } from "./touched-files.ts";
 import { type BriefTurn, TurnSoFar } from "./turn.ts";
-import { earlierBrief, typedPrompt } from "./typed-prompt.ts";
 
 const mostIds = 200_000;
 const firstPrompts = 20;

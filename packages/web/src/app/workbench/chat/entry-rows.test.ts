@@ -14,6 +14,29 @@ test("a short entry is one row, a long reply several, and nothing is lost", () =
   expect([pieces[0]?.isFirst, pieces.at(-1)?.isLast, pieces[1]?.isFirst]).toEqual([true, true, false]);
 });
 
+test("an approval of the work above it need not repeat what it was about", () => {
+  const of = (id: string, item: object) => ({ ...sampleEntry(id), item }) as ReturnType<typeof sampleEntry>;
+  const command = (text: string) =>
+    of(text, { kind: "command", command: text, output: null, exitCode: 0, status: "done" });
+  const edit = of("e", {
+    kind: "edit",
+    changes: [{ path: "/w/a", change: "add", diff: null }],
+    status: "done",
+    reason: null,
+  });
+  const approval = (subject: string) =>
+    of(`to ${subject}`, { kind: "approval", subject, decision: "you allowed it once" });
+  const isAbout = (...entries: ReturnType<typeof of>[]) => entryRows(entries).at(-1)?.isAboutLast;
+  expect(isAbout(command("make"), approval("make"))).toBe(true);
+  expect(isAbout(command("cat <<E\nx\nE"), approval("cat <<E … (3 lines)"))).toBe(true);
+  expect(isAbout(edit, approval("/w/a"))).toBe(true);
+  expect([
+    isAbout(command("make"), approval("rm x")),
+    isAbout(approval("make")),
+    isAbout(edit, approval("/w/b")),
+  ]).toEqual([false, false, false]);
+});
+
 test("text that is added changes only the last piece", () => {
   const before = entryRows([sampleEntry("b", long(400))]);
   const after = entryRows([sampleEntry("b", long(400) + long(2))]);

@@ -54,7 +54,7 @@ export class Entry extends Component<EntryProps> {
           data-goes-on={isLast ? undefined : ""}
         >
           {piece === null ? (
-            <Body entry={entry} links={links} agent={agent} root={root} />
+            <Body row={row} links={links} agent={agent} root={root} />
           ) : (
             <Said by={isFirst ? agent : null} entry={entry}>
               <Markdown text={piece} />
@@ -70,7 +70,8 @@ function TurnLine({ at }: Pick<WorkbenchEntry, "at">) {
   return <p class="turn-start">{at === null ? "Next turn" : localTime(at)}</p>;
 }
 
-function Body({ entry, links, agent, root }: Pick<EntryRow, "entry"> & Pick<EntryProps, "links" | "agent" | "root">) {
+function Body({ row, links, agent, root }: Pick<EntryProps, "row" | "links" | "agent" | "root">) {
+  const { entry, isAboutLast } = row;
   const { item, isComplete } = entry;
   const { tone, icon, name, label, subject, outcome, blocks } = presented(item);
   const [first] = blocks;
@@ -115,7 +116,7 @@ function Body({ entry, links, agent, root }: Pick<EntryRow, "entry"> & Pick<Entr
     <div class={first?.type === "prose" ? "step notice" : "step"}>
       <Icon name={icon} />
       {first?.type === "prose" && <span>{safeBody(text)}</span>}
-      {first?.type === "exact" && <code class="cut">{exactLine(first.text)}</code>}
+      {first?.type === "exact" && !isAboutLast && <code class="cut">{exactLine(pathIn(root, first.text))}</code>}
       {files.length > 0 && <span class="cut">{files.map(({ path }) => exactLine(pathIn(root, path))).join(", ")}</span>}
       {subject !== null && <span class="cut">{exactLine(subject)}</span>}
       {subject === null && first === undefined && <span class="cut">{name}</span>}

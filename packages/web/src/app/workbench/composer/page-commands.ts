@@ -7,9 +7,10 @@ import {
   modelWish,
   noSettings,
   takesWords,
+  turnRuns,
 } from "@reprise/model";
 import { allCommands } from "../../shell/commands.ts";
-import { sessionList } from "../../shell/route.ts";
+import { restoreRoute, sessionList } from "../../shell/route.ts";
 import { goTo } from "../../shell/router.ts";
 import type { Links } from "../links.ts";
 import type { WorkbenchStore } from "../store/workbench-store.ts";
@@ -87,7 +88,7 @@ export async function runCommand(
       return null;
     case "fork":
       if (session === null) return "There is nothing to fork yet: the session has not started.";
-      goTo({ screen: "restore", session, mode: "fork", at: null });
+      goTo(restoreRoute(session, { mode: "fork" }));
       return null;
     case "stop":
       if (activity.phase !== "working") return "No turn runs.";
@@ -110,17 +111,20 @@ export async function runCommand(
   }
 }
 
-async function withModel(words: string, { store, agent }: Pick<Place, "store" | "agent">): Promise<string> {
-  const { thread = null, choice = null } = store.view.peek() ?? {};
+async function withModel(words: string, { store, agent }: Pick<Place, "store" | "agent">): Promise<string | null> {
+  const { thread = null, choice = null, activity } = store.view.peek() ?? {};
   const settings = thread?.settings ?? choice?.settings ?? noSettings;
-  const wish = modelWish(words, { agent, model: settings.model }, "start");
+  const wish = modelWish(words, { agent, model: settings.model }, thread === null ? "start" : "continue");
   if ("hint" in wish) return wish.hint;
   const { model } = wish;
+  if (thread?.session != null) {
+    if (activity?.phase === "working") return turnRuns("model");
+    goTo(restoreRoute(thread.session, { mode: "resume", model, ends: activity?.phase === "none" ? null : thread.run }));
+    return null;
+  }
   await store.act({
     type: "choose",
     choice: { agent, settings: { ...(choice?.settings ?? noSettings), model } },
   });
-  return thread === null
-    ? `The session will start with ${exactLine(model)}.`
-    : `The next session will start with ${exactLine(model)}; this one keeps its model here. In a terminal, /model continues it with another.`;
+  return `The session will start with ${exactLine(model)}.`;
 }

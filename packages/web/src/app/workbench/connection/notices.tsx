@@ -79,13 +79,14 @@ function ConnectionNotice() {
   const { store } = useWorkbench();
   const act = useAct();
   const connection = usePart("connection");
+  const banner = usePart("banner");
   if (connection?.state === "degraded") {
     const { plan, planId, detail } = connection;
     // A plan that can be agreed to says why it is shown.
     const isOffered = plan !== null && planId !== null && plan.owner === null;
     return (
       <>
-        {!isOffered && (
+        {!isOffered && detail !== banner?.text && (
           <Banner
             tone="caution"
             actions={

@@ -129,7 +129,7 @@ function answeredBy(amendment: Amendment | null): Pick<TranslatedRequest, "choic
 /** `item/fileChange/requestApproval`: the changes were announced with the item. */
 export const changeApproval: RequestTranslator = (params, { changesOf, scope }) => {
   const item = textOf(params.itemId);
-  const changes = item === null ? [] : changesOf(item).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const changes = item === null ? [] : changesOf(item);
   const isWhole = changes.every(({ change, diff }) => change === "delete" || diff !== null);
   return {
     ...editOf(changes.map(proposed), params, item),

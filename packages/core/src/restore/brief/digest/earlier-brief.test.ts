@@ -1,10 +1,11 @@
+import { typedPrompt } from "@reprise/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { command, nothingElse, prompt, reply, turnOf } from "../../../../test/briefs/turns.ts";
 import { type CountTokens, mostTokens } from "../../../transcript/count-tokens.ts";
 import { recapOf } from "../../unfinished.ts";
 import { writeBrief } from "../write-brief.ts";
+import { earlierBrief } from "./earlier-brief.ts";
 import { readDigest } from "./read-digest.ts";
-import { earlierBrief, typedPrompt } from "./typed-prompt.ts";
 
 let count: CountTokens;
 beforeAll(async () => {
@@ -42,6 +43,8 @@ it("the recap of unfinished work before a prompt is not the person's", async () 
   ] as const;
   const sent = `${recapOf(unfinished)}\n\nNow rename the flag.`;
   expect(typedPrompt(sent)).toBe("Now rename the flag.");
+  const script = [{ ...unfinished[0], subject: "cat <<EOF\none\n\n \ntwo\nEOF" }];
+  expect(typedPrompt(`${recapOf(script)}\n\nNow rename the flag.`)).toBe("Now rename the flag.");
   const { goal, requests } = await readDigest([turnOf(1, "completed", [prompt(sent)])]);
   expect([goal?.text.line(99), requests[0]?.prompt.line(99)]).toEqual(["Now rename the flag.", "Now rename the flag."]);
 });

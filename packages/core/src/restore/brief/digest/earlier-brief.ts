@@ -1,13 +1,3 @@
-/** Opening of the recap of unfinished work, sent before a prompt after an interruption. */
-const accountOpening = "This session was interrupted. The outcome of the following work was not recorded";
-
-/** A prompt without the recap that Reprise added. */
-export function typedPrompt(prompt: string): string {
-  if (!prompt.startsWith(accountOpening)) return prompt;
-  const end = prompt.indexOf("\n\n");
-  return end === -1 ? "" : prompt.slice(end + 2);
-}
-
 interface EarlierBrief {
   /** The goal and its refinements, in the user's words. */
   readonly goal: string;

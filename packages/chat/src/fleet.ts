@@ -63,7 +63,8 @@ export async function openFleet(host: Host, options: FleetOptions): Promise<Flee
     await notices.open();
     const worker: Owner = { pid: host.pid, program: "reprise", terminal: null };
     return new FleetChats({
-      agents: agentParts(host, options),
+      // Which server takes a message is chance, and a program with the token of the chats is not the owner of this machine.
+      agents: { ...agentParts(host, options), ownSessions: null },
       database,
       jobs,
       notices,

@@ -9,6 +9,7 @@
  *   chat/sandbox/local-sandbox.ts, chat/sandbox/bubblewrap-sandbox.ts, chat/sandbox/container/container-sandbox.ts
  * - how a workspace travels: chat/workspace/pack-workspace.ts, chat/workspace/unpack-workspace.ts; other files: chat/travel.ts
  * - what is kept, and who has the lease: chat/store/chat-store.ts (the contract), chat/store/file-chat-store.ts
+ * - a session of the person's own that a new chat continues: chat/own-sessions.ts
  * - what a failed turn left behind, for the next one: chat/recap.ts
  */
 
@@ -16,6 +17,7 @@ import type { Agent, Chats } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
 import { AgentChats } from "./chat/agent-chats.ts";
+import { ownSessions } from "./chat/own-sessions.ts";
 import type { AgentParts } from "./chat/requested-turn.ts";
 import { type ChatLimits, usualChatLimits } from "./chat/run-chat.ts";
 import { bubblewrapSandbox } from "./chat/sandbox/bubblewrap-sandbox.ts";
@@ -93,6 +95,7 @@ export function agentParts(host: Host, options: ChatsOptions = {}): AgentParts {
     programOf: (agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || undefined,
     providers: [localSandbox(host), bubblewrapSandbox(host), ...containersOf(host), ...sandboxes],
     limits: { ...usualChatLimits, ...options.limits },
+    ownSessions: ownSessions(host, agents),
   };
 }
 

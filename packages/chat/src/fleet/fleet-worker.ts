@@ -223,6 +223,7 @@ export class FleetWorker {
           limits: agents.limits,
           appVersion: agents.appVersion,
           isAsAsked: true,
+          ownSessions: agents.ownSessions,
           program: provider.isLocal ? agents.programOf(agent.agent) : undefined,
           input: inputOf(request),
           permissions: request.permissions ?? chat.setup.permissions,

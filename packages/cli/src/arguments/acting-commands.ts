@@ -53,6 +53,7 @@ export const actingCommands = {
     examples: [
       'reprise chat --chat demo "what is in this folder?" --workspace .',
       'reprise chat --chat demo --json "and the largest file?"',
+      'reprise chat --chat more --session 01a1e0b8-fc3b-7553-97ec-66ffadb94079 --workspace . "continue"',
     ],
   },
   serve: {

@@ -139,7 +139,7 @@ export const options = {
     kind: "text",
     value: "ID",
     spelled: "session",
-    summary: "The id from `init`: refused if the chat continues another conversation",
+    summary: "Continue a copy of this session of an agent in a new chat; in a known one, only this conversation",
   },
   workspace: {
     kind: "text",

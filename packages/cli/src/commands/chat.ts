@@ -42,8 +42,7 @@ async function requestOf(job: Job): Promise<ChatRequest> {
   const message = await messageOf(job);
   const { instructions } = givenWith(job);
   const given = {
-    session_id: values["chat-session"],
-    agent: values.agent as Agent | null,
+    ...sessionOf(values),
     model: values.model,
     effort: values.effort,
     workspace: values.workspace === null ? null : resolve(machine.cwd, values.workspace),
@@ -53,6 +52,12 @@ async function requestOf(job: Job): Promise<ChatRequest> {
   };
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   return { chat_id: values.chat, message, queue: values.queue, ...said };
+}
+
+/** By the agent's id, or by ours, which names the agent too. */
+function sessionOf({ agent, "chat-session": session }: Job["values"]) {
+  const [, own = null, thread = session] = /^([a-z]+):(.+)$/s.exec(session ?? "") ?? [];
+  return { session_id: thread, agent: (agent ?? own) as Agent | null };
 }
 
 /** As it is: nothing is trimmed. */

@@ -98,7 +98,7 @@ export class AgentChats implements Chats {
     { lease, chat }: Extract<Begun, { kind: "leased" }>,
     { request, agent, provider, isAsAsked }: Started,
   ): void {
-    const { host, store, limits, appVersion, folderOf, programOf } = this.#parts;
+    const { host, store, limits, appVersion, folderOf, programOf, ownSessions } = this.#parts;
     this.#running.set(turn.id, turn);
     // Its lease was given while the chats closed.
     if (this.#isClosed) void turn.park();
@@ -113,6 +113,7 @@ export class AgentChats implements Chats {
       limits,
       appVersion,
       isAsAsked,
+      ownSessions,
       program: provider.isLocal ? programOf(agent.agent) : undefined,
       input: inputOf(request),
       permissions: request.permissions ?? chat.setup.permissions,

@@ -12,6 +12,7 @@ import { SessionError } from "@reprise/model";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import { makeEmptyFolder, removeOthers } from "../host/files/saved-bytes.ts";
 import type { Host } from "../host/host.ts";
+import type { OwnSessions } from "./own-sessions.ts";
 import { recapOf } from "./recap.ts";
 import { type ChatLimits, runChat } from "./run-chat.ts";
 import { type Sandbox, SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
@@ -48,6 +49,7 @@ export interface TurnParts {
   readonly appVersion: string;
   /** False: the chat was created with another setup meanwhile. */
   readonly isAsAsked: boolean;
+  readonly ownSessions: OwnSessions | null;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function carryOutTurn(parts: TurnParts): Promise<void> {
     if (!parts.isAsAsked)
       throw new SessionError("busy", "Another message has just created this chat. Send this one again.");
     sandbox = await openSandbox(parts);
-    const ran = await runMessage(parts, sandbox);
+    const ran = await runMessage(parts, sandbox, await conversationIn(sandbox, parts));
     end = ran.end;
     if (end.result.status === "completed") state = await takeState(parts, sandbox, ran);
   } catch (error) {
@@ -134,15 +136,30 @@ function checkPlace({ workspace, realWorkspace }: ChatSetup, host: Host): void {
     );
 }
 
+interface Conversation {
+  /** Undefined: a new one. */
+  readonly session: string | undefined;
+  readonly usage: ChatState["usage"];
+}
+
+/** What the message continues; a session of the person's own is copied first. */
+async function conversationIn(sandbox: Sandbox, parts: TurnParts): Promise<Conversation> {
+  const { chat, agent, turn, ownSessions } = parts;
+  const { session } = chat.setup;
+  if (chat.state || session === undefined) return { session: chat.state?.session, usage: chat.state?.usage ?? null };
+  if (ownSessions === null) throw new SessionError("refused", `The session ${session} is on another machine.`);
+  return { session, usage: await ownSessions.copy(session, agent, sandbox, turn.signal) };
+}
+
 interface Ran {
   readonly end: Ending;
   readonly session: string | null;
   readonly usage: ChatState["usage"];
 }
 
-async function runMessage(parts: TurnParts, sandbox: Sandbox): Promise<Ran> {
+async function runMessage(parts: TurnParts, sandbox: Sandbox, from: Conversation): Promise<Ran> {
   const { agent, input, program, permissions, limits, turn, lease, chat, host, store } = parts;
-  const session_id = chat.state?.session;
+  const { session: session_id, usage: usageBefore } = from;
   const recap = sandbox.isWorkspaceShared ? await recapOf(chat, store) : null;
   const message = recap === null ? input.message : `${recap}\n\n${input.message}`;
   const events = runChat({
@@ -154,7 +171,7 @@ async function runMessage(parts: TurnParts, sandbox: Sandbox): Promise<Ran> {
     signal: turn.signal,
     env: variablesOf(agent, host),
     input: { ...input, message, ...(session_id === undefined ? {} : { session_id }) },
-    usageBefore: chat.state?.usage ?? null,
+    usageBefore,
   });
   let [session, error]: [string | null, ChatEventOf<"error"> | null] = [null, null];
   try {
@@ -236,6 +253,7 @@ function codeOf(error: unknown): ChatErrorCode {
   if (error instanceof WorkspaceError) return "workspace";
   if (!(error instanceof SessionError)) return "other";
   if (error.code === "busy") return "busy";
+  if (error.code === "not-found") return "thread-missing";
   if (error.code === "refused") return "agent-outdated";
   return error.code === "unreadable" || error.code === "not-saved" ? "not-saved" : "other";
 }

@@ -4,6 +4,7 @@ import { chatRequestSchema } from "@reprise/model/schema";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import { entryAt } from "../host/files/entry-at.ts";
 import type { Host } from "../host/host.ts";
+import type { OwnSessions } from "./own-sessions.ts";
 import type { ChatLimits } from "./run-chat.ts";
 import { SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
 import { checkWorkspace } from "./sandbox/sandbox-folders.ts";
@@ -20,6 +21,8 @@ export interface AgentParts {
   readonly providers: readonly [SandboxProvider, ...SandboxProvider[]];
   readonly limits: ChatLimits;
   readonly appVersion: string;
+  /** Null: chats cannot continue sessions of this machine. */
+  readonly ownSessions: OwnSessions | null;
 }
 
 /** Throws `SessionError` with `bad-use`. */
@@ -37,15 +40,15 @@ export async function setupFor(
   parts: AgentParts,
 ): Promise<{ readonly setup: ChatSetup; readonly agent: ChatAgent; readonly provider: SandboxProvider }> {
   const provider = providerNamed(known?.setup.sandbox ?? request.sandbox ?? null, parts.providers);
-  const name = known?.setup.agent ?? request.agent ?? parts.agentNames[0];
-  const agent = await parts.agentOf(name);
-  if (agent === null) throw badUse(`There is no agent ${name} to chat with. Agents: ${parts.agentNames.join(", ")}.`);
+  const conversation = known?.setup ?? (await conversationOf(request, parts));
+  const name = conversation.agent;
+  const agent = await agentNamed(name, parts);
   const permissions = request.permissions ?? (provider.isIsolated ? "danger-full-access" : "workspace-write");
   const workspace = request.workspace ?? null;
   // Later it would be part of the chat for good.
   if (known === null && workspace !== null) checkNewWorkspace(workspace, parts.host);
   const setup: ChatSetup = known?.setup ?? {
-    agent: name,
+    ...conversation,
     workspace,
     sandbox: provider.name,
     permissions,
@@ -60,13 +63,52 @@ export async function setupFor(
   return { setup, agent, provider };
 }
 
+async function agentNamed(name: Agent, { agentOf, agentNames }: AgentParts): Promise<ChatAgent> {
+  const agent = await agentOf(name);
+  if (agent) return agent;
+  throw badUse(`There is no agent ${name} to chat with. Agents: ${agentNames.join(", ")}.`);
+}
+
+/** Who a new chat is with; with `session_id`, that conversation is there and can be continued. */
+async function conversationOf(request: ChatRequest, parts: AgentParts): Promise<Pick<ChatSetup, "agent" | "session">> {
+  const { session_id, agent, workspace = null, model, chat_id } = request;
+  if (session_id === undefined) return { agent: agent ?? parts.agentNames[0] };
+  if (parts.ownSessions === null)
+    throw badUse(
+      `Chat ${chat_id} is new, and chats that servers share cannot continue a session of one machine. \`reprise serve\` without --store can.`,
+    );
+  const agents = await agentsThatTake(session_id, agent === undefined ? parts.agentNames : [agent], parts);
+  const wanted = { session: session_id, agents, workspace, isModelSaid: model !== undefined };
+  return { agent: await parts.ownSessions.find(wanted), session: session_id };
+}
+
+/** By the shape of the id: nothing else is looked for, least of all a path. Throws if it is no id of any. */
+async function agentsThatTake(session_id: string, names: readonly Agent[], parts: AgentParts): Promise<Agent[]> {
+  const found: Agent[] = [];
+  let problem: unknown = null;
+  for (const name of names) {
+    const agent = await agentNamed(name, parts);
+    const turn = { newId: session_id, workspace: "/", home: "/", permissions: "read-only" } as const;
+    try {
+      agent.createCommand({ input: { message: "-", session_id }, ...turn });
+      found.push(name);
+    } catch (error) {
+      problem ??= error;
+    }
+  }
+  if (found.length > 0) return found;
+  if (names.length === 1) throw problem;
+  throw badUse(`${JSON.stringify(session_id.slice(0, 80))} is no id of a session. \`reprise list --all\` has them.`);
+}
+
 /** A program that repeats the id from `init` means this conversation and no other. */
 function checkConversation({ chat_id, session_id }: ChatRequest, known: StoredChat | null): void {
-  const session = known?.state?.session ?? null;
-  if (session_id === undefined || session_id === session) return;
+  if (session_id === undefined || known === null) return;
+  const session = known.state?.session ?? known.setup.session ?? null;
+  if (session_id === session) return;
   throw badUse(
     session === null
-      ? `Chat ${chat_id} has no conversation ${session_id}: no turn of it has completed. Leave session_id out; \`reprise resume ${session_id}\` continues a session of yours.`
+      ? `Chat ${chat_id} has begun a conversation of its own, and no turn of it has completed. Leave session_id out, or name a new chat to continue ${session_id}.`
       : `The conversation of chat ${chat_id} is ${session}, not ${session_id}. Leave session_id out, or name another chat.`,
   );
 }
@@ -128,7 +170,8 @@ function checkNewWorkspace(workspace: string, host: Host): void {
 }
 
 export function isSameSetup(one: ChatSetup, other: ChatSetup): boolean {
-  return one.agent === other.agent && one.sandbox === other.sandbox && one.workspace === other.workspace;
+  const isSameConversation = one.agent === other.agent && one.session === other.session;
+  return isSameConversation && one.sandbox === other.sandbox && one.workspace === other.workspace;
 }
 
 function badUse(message: string): SessionError {

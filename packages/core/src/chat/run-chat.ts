@@ -61,13 +61,13 @@ async function withModel<Input extends ChatInput>(
   init: ChatEventOf<"init">,
   { agent, sandbox }: RunChatOptions<Input>,
 ): Promise<ChatEventOf<"init">> {
-  const { recordedModel, sessions } = agent.home;
-  if (init.modelId !== null || recordedModel === undefined) return init;
+  const { recorded, sessions } = agent.home;
+  if (init.modelId !== null || recorded === undefined) return init;
   for (let attempt = 0; attempt < modelTries; attempt += 1) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, modelMs));
     try {
       for await (const file of sandbox.get("home", sessions)) {
-        const modelId = await recordedModel(file, init.session_id);
+        const { model: modelId = null } = (await recorded(file, init.session_id)) ?? {};
         if (modelId !== null) return { ...init, modelId };
       }
     } catch {

@@ -1,7 +1,7 @@
 import { nodeHost } from "@reprise/core";
 import { openChats } from "@reprise/core/chat";
 import type { ChatEvent, ChatRequest } from "@reprise/model";
-import { claude, compareTrees, gemini, hashTree, opencode, quickToStart, startMachine } from "@reprise/testkit";
+import { claude, codex, compareTrees, gemini, hashTree, opencode, quickToStart, startMachine } from "@reprise/testkit";
 import { expect, it } from "vitest";
 
 const cases = [
@@ -40,6 +40,36 @@ it.each(quickToStart(cases, "gemini"))(
       const changed = compareTrees(before, await hashTree(scratch.home)).map(({ path }) => path);
       expect(changed.filter((path) => !/^(?:\.cache|tmp)(?:\/|$)/.test(path))).toEqual([]);
     } finally {
+      await machine.close();
+    }
+  },
+);
+
+it.each(quickToStart([{ agent: codex, more: {} }, ...cases]))(
+  "$agent.name: a new chat continues a session that was made without Reprise, and leaves it as it is",
+  async ({ agent, more }) => {
+    const machine = await startMachine("chat", agent);
+    const { model, home, env, scratch } = machine;
+    const chats = openChats(nodeHost(env));
+    try {
+      model.push([{ text: "I remember seven." }]);
+      const own = home.spawnTurn({ prompt: "keep the number seven", cwd: scratch.workspace });
+      await own.exited;
+      const session_id = agent.sessionId(own) ?? "";
+      const before = await hashTree(scratch.home);
+      model.push([{ text: "Seven." }]);
+      const turn = await chats.send({ chat_id: "c", ...more, message: "which number?", session_id });
+      const events: ChatEvent[] = [];
+      for await (const { event } of turn.events()) events.push(event);
+      expect(events.at(-1), JSON.stringify(events)).toMatchObject({ type: "result", status: "completed" });
+      expect(events).toContainEqual(expect.objectContaining({ type: "init", session_id }));
+      const request = JSON.stringify(model.requests.findLast(({ number }) => number !== null)?.body);
+      expect(request).toContain("keep the number seven");
+      expect(request).toContain("I remember seven.");
+      const changed = compareTrees(before, await hashTree(scratch.home)).map(({ path }) => path);
+      expect(changed.filter((path) => !/^(?:\.cache|tmp)(?:\/|$)/.test(path))).toEqual([]);
+    } finally {
+      await chats.close();
       await machine.close();
     }
   },

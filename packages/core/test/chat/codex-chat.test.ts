@@ -63,7 +63,8 @@ it("the id from init may be repeated with each message; another one is refused b
   const sent = machine.model.requests.length;
   const other = crypto.randomUUID();
   await expect(said({ message: "three", session_id: other })).rejects.toMatchObject({ code: "bad-use" });
-  await expect(said({ chat_id: "new", message: "three", session_id })).rejects.toThrow("has no conversation");
+  // The files of that conversation are the other chat's.
+  await expect(said({ chat_id: "new", message: "three", session_id })).rejects.toMatchObject({ code: "not-found" });
   expect(machine.model.requests).toHaveLength(sent);
 });
 

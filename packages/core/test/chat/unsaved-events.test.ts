@@ -39,6 +39,7 @@ it("an event that cannot be saved ends the turn, its process and its time limit"
     agentNames: ["echo"],
     programOf: () => echoProgram,
     providers: [localSandbox(host)],
+    ownSessions: null,
   });
   const [starting, clearing] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
   try {

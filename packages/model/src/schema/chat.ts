@@ -35,7 +35,9 @@ export const chatRequestSchema = chatInputSchema.extend({
   session_id: text
     .min(1)
     .optional()
-    .describe("the id from `init`: the message is refused if the conversation of the chat is another"),
+    .describe(
+      "the first message of a chat continues a copy of this session of the agent; later, the id from `init`: refused if the conversation is another",
+    ),
   chat_id: chatIdSchema,
   agent: agentSchema.optional().describe("for the first message; later it cannot change"),
   workspace: text

@@ -80,12 +80,20 @@ export interface ChatHome {
   /** Sign-in and configuration of the person, taken over into a local home. */
   personal(host: Pick<Host, "env" | "homeFolder">): readonly PersonalFile[];
   /**
-   * The model of the latest turn, as a file of the conversation records it, for agents that do not report it. Null: this file
-   * is not of the conversation, or has none yet.
+   * What a file of the conversation records, for agents whose output does not say it. Null: this file is not of the
+   * conversation.
    */
-  readonly recordedModel?: ((file: RecordedFile, session: string) => Promise<string | null>) | undefined;
+  readonly recorded?: ((file: RecordedFile, session: string) => Promise<RecordedChat | null>) | undefined;
   /** Environment variables with keys and configuration, passed on to a sandbox. */
   readonly variables: readonly string[];
+}
+
+/** Null: nothing yet. */
+export interface RecordedChat {
+  /** Of the latest turn. */
+  readonly model: string | null;
+  /** Tokens of the whole conversation, for agents that report sums. */
+  readonly usage: ChatUsage | null;
 }
 
 export interface RecordedFile {

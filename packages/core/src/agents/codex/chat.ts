@@ -1,16 +1,17 @@
 import { join } from "node:path";
-import { tryParseJson } from "@reprise/model";
-import type { ChatAgent } from "../chat/chat-agent.ts";
+import { type ChatUsage, tryParseJson } from "@reprise/model";
+import type { ChatAgent, RecordedChat } from "../chat/chat-agent.ts";
 import { badUse } from "../chat/check-input.ts";
 import { execChatAgent } from "../chat/exec-chat-agent.ts";
 import { uuidShape } from "../exec/driver.ts";
 import type { ExecCommand, ExecTurn } from "../exec/exec-agent.ts";
 import { withInstructions, withMark } from "../exec/prompt-text.ts";
-import { isForeign } from "../foreign.ts";
+import { fieldOf, isForeign } from "../foreign.ts";
 import { codexAgent } from "./agent.ts";
 import { codexCommand } from "./exec/command.ts";
 import { CodexReader } from "./exec/reader.ts";
 import { aboutTurn } from "./read/about.ts";
+import { totalsOf } from "./read/token-totals.ts";
 
 /** `codex exec` and `codex exec resume`. */
 export const codexChat: ChatAgent = execChatAgent(
@@ -34,27 +35,36 @@ export const codexChat: ChatAgent = execChatAgent(
         ),
       ];
     },
-    recordedModel: async ({ path, bytes }, session) => (path.includes(session) ? lastModelIn(bytes()) : null),
+    recorded: async (file, session) => (file.path.includes(session) ? recordedIn(file.bytes()) : null),
     variables: ["CODEX_API_KEY", "OPENAI_API_KEY"],
   },
 );
 
-/** `codex exec --json` names no model; each turn of the rollout does. */
-async function lastModelIn(rollout: AsyncIterable<Uint8Array>): Promise<string | null> {
-  let model: string | null = null;
+/** `codex exec --json` names no model, and its tokens are those of the thread; the rollout has both. */
+async function recordedIn(rollout: AsyncIterable<Uint8Array>): Promise<RecordedChat> {
+  let [model, usage]: [string | null, ChatUsage | null] = [null, null];
   let rest = "";
   const decoder = new TextDecoder();
   for await (const bytes of rollout) {
     const lines = `${rest}${decoder.decode(bytes, { stream: true })}`.split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (!line.includes('"turn_context"')) continue;
+      if (!line.includes('"turn_context"') && !line.includes('"token_count"')) continue;
       const record = tryParseJson(line);
-      if (!isForeign(record) || record.type !== "turn_context" || !isForeign(record.payload)) continue;
-      model = aboutTurn(record.payload).model ?? model;
+      if (!isForeign(record) || !isForeign(record.payload)) continue;
+      if (record.type === "turn_context") model = aboutTurn(record.payload).model ?? model;
+      if (record.payload.type === "token_count")
+        usage = chatUsageOf(fieldOf(record.payload, "info", "total_token_usage")) ?? usage;
     }
   }
-  return model;
+  return { model, usage };
+}
+
+/** As `codex exec --json` reports them. */
+function chatUsageOf(totals: unknown): ChatUsage | null {
+  const [input_tokens, cached_input_tokens, output_tokens] = totalsOf(totals) ?? [];
+  if (input_tokens === undefined || cached_input_tokens === undefined || output_tokens === undefined) return null;
+  return { input_tokens, cached_input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
 }
 
 /** Linux takes no longer argument. */

@@ -54,6 +54,8 @@ export interface ChatSetup {
   readonly realWorkspace?: string | null | undefined;
   readonly sandbox: string;
   readonly permissions: ChatPermissions;
+  /** The agent's own session that the first turn continues from a copy. Absent: a new conversation. */
+  readonly session?: string | undefined;
 }
 
 /** The right to run one turn. Methods reject with a `LostLeaseError` once another process has it. */

@@ -26,6 +26,7 @@ import { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 import type { SandboxProvider } from "./chat/sandbox/sandbox.ts";
 import { FileChatStore } from "./chat/store/file-chat-store.ts";
 import type { Host } from "./host/host.ts";
+import { openFileLibrary } from "./library.ts";
 
 export type {
   ChatAgent,
@@ -95,7 +96,16 @@ export function agentParts(host: Host, options: ChatsOptions = {}): AgentParts {
     programOf: (agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || undefined,
     providers: [localSandbox(host), bubblewrapSandbox(host), ...containersOf(host), ...sandboxes],
     limits: { ...usualChatLimits, ...options.limits },
-    ownSessions: ownSessions(host, agents),
+    ownSessions: ownSessions({
+      host,
+      agents,
+      openLibrary: () => openFileLibrary(host, { sources: agents.map(({ source }) => source) }),
+      plan: async (session, wish, library) => {
+        // Loads every driver: other chats do without.
+        const { openRunner } = await import("./runner.ts");
+        return (await openRunner(host, { agents, library })).plan(session, wish);
+      },
+    }),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   sessionIdOf,
   type ThreadId,
   usualWish,
+  type Wish,
 } from "@reprise/model";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import type { AgentDefinition } from "../agents/definition.ts";
@@ -21,7 +22,6 @@ import { makeFolder } from "../host/files/sync-folder.ts";
 import { withTemporaryFolder } from "../host/files/temporary-folder.ts";
 import type { Host } from "../host/host.ts";
 import type { FileLibrary } from "../library/file-library.ts";
-import { openFileLibrary } from "../library.ts";
 import { textFile } from "./run-chat.ts";
 import { FolderFiles } from "./sandbox/folder-files.ts";
 import type { Sandbox, SandboxFile } from "./sandbox/sandbox.ts";
@@ -44,31 +44,35 @@ export interface WantedSession {
   readonly isModelSaid: boolean;
 }
 
-/** Opened at the first use. */
-export function ownSessions(host: Host, agents: readonly AgentDefinition[]): OwnSessions {
-  const withLibrary = async <T>(use: (library: FileLibrary) => Promise<T>): Promise<T> => {
-    const library = openFileLibrary(host, { sources: agents.map(({ source }) => source) });
+export interface OwnSessionsParts {
+  readonly host: Host;
+  readonly agents: readonly AgentDefinition[];
+  /** Opened at the first use; closed after each. */
+  readonly openLibrary: () => FileLibrary;
+  readonly plan: (session: SessionId, wish: Wish, library: FileLibrary) => Promise<RestorePlan>;
+}
+
+export function ownSessions({ openLibrary, ...parts }: OwnSessionsParts): OwnSessions {
+  const withLibrary = async <T>(use: (machine: Machine) => Promise<T>): Promise<T> => {
+    const library = openLibrary();
     try {
-      return await use(library);
+      return await use({ ...parts, library });
     } finally {
       library.close();
     }
   };
   return {
     find: (wanted) =>
-      withLibrary(async (library) => {
-        const session = await foundIn(library, wanted);
-        await checkContinuable(session, wanted, { host, agents, library });
+      withLibrary(async (machine) => {
+        const session = await foundIn(machine.library, wanted);
+        await checkContinuable(session, wanted, machine);
         return session.agent;
       }),
-    copy: (thread, agent, into, signal) =>
-      withLibrary((library) => copied({ thread, agent, into, signal }, { host, agents, library })),
+    copy: (thread, agent, into, signal) => withLibrary((machine) => copied({ thread, agent, into, signal }, machine)),
   };
 }
 
-interface Machine {
-  readonly host: Host;
-  readonly agents: readonly AgentDefinition[];
+interface Machine extends Omit<OwnSessionsParts, "openLibrary"> {
   readonly library: FileLibrary;
 }
 
@@ -107,12 +111,9 @@ const otherwiseInChats: readonly Refusal["reason"][] = [
 
 /** As a resume, by its plan: what would fail there or lose a part of the conversation fails before a chat begins. */
 async function checkContinuable(session: SessionSummary, wanted: WantedSession, machine: Machine): Promise<void> {
-  const { host, agents, library } = machine;
-  // Loads every driver: other chats do without.
-  const { openRunner } = await import("../runner.ts");
-  const runner = await openRunner(host, { agents, library });
+  const { host, library } = machine;
   const cwd = wanted.workspace ?? host.homeFolder;
-  const plan = await runner.plan(session.id, { ...usualWish, settings: { cwd }, isSilent: true });
+  const plan = await machine.plan(session.id, { ...usualWish, settings: { cwd }, isSilent: true }, library);
   const why = whyNoChat(plan, wanted);
   if (why !== null) throw new SessionError("refused", `${session.id} cannot be continued by a chat. ${why}`);
 }

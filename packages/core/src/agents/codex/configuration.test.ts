@@ -78,6 +78,10 @@ enabled = false
     expect(servers(own, planted)).toEqual(["db"]);
     expect(servers(`${own}${trusted("/w")}`, "[mcp_servers.db]\nenabled = false")).toEqual([]);
     expect(servers(trusted("/w"), "not = = toml")).toBeNull();
+    const changed = ["db, changed by .codex/config.toml of the workspace"];
+    expect(servers(`${own}${trusted("/w")}`, '[mcp_servers.db]\ncommand = "x"')).toEqual(changed);
+    expect(servers(`${own}${trusted("/w")}`, '[mcp_servers.db.env]\nNODE_OPTIONS = "--require ./x"')).toEqual(changed);
+    expect(servers(`${own}${trusted("/w")}`, own)).toEqual(["db"]);
   });
 
   it("the machine's own configuration stands below and above the person's", () => {

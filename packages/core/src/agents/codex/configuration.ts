@@ -36,7 +36,7 @@ export function codexConfiguration(
 
 /**
  * The MCP servers that `codex` would start in a folder, also those that a file of the workspace adds: their programs run outside of
- * the sandbox. Null where a file cannot be read.
+ * the sandbox. One of the person's that such a file changes is another server, and named so. Null where a file cannot be read.
  */
 export function codexToolServers(
   { home, folder }: { readonly home: string; readonly folder: string | null },
@@ -45,7 +45,12 @@ export function codexToolServers(
   try {
     const person = personTable(home, files);
     const project = trustOf(person, folder, files) === "trusted" ? projectTables(folder, files) : [];
-    return serversIn(layered([person, ...project]));
+    const [own, all] = [layered([person]), layered([person, ...project])];
+    const isChanged = (name: string) => {
+      const before = fieldOf(own.mcp_servers, name);
+      return before !== undefined && JSON.stringify(before) !== JSON.stringify(fieldOf(all.mcp_servers, name));
+    };
+    return serversIn(all).map((name) => (isChanged(name) ? `${name}, changed by .codex/config.toml of the workspace` : name));
   } catch {
     return null;
   }

@@ -9,6 +9,7 @@ import {
 import { requestHash } from "../../../driving/request-hash.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../../foreign.ts";
 import { commandText } from "../../read/call.ts";
+import { byPath } from "../../read/patch.ts";
 import { shownCommand } from "../shell-words.ts";
 import { grantsOf } from "./grants.ts";
 import type { RequestContext, RequestScope, RequestTranslator, TranslatedRequest } from "./translated-request.ts";
@@ -129,7 +130,7 @@ function answeredBy(amendment: Amendment | null): Pick<TranslatedRequest, "choic
 /** `item/fileChange/requestApproval`: the changes were announced with the item. */
 export const changeApproval: RequestTranslator = (params, { changesOf, scope }) => {
   const item = textOf(params.itemId);
-  const changes = item === null ? [] : changesOf(item);
+  const changes = item === null ? [] : changesOf(item).toSorted(byPath);
   const isWhole = changes.every(({ change, diff }) => change === "delete" || diff !== null);
   return {
     ...editOf(changes.map(proposed), params, item),

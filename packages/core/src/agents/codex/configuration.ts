@@ -50,7 +50,9 @@ export function codexToolServers(
       const before = fieldOf(own.mcp_servers, name);
       return before !== undefined && JSON.stringify(before) !== JSON.stringify(fieldOf(all.mcp_servers, name));
     };
-    return serversIn(all).map((name) => (isChanged(name) ? `${name}, changed by .codex/config.toml of the workspace` : name));
+    return serversIn(all).map((name) =>
+      isChanged(name) ? `${name}, changed by .codex/config.toml of the workspace` : name,
+    );
   } catch {
     return null;
   }

@@ -2,9 +2,11 @@
  * Chats that many processes share: a database, an engine for queues, and a place for files. Loaded only where it is asked for.
  * For people: docs/decisions/0031-fleet.md, docs/formats/fleet.md.
  *
- * - what a message does: fleet/fleet-chats.ts; whether it is taken: fleet/admission.ts
+ * - what a message does: fleet/fleet-chats.ts; whether it is taken: fleet/admission.ts; who sees it: fleet/followed-turns.ts
  * - who runs it: fleet/fleet-worker.ts, over the jobs of fleet/turn-jobs.ts; where: fleet/turn-folder.ts
- * - what a worker may write, and when not: fleet/postgres-lease.ts; what is read: fleet/postgres-chat-store.ts, fleet/rows.ts
+ * - which turn starts, and under which epoch: fleet/turn-claims.ts; those that no worker ends: fleet/turn-endings.ts
+ * - what a worker may write, and when not: fleet/postgres-lease.ts, fleet/event-batches.ts; what is read:
+ *   fleet/postgres-chat-store.ts, fleet/rows.ts
  * - who is woken: fleet/notices.ts; tables: fleet/migrations.ts; connections: fleet/database.ts
  * - files: objects/object-store.ts
  */

@@ -43,7 +43,6 @@ export {
   type AgentParts,
   chatOf,
   checkedRequest,
-  inputOf,
   isSameSetup,
   setupFor,
 } from "./chat/requested-turn.ts";

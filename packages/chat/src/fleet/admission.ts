@@ -51,16 +51,15 @@ export async function admit(query: Query, { tenant, turn, request, mostWaiting }
   const waiting = await endInterrupted(query, chat, await openTurns(query, tenant, turn.chat));
   if (waiting.length > mostWaiting) return { kind: "busy", chat, waiting };
   await query.query(
-    `insert into reprise.turns (tenant, chat, turn, key, message_hash, message, request, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `with added as (
+       insert into reprise.turns (tenant, chat, turn, key, message_hash, message, request, status)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+     )
+     update reprise.chats set turn_count = turn_count + 1, updated_at = now() where tenant = $1 and chat = $2`,
     [
       ...[tenant, turn.chat, turn.turn, key, digest(turn.message)],
       ...[redactSecrets(turn.message).slice(0, mostPreview), request, request === null ? "running" : "queued"],
     ],
-  );
-  await query.query(
-    "update reprise.chats set turn_count = turn_count + 1, updated_at = now() where tenant = $1 and chat = $2",
-    [tenant, turn.chat],
   );
   return { kind: "admitted", setup: JSON.parse(chat.setup) };
 }

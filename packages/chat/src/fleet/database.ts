@@ -16,6 +16,8 @@ export interface Transaction extends Query {
   readonly engine: EngineTransaction;
 }
 
+const mostTries = 5;
+
 /** The database of a fleet: a pool whose broken connections harm nobody but their own query. */
 export class Database {
   readonly pool: pg.Pool;
@@ -41,8 +43,21 @@ export class Database {
     return this.pool.query(text, values);
   }
 
-  /** Rolls back if `work` throws. A lost connection leaves it open whether the commit was carried out. */
+  /**
+   * Rolls back if `work` throws; repeats it if others were in its way. A lost connection leaves it open whether the commit was
+   * carried out.
+   */
   async transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#tried(work);
+      } catch (error) {
+        if (tries === mostTries || !isConflict(error)) throw error;
+      }
+    }
+  }
+
+  async #tried<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
     const client = await this.pool.connect();
     let broken: unknown = null;
     try {
@@ -78,6 +93,11 @@ export class Database {
   async close(): Promise<void> {
     await this.pool.end();
   }
+}
+
+/** A deadlock, which the server ended by refusing one of the transactions. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && ["40P01", "40001"].includes((error as { code?: string }).code ?? "");
 }
 
 /** The server is away or restarting, or ended the connection: trying again is right. */

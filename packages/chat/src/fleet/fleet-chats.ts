@@ -6,15 +6,15 @@ import {
   type ChatRequest,
   type Chats,
   type ChatTurn,
-  MovedTurnError,
-  type NumberedChatEvent,
   type SendOptions,
   SessionError,
 } from "@reprise/model";
 import { type Admission, admit, lockedChat } from "./admission.ts";
-import { isConnectionProblem, persistently, type Transaction } from "./database.ts";
-import { endTurn, FleetWorker, type WorkerParts } from "./fleet-worker.ts";
+import { isConnectionProblem, persistently } from "./database.ts";
+import { FleetWorker, type WorkerParts } from "./fleet-worker.ts";
+import { FollowedTurns } from "./followed-turns.ts";
 import { ownerIn, PostgresChatStore } from "./postgres-chat-store.ts";
+import { cancelled, endTurn } from "./turn-endings.ts";
 
 export interface FleetParts extends WorkerParts {
   readonly tenant: string;
@@ -22,24 +22,20 @@ export interface FleetParts extends WorkerParts {
 
 /** How many messages may wait in one chat. */
 export const mostWaiting = 100;
-/** Between looks without a notice. */
-const pollMs = 1000;
 const patienceMs = 20_000;
-/** For followers that are slow to take what a closing process has for them. */
-const lastLookMs = 2000;
 
 /** Chats that any number of processes share through a database: each takes messages for all, and runs turns of all. */
 export class FleetChats implements Chats {
   readonly #parts: FleetParts;
   readonly #store: PostgresChatStore;
   readonly #worker: FleetWorker;
-  readonly #closing = new AbortController();
-  readonly #followers = new Set<Promise<void>>();
+  readonly #followed: FollowedTurns;
   #isClosed = false;
 
   constructor(parts: FleetParts) {
     this.#parts = parts;
     this.#store = new PostgresChatStore(parts);
+    this.#followed = new FollowedTurns({ store: this.#store, notices: parts.notices });
     this.#worker = new FleetWorker(parts);
     this.#worker.start();
   }
@@ -61,7 +57,8 @@ export class FleetChats implements Chats {
     if (admission.kind === "repeated") return this.#turn(checked.chat_id, admission.turn.turn, true);
     if (admission.kind === "busy") throw busy(admission, checked.queue === true);
     // A detached sender is done; the others wait until the turn starts.
-    if (checked.queue && !checked.detach && signal) await this.#lasting(this.#started(checked.chat_id, id, signal));
+    if (checked.queue && !checked.detach && signal)
+      await this.#followed.lasting(this.#started(checked.chat_id, id, signal));
     return this.#turn(checked.chat_id, id, false);
   }
 
@@ -93,9 +90,7 @@ export class FleetChats implements Chats {
     this.#isClosed = true;
     const { jobs, notices, objects, database } = this.#parts;
     await this.#worker.close(graceMs);
-    this.#closing.abort();
-    const late = new Promise((resolve) => setTimeout(resolve, lastLookMs).unref());
-    await Promise.race([Promise.all(this.#followers), late]);
+    await this.#followed.close();
     await notices.close();
     await jobs.stop();
     await objects.close();
@@ -134,34 +129,14 @@ export class FleetChats implements Chats {
 
   /** Resolves when the turn has started. If the signal aborts before, nothing of it is kept. */
   async #started(chat: string, turn: string, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const news = this.#parts.notices.next("reprise_events", turn, {
-        mostMs: pollMs,
-        signal: AbortSignal.any([signal, this.#closing.signal]),
-      });
-      const row = await this.#store.turn(chat, turn);
-      if (row?.status !== "queued") return;
-      await news;
-      const isClosing = this.#closing.signal.aborted;
-      if (!signal.aborted && !isClosing) continue;
-      if (!(await this.#withdrawn(chat, turn))) return;
-      throw signal.aborted ? signal.reason : shuttingDown();
-    }
+    await this.#followed.reached({ chat, turn, signal }, (row) => row?.status !== "queued");
+    if (!signal.aborted && !this.#followed.isClosing) return;
+    if (await this.#withdrawn(chat, turn)) throw signal.aborted ? signal.reason : shuttingDown();
   }
 
-  /** While it lasts, the database stays open. */
-  async #lasting<Value>(work: Promise<Value>): Promise<Value> {
-    const done = work.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#followers.add(done);
-    return work.finally(() => this.#followers.delete(done));
-  }
-
-  /** False if it has started. */
+  /** False if it has started. Its job is left: nobody waits for its row with the chat locked. */
   #withdrawn(chat: string, turn: string): Promise<boolean> {
-    const { database, tenant, jobs } = this.#parts;
+    const { database, tenant } = this.#parts;
     return database.transaction(async (transaction) => {
       await lockedChat(transaction, tenant, chat);
       const { rowCount } = await transaction.query(
@@ -173,7 +148,6 @@ export class FleetChats implements Chats {
         tenant,
         chat,
       ]);
-      await jobs.remove(transaction, turn);
       return true;
     });
   }
@@ -183,74 +157,25 @@ export class FleetChats implements Chats {
       id,
       chat,
       isRepeated,
-      events: (after = 0, signal) => this.#events(chat, id, after, signal),
+      events: (after = 0, signal) => this.#followed.events(chat, id, after, signal),
       cancel: () => this.#cancel(chat, id),
     };
   }
 
-  async *#events(chat: string, turn: string, after: number, signal?: AbortSignal): AsyncGenerator<NumberedChatEvent> {
-    const closing = this.#closing.signal;
-    const ending = signal ? AbortSignal.any([signal, closing]) : closing;
-    const left = Promise.withResolvers<void>();
-    this.#followers.add(left.promise);
-    let last = after;
-    try {
-      while (!signal?.aborted) {
-        // What this process has run has ended by then: that is still told.
-        const isLastLook = closing.aborted;
-        const news = this.#parts.notices.next("reprise_events", turn, { mostMs: pollMs, signal: ending });
-        // Its end is looked at first: all its events are there by then.
-        const row = await this.#looked(() => this.#store.turn(chat, turn));
-        for (let isMore = true; isMore; ) {
-          isMore = false;
-          for (const numbered of await this.#looked(() => this.#store.eventsAfter(turn, last))) {
-            if (signal?.aborted) return;
-            isMore = true;
-            last = numbered.number;
-            yield numbered;
-            if (numbered.event.type === "result") return;
-          }
-        }
-        if (row === null || row.ended_at !== null) return;
-        if (row.is_interrupted) return yield* this.#store.events(chat, turn, last);
-        if (isLastLook) throw new MovedTurnError("This server is closing. The turn continues at another one.");
-        await news;
-      }
-    } finally {
-      left.resolve();
-      this.#followers.delete(left.promise);
-    }
-  }
-
-  #looked<Value>(look: () => Promise<Value>): Promise<Value> {
-    return persistently(look, patienceMs).catch((error: unknown) => {
-      throw this.#closing.signal.aborted ? new MovedTurnError("This server is closing.") : error;
-    });
-  }
-
+  /** The job of one that waits is left, as above. */
   async #cancel(chat: string, turn: string): Promise<void> {
-    const { database, tenant, jobs, notices } = this.#parts;
+    const { database, tenant } = this.#parts;
     await database.transaction(async (transaction) => {
       await lockedChat(transaction, tenant, chat);
       const { rows } = await transaction.query(
         `update reprise.turns set is_cancelled = true where tenant = $1 and turn = $2 and ended_at is null returning status`,
         [tenant, turn],
       );
-      if (rows[0]?.status === "queued") await this.#cancelQueued(transaction, turn);
-      if (rows[0]?.status === "queued") await jobs.remove(transaction, turn);
+      if (rows[0]?.status === "queued")
+        await endTurn(transaction, { tenant, turn }, { last: 0, error: null, result: cancelled });
       await transaction.query("select pg_notify('reprise_cancels', $1)", [turn]);
     });
-    for (;;) {
-      const news = notices.next("reprise_events", turn, { mostMs: pollMs, signal: this.#closing.signal });
-      const row = await this.#store.turn(chat, turn);
-      if (row === null || row.ended_at !== null || row.is_interrupted || this.#closing.signal.aborted) return;
-      await news;
-    }
-  }
-
-  async #cancelQueued(transaction: Transaction, turn: string): Promise<void> {
-    const result = { type: "result", status: "cancelled", usage: null, resets_at: null } as const;
-    await endTurn(transaction, { tenant: this.#parts.tenant, turn }, { last: 0, error: null, result });
+    await this.#followed.reached({ chat, turn }, (row) => row === null || row.ended_at !== null || row.is_interrupted);
   }
 }
 

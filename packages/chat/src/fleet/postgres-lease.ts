@@ -13,7 +13,8 @@ import {
 } from "@reprise/core/chat";
 import { type NumberedChatEvent, SessionError } from "@reprise/model";
 import { ObjectError } from "../objects/object-store.ts";
-import { type Database, persistently, type Transaction } from "./database.ts";
+import { persistently, type Transaction } from "./database.ts";
+import { columnsOf, EventBatches, insertUnderLease } from "./event-batches.ts";
 import { objectsOf, type StoreParts } from "./postgres-chat-store.ts";
 
 export interface LeaseParts extends StoreParts {
@@ -29,35 +30,27 @@ export interface LeaseParts extends StoreParts {
 }
 
 const beatMs = 2000;
-const batchMs = 25;
 /** How long the end of a turn is tried while the database is away. */
 const patienceMs = 60_000;
 
-/** The right to write under one epoch of a chat. Events go to the database in batches, the first after a pause at once. */
+/** The right to write under one epoch of a chat. */
 export class PostgresLease implements Lease {
   readonly #parts: LeaseParts;
-  readonly #events = new RedactedEvents();
-  #waiting: NumberedChatEvent[] = [];
-  #flushing: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | null = null;
-  #flushedMs = -batchMs;
+  readonly #redacted = new RedactedEvents();
+  readonly #batches: EventBatches;
   #beats: NodeJS.Timeout | null = null;
   #beatMs = performance.now();
   #isBeating = false;
-  #failure: unknown = null;
   #isOver = false;
 
   constructor(parts: LeaseParts) {
     this.#parts = parts;
+    this.#batches = new EventBatches((events) => this.#write(events));
   }
 
   async append(events: readonly NumberedChatEvent[]): Promise<void> {
     this.#check();
-    this.#waiting.push(...events.flatMap((numbered) => this.#events.take(numbered)));
-    if (this.#waiting.length === 0) return;
-    const restMs = this.#flushedMs + batchMs - performance.now();
-    if (restMs <= 0 || this.#waiting.length > 500) return this.#flush();
-    this.#timer ??= setTimeout(() => void this.#flush().catch(() => undefined), restMs);
+    await this.#batches.add(events.flatMap((numbered) => this.#redacted.take(numbered)));
   }
 
   async save(bytes: AsyncIterable<Uint8Array>): Promise<StoredPart> {
@@ -92,11 +85,9 @@ export class PostgresLease implements Lease {
 
   async end(outcome: TurnOutcome): Promise<void> {
     this.#check();
-    this.#isOver = true;
-    this.#stop();
-    await this.#flushing.catch(() => undefined);
-    if (this.#failure !== null) throw this.#failure;
-    const events = [...this.#waiting, ...this.#events.rest(), { number: outcome.number, event: outcome.result }];
+    this.abandon();
+    const waiting = await this.#batches.rest();
+    const events = [...waiting, ...this.#redacted.rest(), { number: outcome.number, event: outcome.result }];
     let isRepeat = false;
     await persistently(async () => {
       // The answer to a commit may have been lost with the connection.
@@ -133,25 +124,30 @@ export class PostgresLease implements Lease {
     { result, error, state }: TurnOutcome,
     events: readonly NumberedChatEvent[],
   ): Promise<void> {
-    const { tenant, turn, epoch, job } = this.#parts;
+    const { turn, epoch, job } = this.#parts;
     const parked = result.status === "parked" ? result.resets_at : null;
-    const { rowCount } = await query(
-      `update reprise.chats set state = coalesce($4, state), worker = null, leased_until = null, updated_at = now(),
-         state_epoch = case when $4::text is null then state_epoch else $6::bigint end, parked_until = $5
-       where tenant = $1 and chat = $2 and epoch = coalesce($3, epoch)`,
-      [...this.#fence, state && JSON.stringify(state), parked, epoch],
-    );
-    if (rowCount === 0) throw this.#lost();
     const told = error && JSON.stringify({ ...error, message: redactSecrets(error.message) });
-    await query(
-      `update reprise.turns set status = $3, error = $4, result = $5, request = null, ended_at = now()
-       where tenant = $1 and turn = $2`,
-      [tenant, turn, result.status, told, JSON.stringify(result)],
+    const { rows } = await query(
+      `with held as (
+         update reprise.chats set state = coalesce($4, state), worker = null, leased_until = null, updated_at = now(),
+           state_epoch = case when $4::text is null then state_epoch else $6::bigint end, parked_until = $5
+         where tenant = $1 and chat = $2 and epoch = coalesce($3, epoch) returning tenant
+       ), ended as (
+         update reprise.turns set status = $8, error = $9, result = $10, request = null, ended_at = now()
+         where tenant = $1 and turn = $7::uuid and exists (select from held)
+       ), added as (
+         insert into reprise.events (tenant, turn, number, event)
+         select tenant, $7::uuid, number, event from held, unnest($11::int[], $12::text[]) as given(number, event)
+         on conflict do nothing
+       )
+       select pg_notify('reprise_events', $7::text), pg_notify('reprise_turns', '') from held`,
+      [
+        ...[...this.#fence, state && JSON.stringify(state), parked, epoch],
+        ...[turn, result.status, told, JSON.stringify(result), ...columnsOf(events)],
+      ],
     );
-    await insertEvents(query, tenant, turn, events);
-    const isOurs = (await job?.end({ query, engine })) ?? true;
-    if (!isOurs && !this.#parts.isUnfenced) throw this.#lost();
-    await query("select pg_notify('reprise_events', $1), pg_notify('reprise_turns', '')", [turn]);
+    const isOurs = rows.length > 0 && ((await job?.end({ query, engine })) ?? true);
+    if (rows.length === 0 || (!isOurs && !this.#parts.isUnfenced)) throw this.#lost();
   }
 
   async #hasEnded(): Promise<boolean> {
@@ -160,28 +156,11 @@ export class PostgresLease implements Lease {
     return (await database.query(text, [tenant, turn, epoch])).rows.length > 0;
   }
 
-  /** One batch at a time, in order. */
-  #flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#flushing = this.#flushing.then(() => this.#write());
-    return this.#flushing;
-  }
-
-  async #write(): Promise<void> {
+  /** The same numbers again are the same events: an answer may have been lost. */
+  async #write(events: readonly NumberedChatEvent[]): Promise<void> {
     const { database, turn } = this.#parts;
-    const events = this.#waiting;
-    if (events.length === 0 || this.#failure !== null || this.#isOver) return;
-    this.#waiting = [];
-    try {
-      // The same numbers again are the same events: an answer may have been lost.
-      const isHeld = await persistently(() => insertUnderLease(database, this.#fence, turn, events), patienceMs);
-      if (!isHeld) throw this.#lost();
-      this.#flushedMs = performance.now();
-    } catch (error) {
-      this.#failure = error;
-      throw error;
-    }
+    if (!(await persistently(() => insertUnderLease(database, this.#fence, turn, events), patienceMs)))
+      throw this.#lost();
   }
 
   async #beat(): Promise<void> {
@@ -218,7 +197,7 @@ export class PostgresLease implements Lease {
 
   #lose(error: LostLeaseError): void {
     if (this.#isOver || this.#parts.isUnfenced) return;
-    this.#failure ??= error;
+    this.#batches.fail(error);
     this.#stop();
     this.#parts.onLost?.();
   }
@@ -236,54 +215,17 @@ export class PostgresLease implements Lease {
   }
 
   #check(): void {
-    if (this.#failure !== null) throw this.#failure;
+    this.#batches.check();
     if (this.#isOver) throw new LostLeaseError("The turn has ended.");
   }
 
   #stop(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#batches.stop();
     if (this.#beats) clearInterval(this.#beats);
-    this.#timer = null;
     this.#beats = null;
   }
 
   #lost(): LostLeaseError {
     return new LostLeaseError("Another worker has taken over the chat, since this one was not heard of for too long.");
   }
-}
-
-type Ask = Transaction["query"];
-
-export async function insertEvents(
-  query: Ask,
-  tenant: string,
-  turn: string,
-  events: readonly NumberedChatEvent[],
-): Promise<void> {
-  await query(
-    `insert into reprise.events (tenant, turn, number, event)
-     select $1, $2, number, event from unnest($3::int[], $4::text[]) as added(number, event) on conflict do nothing`,
-    [tenant, turn, events.map(({ number }) => number), events.map(({ event }) => JSON.stringify(event))],
-  );
-}
-
-/** In one statement; false if the epoch is another one. */
-async function insertUnderLease(
-  database: Database,
-  fence: readonly unknown[],
-  turn: string,
-  events: readonly NumberedChatEvent[],
-): Promise<boolean> {
-  const { rows } = await database.query(
-    `with held as (
-       select 1 from reprise.chats where tenant = $1 and chat = $2 and epoch = coalesce($3, epoch) for share
-     ), added as (
-       insert into reprise.events (tenant, turn, number, event)
-       select $1, $4::uuid, number, event from unnest($5::int[], $6::text[]) as given(number, event)
-       where exists (select from held) on conflict do nothing
-     )
-     select count(*) as held, pg_notify('reprise_events', $4::text) from held`,
-    [...fence, turn, events.map(({ number }) => number), events.map(({ event }) => JSON.stringify(event))],
-  );
-  return Number(rows[0].held) > 0;
 }

@@ -8,7 +8,7 @@ export interface TurnJob {
   readonly turn: string;
 }
 
-export interface FetchedJob extends TurnJob {
+interface DeadJob extends TurnJob {
   readonly id: string;
 }
 
@@ -65,7 +65,8 @@ export class TurnJobs {
     });
   }
 
-  async send({ query, engine }: Transaction, job: TurnJob, startAfter?: Date): Promise<void> {
+  /** `startAfter`: a time, or a number of seconds. */
+  async send({ query, engine }: Transaction, job: TurnJob, startAfter?: Date | number): Promise<void> {
     await this.#boss.send(queue, job, {
       id: job.turn,
       singletonKey: digest(JSON.stringify([job.tenant, job.chat])),
@@ -79,14 +80,19 @@ export class TurnJobs {
     await query("select pg_notify('reprise_turns', '')");
   }
 
-  /** The next turn of any chat that has none running. */
-  async fetch({ engine }: Transaction): Promise<FetchedJob | null> {
-    const [job] = await this.#boss.fetch<TurnJob>(queue, { batchSize: 1, db: engine });
-    return job ? { id: job.id, ...job.data } : null;
+  /** Behind all that wait in its chat. */
+  async sendAgain(transaction: Transaction, job: TurnJob, startAfter?: Date | number): Promise<void> {
+    await this.remove(transaction, job.turn);
+    await this.send(transaction, job, startAfter);
+  }
+
+  /** The next turns of chats that have none running, each of another chat. */
+  async fetch({ engine }: Transaction, most: number): Promise<readonly TurnJob[]> {
+    return (await this.#boss.fetch<TurnJob>(queue, { batchSize: most, db: engine })).map(({ data }) => data);
   }
 
   /** A turn whose workers crashed too often. */
-  async fetchDead({ engine }: Transaction): Promise<FetchedJob | null> {
+  async fetchDead({ engine }: Transaction): Promise<DeadJob | null> {
     const [job] = await this.#boss.fetch<TurnJob>(deadQueue, { batchSize: 1, db: engine });
     return job ? { id: job.id, ...job.data } : null;
   }
@@ -107,6 +113,12 @@ export class TurnJobs {
   /** Whatever its state: the next turn of the chat may start. */
   async remove({ engine }: Transaction, turn: string): Promise<void> {
     await this.#boss.deleteJob(queue, turn, { db: engine });
+  }
+
+  /** SQL for the job of a turn that waits, runs, or is to be given up. */
+  presentJob(turn: string): string {
+    return `select from ${schema}.job j where j.name = '${queue}' and j.id = ${turn}
+      and j.state in ('created', 'retry', 'active', 'failed')`;
   }
 
   async stop(): Promise<void> {

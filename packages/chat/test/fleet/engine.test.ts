@@ -68,7 +68,19 @@ describe("the queue of a chat", () => {
     await expect(sender.send(waiting("full", "too many"))).rejects.toMatchObject({ code: "busy", isFull: true });
     expect((await sender.chat("full")).turn_count).toBe(mostWaiting + 1);
     await expect(sender.send(waiting("empty", "m"))).resolves.toBeDefined();
-    await database.query("delete from reprise_jobs.job");
+    await database.query("delete from reprise.turns where status = 'queued'");
+  });
+
+  it("is that of its messages, whatever the engine's tables say: a job that was removed is queued again, before later ones", async () => {
+    const sender = await open(0);
+    const turns: ChatTurn[] = [];
+    for (const message of ["one", "two", "three"]) turns.push(await sender.send(waiting("j", message)));
+    await database.query("delete from reprise_jobs.job where id = $1", [turns[0]?.id]);
+    const early = "update reprise_jobs.job set created_on = now() - interval '1 hour' where id = $1";
+    await database.query(early, [turns[2]?.id]);
+    await open(1);
+    expect(await replyIn(turns[2] as ChatTurn)).toBe("You say: three (before: two)");
+    expect(await replyIn(turns[1] as ChatTurn)).toBe("You say: two (before: one)");
   });
 
   it("waits for the reset of a usage limit in order; a message that does not queue is tried at once", async () => {
@@ -100,6 +112,17 @@ describe("the queue of a chat", () => {
     await open(1);
     expect(await replyIn(second)).toBe("You say: two");
   });
+});
+
+it("a message that is cancelled at the very moment a worker takes it ends once, and its chat goes on", async () => {
+  const sender = await open(0);
+  await open(2);
+  for (let round = 0; round < 10; round += 1) {
+    const turn = await sender.send(waiting("c", `m${round}`));
+    await turn.cancel();
+    expect(["cancelled", "completed"]).toContain((await resultOf(turn)).status);
+  }
+  expect(await replyIn(await sender.send(waiting("c", "last")))).toContain("You say: last");
 });
 
 describe("a turn whose workers crash", () => {

@@ -12,7 +12,7 @@ import {
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import { carryOutTurn } from "./carry-out-turn.ts";
 import { LiveTurn } from "./live-turn.ts";
-import { type AgentParts, chatOf, checkedRequest, inputOf, isSameSetup, setupFor } from "./requested-turn.ts";
+import { type AgentParts, chatOf, checkedRequest, isSameSetup, setupFor } from "./requested-turn.ts";
 import type { SandboxProvider } from "./sandbox/sandbox.ts";
 import type { Begun, ChatStore, StoredChat, StoredTurn } from "./store/chat-store.ts";
 import { TurnQueue } from "./turn-queue.ts";
@@ -98,25 +98,20 @@ export class AgentChats implements Chats {
     { lease, chat }: Extract<Begun, { kind: "leased" }>,
     { request, agent, provider, isAsAsked }: Started,
   ): void {
-    const { host, store, limits, appVersion, folderOf, programOf, ownSessions } = this.#parts;
+    const { store, folderOf } = this.#parts;
     this.#running.set(turn.id, turn);
     // Its lease was given while the chats closed.
     if (this.#isClosed) void turn.park();
     void carryOutTurn({
-      host,
+      agents: this.#parts,
       store,
       lease,
       chat,
       turn,
+      request,
       agent,
       provider,
-      limits,
-      appVersion,
       isAsAsked,
-      ownSessions,
-      program: provider.isLocal ? programOf(agent.agent) : undefined,
-      input: inputOf(request),
-      permissions: request.permissions ?? chat.setup.permissions,
       folder: folderOf(chat.chat),
     }).finally(() => {
       this.#running.delete(turn.id);

@@ -3,8 +3,8 @@ import type {
   ChatErrorCode,
   ChatEvent,
   ChatEventOf,
-  ChatInput,
   ChatPermissions,
+  ChatRequest,
   ChatResult,
   NumberedChatEvent,
 } from "@reprise/model";
@@ -12,9 +12,9 @@ import { SessionError } from "@reprise/model";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import { makeEmptyFolder, removeOthers } from "../host/files/saved-bytes.ts";
 import type { Host } from "../host/host.ts";
-import type { OwnSessions } from "./own-sessions.ts";
 import { recapOf } from "./recap.ts";
-import { type ChatLimits, runChat } from "./run-chat.ts";
+import { type AgentParts, inputOf } from "./requested-turn.ts";
+import { runChat } from "./run-chat.ts";
 import { type Sandbox, SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
 import type { ChatSetup, ChatState, ChatStore, Lease, StoredChat } from "./store/chat-store.ts";
 import { packFiles, putFiles } from "./travel.ts";
@@ -33,23 +33,19 @@ export interface TurnInProgress {
 }
 
 export interface TurnParts {
-  readonly host: Host;
+  /** What this machine has for turns. */
+  readonly agents: AgentParts;
   readonly store: ChatStore;
   readonly lease: Lease;
   readonly chat: StoredChat;
   readonly turn: TurnInProgress;
+  readonly request: ChatRequest;
   readonly agent: ChatAgent;
-  readonly program: string | undefined;
   readonly provider: SandboxProvider;
-  readonly input: ChatInput;
-  readonly permissions: ChatPermissions;
-  readonly limits: ChatLimits;
   /** A folder for the turns of this chat on this machine. */
   readonly folder: string;
-  readonly appVersion: string;
   /** False: the chat was created with another setup meanwhile. */
   readonly isAsAsked: boolean;
-  readonly ownSessions: OwnSessions | null;
 }
 
 /**
@@ -98,8 +94,9 @@ async function reported({ turn, lease }: TurnParts, { error, isReported }: Endin
   return turn.nextNumber;
 }
 
-async function openSandbox({ provider, chat, turn, store, folder, agent, host }: TurnParts): Promise<Sandbox> {
+async function openSandbox({ provider, chat, turn, store, folder, agent, agents }: TurnParts): Promise<Sandbox> {
   const { state, setup } = chat;
+  const { host } = agents;
   checkPlace(setup, host);
   // The same for every turn: agents find a conversation by the path of its workspace, and models remember paths.
   const scratch = join(folder, "scratch", "turn");
@@ -144,7 +141,8 @@ interface Conversation {
 
 /** What the message continues; a session of the person's own is copied first. */
 async function conversationIn(sandbox: Sandbox, parts: TurnParts): Promise<Conversation> {
-  const { chat, agent, turn, ownSessions } = parts;
+  const { chat, agent, agents, turn } = parts;
+  const { ownSessions } = agents;
   const { session } = chat.setup;
   if (chat.state || session === undefined) return { session: chat.state?.session, usage: chat.state?.usage ?? null };
   if (ownSessions === null) throw new SessionError("refused", `The session ${session} is on another machine.`);
@@ -158,18 +156,19 @@ interface Ran {
 }
 
 async function runMessage(parts: TurnParts, sandbox: Sandbox, from: Conversation): Promise<Ran> {
-  const { agent, input, program, permissions, limits, turn, lease, chat, host, store } = parts;
+  const { agents, agent, provider, request, turn, lease, chat, store } = parts;
   const { session: session_id, usage: usageBefore } = from;
+  const input = inputOf(request);
   const recap = sandbox.isWorkspaceShared ? await recapOf(chat, store) : null;
   const message = recap === null ? input.message : `${recap}\n\n${input.message}`;
   const events = runChat({
     agent,
     sandbox,
-    program,
-    permissions,
-    limits,
+    program: provider.isLocal ? agents.programOf(agent.agent) : undefined,
+    permissions: permissionsOf(parts),
+    limits: agents.limits,
     signal: turn.signal,
-    env: variablesOf(agent, host),
+    env: variablesOf(agent, agents.host),
     input: { ...input, message, ...(session_id === undefined ? {} : { session_id }) },
     usageBefore,
   });
@@ -195,7 +194,8 @@ async function runMessage(parts: TurnParts, sandbox: Sandbox, from: Conversation
 }
 
 async function takeState(parts: TurnParts, sandbox: Sandbox, { session, usage }: Ran): Promise<ChatState> {
-  const { agent, lease, folder, turn, host, chat, appVersion } = parts;
+  const { agents, agent, lease, folder, turn, chat } = parts;
+  const { host, appVersion } = agents;
   const named = session ?? chat.state?.session;
   if (named === undefined)
     throw new SessionError(
@@ -215,15 +215,19 @@ async function takeState(parts: TurnParts, sandbox: Sandbox, { session, usage }:
 }
 
 /** A name that the next message could not use would end the chat for good. */
-function checkName({ agent, input, permissions, turn }: TurnParts, sandbox: Sandbox, named: string): void {
-  const { home, workspace } = sandbox;
-  const next = { ...input, session_id: named };
+function checkName(parts: TurnParts, { home, workspace }: Sandbox, named: string): void {
+  const { agent, request, turn } = parts;
+  const input = { ...inputOf(request), session_id: named };
   try {
-    agent.createCommand({ input: next, newId: turn.id, workspace, home, permissions });
+    agent.createCommand({ input, newId: turn.id, workspace, home, permissions: permissionsOf(parts) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new SessionError("refused", `${agent.title} named a conversation that cannot be continued. ${why}`);
   }
+}
+
+function permissionsOf({ request, chat }: TurnParts): ChatPermissions {
+  return request.permissions ?? chat.setup.permissions;
 }
 
 function variablesOf({ home }: ChatAgent, { env }: Host): Record<string, string> {

@@ -101,6 +101,16 @@ describe("a brief", () => {
     expect(text).toContain("Step 899 is done.");
   });
 
+  it("says what the session began with if the goal is another by now", async () => {
+    const turns = [
+      turnOf(1, "completed", [prompt("Show the totals with two decimals."), command("sed -i s/1/2/ totals.ts", 0, "")]),
+      turnOf(2, "completed", [prompt("Run the long job"), command("sleep 100", 0, "")]),
+    ];
+    expect((await brief(turns, 512)).text).toContain(
+      "## Goal\n```\nRun the long job\n```\nThe session began with (turn 1): Show the totals with two decimals.",
+    );
+  });
+
   it("tells the goal once", async () => {
     const only = turnOf(1, "interrupted", [prompt("Paint the shed green."), command("paint", null, null)]);
     const { text } = await brief([only], 2000);

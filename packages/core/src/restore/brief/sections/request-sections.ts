@@ -1,13 +1,15 @@
 import type { Constraint } from "../digest/constraints.ts";
 import type { Outcome, Requested, SessionDigest } from "../digest/digest.ts";
+import type { Goal } from "../digest/goals.ts";
 import type { Clip } from "../text/clip.ts";
 import { fitText } from "../text/fit-text.ts";
 import { cutEnd, exactLine, safeText } from "../text/safe-text.ts";
 import type { TokenCost } from "../text/token-cost.ts";
 import { codeSpan, type Fill, fenced, fittingRows, moreNotShown, type Row, rowsFill, type Section } from "./section.ts";
 
-/** The prompt that set the goal, and later refinements. */
-export function goalSection({ goal, withdrawnIn }: SessionDigest, tokenCost: TokenCost): Fill | null {
+/** The prompt that set the goal, what the session began with if that is another, and later refinements. */
+export function goalSection(digest: SessionDigest, tokenCost: TokenCost): Fill | null {
+  const { goal, withdrawnIn } = digest;
   if (goal === null)
     return withdrawnIn === null
       ? null
@@ -17,6 +19,7 @@ export function goalSection({ goal, withdrawnIn }: SessionDigest, tokenCost: Tok
     return { ways: [way(80), way(240), way(500)], rank: all.length - index };
   });
   const since = "Asked for since:";
+  const start = startLine(digest, goal);
   return (most) => {
     const share = rows.length === 0 ? most : Math.max(most * 0.6, most - 40 * rows.length);
     const text = quoted(goal.text, share, tokenCost);
@@ -27,8 +30,17 @@ export function goalSection({ goal, withdrawnIn }: SessionDigest, tokenCost: Tok
       leftOut: (count) => `(${count} earlier ${count === 1 ? "request" : "requests"} not shown)`,
       side: "before",
     });
-    return more === null ? text : [...text, since, ...more];
+    const refined = more === null ? [] : [since, ...more];
+    const began = start !== null && tokenCost.fits([...text, start, ...refined], most) ? [start] : [];
+    return [...text, ...began, ...refined];
   };
+}
+
+/** What the session is for may be said only there; later goals may be steps to it. */
+function startLine({ requests }: SessionDigest, goal: Goal): string | null {
+  const [first] = requests;
+  if (first === undefined || first.turn >= goal.turn) return null;
+  return `The session began with (turn ${first.turn}): ${first.prompt.line(160)}`;
 }
 
 export function summarySection({ summary }: SessionDigest, tokenCost: TokenCost): Fill | null {

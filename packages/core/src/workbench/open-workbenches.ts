@@ -88,9 +88,10 @@ export class FileWorkbenches implements Workbenches {
         "An agent works in this folder, or waits for your answer. Stop it first; nothing was cleared.",
       );
     await session.forget();
-    await saved.clear();
     const { shown } = session;
     await shown.save([...emptied(shown.state), ...forgotten]);
+    // Last: an empty workbench is not saved.
+    await saved.clear();
     shown.step("empty");
   }
 

@@ -1,4 +1,4 @@
-import type { SessionId } from "@reprise/model";
+import { noTelemetry, type SessionId } from "@reprise/model";
 import { describe, expect, it } from "vitest";
 import { type AgentStep, step } from "../scripted-agent/script.ts";
 import type { Page, WorkbenchStage } from "./workbench-stage.ts";
@@ -60,9 +60,10 @@ export function describeSwitching(opened: () => Opened): void {
       const { stage, page, request } = await waiting();
       await page.act({ type: "draft", text: "for the first", cursor: 3, inputs: [] });
       await page.act({ type: "new", active: "keep" });
-      const { alsoRunning, draft } = await page.until("another conversation", isEmpty);
+      const { alsoRunning, draft, telemetry } = await page.until("another conversation", isEmpty);
       expect(alsoRunning).toMatchObject([{ title: "look", state: "waiting", agent: "codex" }]);
       expect(draft).toBeNull();
+      expect(telemetry).toEqual(noTelemetry);
       await page.send("meanwhile");
       await page.idle();
       expect(page.texts).toEqual(["prompt meanwhile", "reply reply to meanwhile"]);

@@ -274,6 +274,7 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
       await page.idle();
       await stage.workbenches.clear(page.workbench.id);
       await page.until("nothing", ({ entries, thread }) => entries.length === 0 && thread === null);
+      expect(await stage.workbenches.known()).toEqual([]);
       const again = await restarted();
       expect(await again.live()).toMatchObject({ entries: [], thread: null });
     });

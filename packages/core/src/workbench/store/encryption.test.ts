@@ -38,6 +38,17 @@ describe("an encrypted workspace", () => {
     expect(isAnywhere("whisper")).toBe(false);
   });
 
+  it("is listed by its folder also after it was cleared and saved again", async () => {
+    const store = stage.store();
+    const workspace = await stage.store().open(stage.root, new Telling());
+    await workspace.save([entry("1", "whisper")]);
+    await workspace.clear();
+    expect(await store.known()).toEqual([]);
+    await workspace.save([entry("2", "again")]);
+    await expect.poll(async () => (await store.known()).map(({ root }) => root)).toEqual([stage.root]);
+    await workspace.close();
+  });
+
   it("is not written without a key, and not overwritten", async () => {
     await saved(entry("1", "whisper"));
     const before = readFileSync(stage.path);

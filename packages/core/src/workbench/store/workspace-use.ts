@@ -39,6 +39,7 @@ export class WorkspaceUse {
   }
 
   cleared(): Promise<void> {
+    this.#notedAt = Number.NEGATIVE_INFINITY;
     return this.#index.update(this.#row.id, () => null);
   }
 

@@ -73,7 +73,7 @@ function pushWork({ model }: WorkbenchStage): void {
 type Shoot = (name: string) => Promise<void>;
 
 async function work(page: WalkPage, shoot: Shoot): Promise<void> {
-  await page.getByRole("status", { name: "Connection", exact: true }).filter({ hasText: "live" }).waitFor();
+  await page.getByRole("status", { name: "Connection", exact: true }).filter({ hasText: "Connected" }).waitFor();
   await chooseAsking(page);
   await send(page, "The last line of a file is missing when it has no newline. Fix it and add a test.");
   await page.getByText("asks to run a command").waitFor();

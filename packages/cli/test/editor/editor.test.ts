@@ -61,7 +61,7 @@ it("the side bar shows the sessions, from a server that was started for it", asy
   await window.showSideBar();
   const panel = await window.panel();
   await panel.getByText("say hello").first().waitFor();
-  await panel.getByRole("status").filter({ hasText: "live" }).waitFor();
+  await panel.getByRole("status").filter({ hasText: "Connected" }).waitFor();
   expect(stage.servers()).toHaveLength(1);
   await picture("side-bar");
 });

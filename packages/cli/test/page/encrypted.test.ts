@@ -114,6 +114,12 @@ it("is cleared only after a question, for which Keep it has the focus", async ()
   await page.getByText(/^Cleared the saved session of /).waitFor();
   await stage.show(page);
   await page.getByText("No conversation yet").waitFor();
+  // What was cleared is offered again from the agent's own session.
+  const kept = page.getByRole("region", { name: "Sessions of this folder" });
+  await kept.getByText("change both files").waitFor();
+  await kept.getByRole("link", { name: "Restore", exact: true }).click();
+  await page.getByText("Resume “change both files”").waitFor();
+  await stage.show(page);
   await stage.kill();
   await page.close();
   await stage.serve();

@@ -83,6 +83,7 @@ describe("images", () => {
   it("are pasted and dropped, kept with the draft, and sent", async () => {
     await give("paste", { name: "shot.png", type: "image/png" });
     await expect.poll(chips).toBe(1);
+    expect(await page.evaluate('document.querySelector(".chip img").naturalWidth')).toBe(1);
     await give("drop", { name: "notes.txt", type: "text/plain" });
     await page.getByText("notes.txt is no PNG, JPEG, GIF or WebP image. Mention other files with @.").waitFor();
     await give("drop", { name: "shot.png", type: "image/png" }, { name: "photo.png", type: "image/png" });
@@ -92,10 +93,13 @@ describe("images", () => {
     await page.reload();
     await message(page).waitFor();
     await expect.poll(chips).toBe(1);
+    expect(await page.locator(".chip").first().innerText()).toBe("shot.png");
     await live();
     stage.model.push([{ text: "One pixel." }]);
     await send(page, "what is on it?");
     await page.getByText("One pixel.").waitFor();
+    await page.locator(".entry").filter({ hasText: "shot.png" }).first().waitFor();
+    expect(await page.locator(".entry").filter({ hasText: "/inputs/" }).count()).toBe(0);
     expect(JSON.stringify(stage.model.requests.at(-1)?.body)).toContain("data:image/png;base64,");
     await expect.poll(chips).toBe(0);
   });

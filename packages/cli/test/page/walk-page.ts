@@ -44,7 +44,7 @@ export interface WalkContext {
   close(): Promise<void>;
 }
 
-/** The one word of the status region. */
+/** What the status region is about. */
 export function stateOf(page: WalkPage): Promise<string | null> {
-  return page.getByRole("status", { name: "Connection", exact: true }).textContent();
+  return page.getByRole("status", { name: "Connection", exact: true }).getAttribute("data-state");
 }

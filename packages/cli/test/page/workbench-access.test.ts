@@ -14,7 +14,7 @@ beforeAll(async () => {
   await stage.serve();
   person = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = (await stage.enter(person)).page;
-  await page.getByRole("status", { name: "Connection", exact: true }).filter({ hasText: "live" }).waitFor();
+  await page.getByRole("status", { name: "Connection", exact: true }).filter({ hasText: "Connected" }).waitFor();
   await haveTwoEdits(stage, page);
   stage.model.push([escalated("echo hello")]);
   await send(page, "one more thing");

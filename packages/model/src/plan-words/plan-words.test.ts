@@ -56,7 +56,8 @@ const factsOf = (plan: RestorePlan, context = {}) =>
 
 describe("a plan in words", () => {
   test("has a title, and sections that hold something", () => {
-    expect(plans.map(planTitle)).toEqual([
+    expect(planTitle(resume, "fix it")).toBe("Resume “fix it”");
+    expect(plans.map((plan) => planTitle(plan))).toEqual([
       "Resume codex:a",
       "Fork codex:a in a new codex session",
       "Replay codex:a in a new codex session",

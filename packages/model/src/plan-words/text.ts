@@ -1,12 +1,13 @@
 import type { RestorePlan } from "../restore.ts";
 import { exactLine } from "../text/exact-text.ts";
+import { safeLine } from "../text/safe-text.ts";
 import { modeNames } from "./names.ts";
 import type { PlanRow, PlanTone } from "./row.ts";
 import type { PlanSection } from "./sections.ts";
 
-/** `Resume codex:a`, `Replay codex:a in a new claude session`, `Can't continue codex:a` */
-export function planTitle({ mode, session, target }: RestorePlan): string {
-  const name = exactLine(session);
+/** `Resume codex:a`, `Replay codex:a in a new claude session`, `Can't continue codex:a`; `named`: in place of its id. */
+export function planTitle({ mode, session, target }: RestorePlan, named: string | null = null): string {
+  const name = named === null ? exactLine(session) : `“${safeLine(named)}”`;
   if (mode === null) return `Can't continue ${name}`;
   const where = mode === "replay" || mode === "fork" ? ` in a new ${target} session` : "";
   return `${mode === "handoff" ? "Brief of" : modeNames[mode]} ${name}${where}`;

@@ -1,6 +1,7 @@
 import type { FileChange, ItemBody, ItemKind, SentBody, WorkStatus } from "../transcript.ts";
 import { workWords } from "../words/outcome-words.ts";
 import { writtenWords } from "../words/written-words.ts";
+import { keptImageName } from "../workbench/kept-image.ts";
 
 /** Whose it is: the person's words, what came with them, the agent's words, its thinking, its work; or a remark beside these. */
 export type ItemTone = "person" | "given" | "agent" | "thought" | "work" | "aside";
@@ -110,7 +111,7 @@ export function presented(item: ItemBody | SentBody, openWords = workWords.open)
         icon: "attachment",
         name: `Attached ${item.what}`,
         label: item.what,
-        subject: item.name,
+        subject: keptImageName(item.name) ?? item.name,
         outcome: null,
         blocks: outputs("text", item.text),
         isFoldedAtFirst: true,

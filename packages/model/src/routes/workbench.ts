@@ -43,7 +43,7 @@ export const workbenchRoutes = routes("page", {
     answer: "workbench-files",
   }),
   keepImage: post("/workbench/images", "Keep an image, to send it with a message", {
-    query: { folder },
+    query: { folder, name: text("of its file, to be shown") },
     body: "bytes",
     bodyBytes: 10 * 1024 * 1024,
     answer: "input",

@@ -81,7 +81,7 @@ const of = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type
 /** One line of `reprise chat --json` and `POST /chat`. */
 export const chatEventSchema = z.discriminatedUnion("type", [
   of("init", {
-    session_id: text.describe("names the conversation to the agent; never changes"),
+    session_id: text.describe("names the conversation to the agent; the same once a turn has completed"),
     modelId: text.nullable(),
   }),
   of("message", { role: z.literal("assistant"), content: text, delta: z.boolean() }).describe(

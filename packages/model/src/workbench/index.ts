@@ -1,3 +1,4 @@
+export * from "./kept-image.ts";
 export * from "./known-browsers.ts";
 export * from "./load-words.ts";
 export * from "./options.ts";

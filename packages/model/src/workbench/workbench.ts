@@ -71,8 +71,8 @@ export interface Workbench {
   document(diff: string, path: string): Promise<DiffDocument | null>;
   /** Names of files in the workspace that fit the letters, best first; none that git would ignore. */
   files(letters: string): Promise<readonly string[]>;
-  /** Stores an image for the next prompt. Throws `refused` for what is none, or too large. */
-  keepImage(bytes: Uint8Array): Promise<PromptInput>;
+  /** Stores an image for the next prompt; `name`: of its file. Throws `refused` for what is none, or too large. */
+  keepImage(bytes: Uint8Array, name?: string): Promise<PromptInput>;
   /**
    * Resolves when its effect has begun and is saved. Throws `refused` with the reason, `not-found`, `busy` or
    * `bad-use`; then nothing was done.

@@ -28,7 +28,7 @@ function workbenchOver(link: Link, folder: string): WorkbenchChannel {
     document: (diff, path) => unlessMissing(get("/workbench/document", { folder, diff, path }, "path")),
     act: (action) => send("post", "/workbench/actions", { folder }, action, "undo"),
     files: async (letters) => (await get("/workbench/files", { folder, letters }, "files")).files,
-    keepImage: (bytes) => send("post", "/workbench/images", { folder }, bytes, "path"),
+    keepImage: (bytes, name) => send("post", "/workbench/images", { folder, name }, bytes, "path"),
   };
 }
 

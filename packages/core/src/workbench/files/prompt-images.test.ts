@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { keptImageName } from "@reprise/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepImage, mostImageBytes } from "./prompt-images.ts";
 
@@ -26,6 +27,19 @@ test("what is no image, or too large, is refused and not stored", () => {
   expect(() => keepImage(folder, Buffer.from("#!/bin/sh"))).toThrow(/no PNG/);
   expect(() => keepImage(folder, png("x".repeat(mostImageBytes)))).toThrow(/at most 10 MB/);
   expect(() => readdirSync(folder)).toThrow();
+});
+
+test.each([
+  ["Screenshot 2026-11-19.png", "Screenshot 2026-11-19.png"],
+  ["übersicht.final.JPG", "übersicht.final.png"],
+  ["../../a/b\\c\nd.png", "c_d.png"],
+  ["../..", "image.png"],
+  ["sk4f9d8e7c6b5a4f3e2d1c0b9a8f7e6d.png", "image.png"],
+  ["", "image.png"],
+])("an image %j is known as %j", (name, shown) => {
+  const { path } = keepImage(folder, png("a"), name);
+  expect(readdirSync(folder)).toEqual([basename(path)]);
+  expect(keptImageName(path)).toBe(shown);
 });
 
 test("only the newest are kept", () => {

@@ -19,8 +19,8 @@ const kinds: readonly { readonly ending: string; readonly starts: (bytes: Buffer
   },
 ];
 
-/** Stores an image for the next prompt, readable by its owner only. Throws `refused`. */
-export function keepImage(folder: string, given: Uint8Array): PromptInput {
+/** Stores an image for the next prompt, readable by its owner only, with the name of its file. Throws `refused`. */
+export function keepImage(folder: string, given: Uint8Array, name = ""): PromptInput {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   if (bytes.length > mostImageBytes)
     throw new SessionError(
@@ -30,8 +30,20 @@ export function keepImage(folder: string, given: Uint8Array): PromptInput {
   const kind = kinds.find(({ starts }) => starts(bytes));
   if (kind === undefined)
     throw new SessionError("refused", "This is no PNG, JPEG, GIF or WebP image. Mention other files with @.");
-  const path = join(folder, `${digestOfBytes(bytes).slice(0, 32)}.${kind.ending}`);
+  const path = join(folder, `${digestOfBytes(bytes).slice(0, 32)}-${plainName(name)}.${kind.ending}`);
   replaceFile(path, bytes, { isDurable: false });
   keepLatest(folder, mostKept);
   return { kind: "image", path };
+}
+
+/** Without its ending and folders. A long run of letters and digits may be a secret, which saved paths must not have. */
+function plainName(name: string): string {
+  const [last = ""] = name.normalize("NFC").split(/[/\\]/).slice(-1);
+  const plain = last
+    .replace(/\.[^.]*$/, "")
+    .replace(/[^\p{L}\p{N}._ -]+/gu, "_")
+    .slice(0, 60)
+    .toWellFormed()
+    .replace(/^[. ]+|[. ]+$/g, "");
+  return plain === "" || /[\p{L}\p{N}]{20,}/u.test(plain) ? "image" : plain;
 }

@@ -1,8 +1,10 @@
 import {
+  approvalsIn,
   busyWords,
   type Consent,
   type ConsentKind,
   consentFrom,
+  count,
   needsWider,
   questionsIn,
   type RestorePlan,
@@ -24,15 +26,17 @@ function whyAsk(plan: RestorePlan): string | null {
   if (plan.mode === null || plan.mode === "handoff") return refusalWords(plan);
   if (needsWider(plan)) return "It would get wider permissions than before.";
   const [first] = questionsIn(plan);
-  return first === undefined ? null : reasons[first.kind];
+  if (first === undefined) return null;
+  if (first.kind !== "approvals") return reasons[first.kind];
+  const { length } = approvalsIn(plan);
+  return `${count(length, "approval")} from before can be reused.`;
 }
 
-const reasons: Readonly<Record<ConsentKind, string>> = {
+const reasons: Readonly<Record<Exclude<ConsentKind, "approvals">, string>> = {
   mode: "It cannot be resumed. It can be continued in a new thread.",
   failure: "A resume is expected to fail.",
   changes: "Something has changed since.",
   cost: "It costs money.",
-  approvals: "Approvals were saved.",
   "log-approvals": "Only the agent's log claims approvals.",
   recap: "Some work may be unfinished.",
   steps: "History is sent in segments.",

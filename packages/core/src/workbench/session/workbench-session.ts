@@ -130,9 +130,9 @@ export class WorkbenchSession implements Workbench {
     return this.#files.matching(letters);
   }
 
-  async keepImage(bytes: Uint8Array): Promise<PromptInput> {
+  async keepImage(bytes: Uint8Array, name?: string): Promise<PromptInput> {
     this.#checkWritable();
-    return keepImage(join(this.#parts.stateFolder, "workspaces", this.id, "inputs"), bytes);
+    return keepImage(join(this.#parts.stateFolder, "workspaces", this.id, "inputs"), bytes, name);
   }
 
   async act(action: WorkbenchAction): Promise<ActionResult> {

@@ -78,7 +78,7 @@ export function Screen() {
             {read.options.encrypt && read.options.key === "passphrase" && <PassphraseForm />}
             {read.options.encrypt && <RenewKey />}
             <TextField
-              label="Delete what was not used for (days)"
+              label="Delete saved workbenches after this many days without use"
               kind="number"
               value={form.retentionDays}
               onInput={(retentionDays) => set({ retentionDays })}

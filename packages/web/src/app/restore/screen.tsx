@@ -86,7 +86,11 @@ function Plan({ session, route }: ScreenProps<"restore"> & { readonly session: S
               {failure}
             </Banner>
           )}
-          {plan !== null && <h2 class="plan-title">{planTitle(plan)}</h2>}
+          {plan !== null && (
+            <h2 class="plan-title" title={session.id}>
+              {planTitle(plan, labelOf(session))}
+            </h2>
+          )}
           {plan !== null && <PlanView plan={plan} session={session} />}
         </div>
       </div>

@@ -38,8 +38,8 @@ export function FilterBar({ filters, text, onText, onChoose, fieldRef, onKeyDown
         label="Which sessions"
         value={filters.isAll ? "all" : "here"}
         options={[
-          { value: "all", label: "All" },
           { value: "here", label: "This project" },
+          { value: "all", label: "All projects" },
         ]}
         onChange={(value) => onChoose({ isAll: value === "all" })}
       />

@@ -1,4 +1,4 @@
-import { labelOf, type SessionSummary, stateWords } from "@reprise/model";
+import { isCutOff, labelOf, modeLabels, type SessionSummary, stateWords } from "@reprise/model";
 import { Badge, Button, Facts, IconButton, LinkButton } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
 import { hrefOf, restoreRoute, viewerHref } from "../shell/route.ts";
@@ -32,9 +32,20 @@ export function Preview({ session, onAnnotate, onTag }: PreviewProps) {
           <LinkButton href={viewerHref(session.id)} icon="sessions">
             View
           </LinkButton>
-          <LinkButton href={hrefOf(restoreRoute(session.id))} icon="play">
+          <LinkButton
+            href={hrefOf(restoreRoute(session.id))}
+            icon="play"
+            {...(isCutOff(session.state) ? { tone: "primary" } : {})}
+          >
             Restore
           </LinkButton>
+        </div>
+        <div class="toolbar preview-more">
+          {(["replay", "handoff"] as const).map((mode) => (
+            <LinkButton key={mode} size="small" tone="quiet" href={hrefOf(restoreRoute(session.id, { mode }))}>
+              {modeLabels[mode]}
+            </LinkButton>
+          ))}
         </div>
       </div>
       <div class="preview-body">

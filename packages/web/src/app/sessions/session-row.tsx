@@ -4,14 +4,15 @@ import {
   hitPlace,
   isActive,
   labelOf,
+  localTime,
   type MarkedPart,
   type Marker,
   partsOf,
   reachWords,
+  relativeTime,
   rootOf,
   type SessionSummary,
   safeLine,
-  shortTime,
   snippetText,
 } from "@reprise/model";
 import { Badge, Dot, Icon } from "../design/index.ts";
@@ -40,6 +41,7 @@ function SessionRow({ session, marker, homeFolder, onMenu }: RowProps & { readon
   return (
     <div class="session-row">
       <div class="row-line">
+        <Lineage lineage={session.lineage} />
         <span class="row-title cut">
           <Marked parts={markedParts(plainLabel(session), marker)} />
         </span>
@@ -53,7 +55,9 @@ function SessionRow({ session, marker, homeFolder, onMenu }: RowProps & { readon
             {damageCount}
           </Badge>
         )}
-        <time class="row-time">{shortTime(updatedAt, new Date())}</time>
+        <time class="row-time" title={localTime(updatedAt)}>
+          {relativeTime(updatedAt, new Date())}
+        </time>
         {/* For the pointer: a list box has no buttons in it. The key t and the preview do the same. */}
         <span
           class="row-menu"
@@ -82,6 +86,21 @@ function SessionRow({ session, marker, homeFolder, onMenu }: RowProps & { readon
   );
 }
 
+const lineageIcons = { fork: "fork", replay: "refresh", handoff: "note" } as const;
+
+/** What it came from; two sessions with one title are told apart by it. */
+function Lineage({ lineage }: Pick<SessionSummary, "lineage">) {
+  if (lineage === null || !Object.hasOwn(lineageIcons, lineage.kind)) return null;
+  const icon = lineageIcons[lineage.kind as keyof typeof lineageIcons];
+  const words = `${lineage.kind === "handoff" ? "started from a brief" : lineage.kind} of ${lineage.session}`;
+  return (
+    <span class="row-lineage" title={words}>
+      <Icon name={icon} />
+      <span class="visually-hidden">{words}: </span>
+    </span>
+  );
+}
+
 /** Badges say that it is hidden, archived or a sub-agent's. */
 function plainLabel(session: SessionSummary): string {
   return labelOf({ ...session, hidden: false, archived: false, subagentOf: null });
@@ -99,7 +118,9 @@ function HitRow({ row: { hit, hitCount }, marker }: HitRowProps) {
         <span class="row-title cut">
           <Marked parts={markedParts(title, marker)} />
         </span>
-        <time class="row-time">{shortTime(hit.at, new Date())}</time>
+        <time class="row-time" title={localTime(hit.at)}>
+          {relativeTime(hit.at, new Date())}
+        </time>
       </div>
       <div class="row-line row-more">
         <Badge>{`${hitPlace(hit)}${reach}${more}`}</Badge>

@@ -19,6 +19,15 @@ export const connectionTones: Readonly<Record<ConnectionState, Tone>> = {
   degraded: "danger",
 };
 
+/** What people read. */
+export const connectionWords: Readonly<Record<ConnectionState, string>> = {
+  stale: "Not connected",
+  connecting: "Connecting…",
+  reconciling: "Checking…",
+  live: "Connected",
+  degraded: "Needs you",
+};
+
 /** Shown on every screen. Whoever follows the server sets it. */
 export class Connection {
   readonly #now = signal<Connected>({ state: "connecting", detail: null });

@@ -73,8 +73,8 @@ export function Screen() {
           label="Which sessions"
           value={isAll ? "all" : "here"}
           options={[
-            { value: "all", label: "All" },
             { value: "here", label: "This project" },
+            { value: "all", label: "All projects" },
           ]}
           onChange={(value) => setAll(value === "all")}
         />

@@ -18,7 +18,7 @@ import { usePage } from "../shell/page.ts";
 import { hrefOf, restoreRoute, viewerHref } from "../shell/route.ts";
 import { goToRequest } from "../shell/waiting.tsx";
 import { CopyButton } from "../text/copy-button.tsx";
-import { isLive, whyNotRestore } from "./status-row.ts";
+import { doingOf, isLive, whyNotRestore } from "./status-row.ts";
 
 interface StatusCardProps {
   readonly row: StatusRow;
@@ -27,7 +27,8 @@ interface StatusCardProps {
 
 /** What was running: what it was doing, what may have partly run, what still runs, what changed since. */
 export function StatusCard({ row, onDismiss }: StatusCardProps) {
-  const { state, agent, title, updatedAt, workspace, owner, doing, parkedUntil, isDismissed } = row;
+  const { state, agent, title, updatedAt, workspace, owner, parkedUntil, isDismissed } = row;
+  const doing = doingOf(row);
   return (
     <article class="card status-card" data-dismissed={isDismissed ? "" : undefined}>
       <header>

@@ -50,6 +50,7 @@ export function drawOn(runner: Runner, plan: RestorePlan, screen: ComponentChild
     library: { find: async () => summaryOf(plan) },
     here: { folder: "/srv", agents: [] },
     agents: signal([]),
+    sessions: { rows: signal([summaryOf(plan)]) },
     toasts: {
       fail: (error: unknown) => {
         throw error;

@@ -1,6 +1,6 @@
 import type { UsageDay } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { dailySeries, dayWords, stacked } from "./daily-series.ts";
+import { dailySeries, dayWords, hasFigures, stacked } from "./daily-series.ts";
 import { type Measure, measures, shortCount, timeWords } from "./measures.ts";
 
 const row = (day: string | null, agent: string, input: number | null): UsageDay => ({
@@ -39,6 +39,10 @@ describe("the data of a chart", () => {
       [0, 0, 0],
       [11, 0, 21],
     ]);
+  });
+
+  it("is not drawn where nothing was recorded", () => {
+    expect([tokens, time].map((measure) => hasFigures(dailySeries(usage, measure)))).toEqual([true, false]);
   });
 
   it("is told in words: unknown is not nothing", () => {

@@ -28,6 +28,11 @@ export function dailySeries(usage: Pick<Usage, "days">, measure: Measure): Daily
   };
 }
 
+/** Whether there is anything to draw. */
+export function hasFigures({ series }: DailySeries): boolean {
+  return series.some(({ values }) => values.some((value) => value !== null && value > 0));
+}
+
 /** Each series on top of those before it. */
 export function stacked({ series }: DailySeries): number[][] {
   const heights: number[][] = [];

@@ -4,7 +4,7 @@ import { Banner, Empty, Segmented, Select, Spinner } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
 import { useTitle } from "../shell/use-title.ts";
 import { Chart } from "./chart.tsx";
-import { dailySeries } from "./daily-series.ts";
+import { dailySeries, hasFigures } from "./daily-series.ts";
 import { DayTable } from "./day-table.tsx";
 import { type Measure, measures } from "./measures.ts";
 import { SessionTable } from "./session-table.tsx";
@@ -49,8 +49,8 @@ export function Screen() {
           label="Which sessions"
           value={isAll ? "all" : "here"}
           options={[
-            { value: "all", label: "All" },
             { value: "here", label: "This project" },
+            { value: "all", label: "All projects" },
           ]}
           onChange={(value) => setIsAll(value === "all")}
         />
@@ -76,7 +76,11 @@ export function Screen() {
                 options={measures.map((one) => ({ value: one.name, label: one.label }))}
                 onChange={setName}
               />
-              {data.days.length === 0 ? null : <Chart data={data} measure={measure} titleOf={titleOf} />}
+              {hasFigures(data) ? (
+                <Chart data={data} measure={measure} titleOf={titleOf} />
+              ) : (
+                <p class="soft">The agents' logs have no {measure.label.toLowerCase()} in this time.</p>
+              )}
               <DayTable data={data} measure={measure} titleOf={titleOf} />
             </section>
             <section aria-label="By session">

@@ -15,7 +15,7 @@ import { markWords, unmarkWords } from "./mark-words.ts";
 import { type Folds, isFolded, Transcript } from "./transcript.tsx";
 import { blockIn, useAnchor } from "./use-anchor.ts";
 import { useViewerActions } from "./use-viewer-actions.ts";
-import { placeKey } from "./viewed.ts";
+import { endWords, placeKey } from "./viewed.ts";
 import { backHref, ViewerHead } from "./viewer-head.tsx";
 import { type Opening, ViewerStore } from "./viewer-store.ts";
 
@@ -238,7 +238,11 @@ export function SessionView(props: SessionViewProps) {
             }}
           />
           <div class="edge">
-            {loading === "after" ? <Spinner>Reading…</Spinner> : viewed.isEnd && "End of the session"}
+            {loading === "after" ? (
+              <Spinner>Reading…</Spinner>
+            ) : (
+              viewed.isEnd && endWords(viewed.session?.state ?? null)
+            )}
           </div>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { modeWords, type RestoreMode } from "@reprise/model";
 import { useCommands } from "../shell/commands.ts";
 import { useKeys } from "../shell/keys.ts";
 import { usePage } from "../shell/page.ts";
@@ -32,7 +33,7 @@ export function useViewerActions(actions: ViewerActions): void {
       () => toasts.show("The session's id is copied."),
       (error: unknown) => toasts.fail(error),
     );
-  const restore = (mode: "fork" | null) => {
+  const restore = (mode: RestoreMode | null) => {
     const at = mode === "fork" ? actions.turn() : null;
     window.location.hash = hrefOf(restoreRoute(id, { mode, at }));
   };
@@ -42,16 +43,16 @@ export function useViewerActions(actions: ViewerActions): void {
   };
   const restores = isPlayback
     ? []
-    : [
+    : ([
         { id: "restore", title: "Restore this session", label: "Restore", key: "r", mode: null },
-        {
-          id: "fork",
-          title: "Fork after this turn",
-          label: "Fork after this turn",
-          key: "b",
-          mode: "fork" as const,
-        },
-      ];
+        { id: "fork", title: "Fork after this turn", label: "Fork after this turn", key: "b", mode: "fork" },
+      ] as const);
+  const otherModes = isPlayback
+    ? []
+    : ([
+        { id: "replay", title: "Replay this session", hint: modeWords.replay, mode: "replay" },
+        { id: "handoff", title: "GPT Restore this session", hint: modeWords.handoff, mode: "handoff" },
+      ] as const);
 
   useKeys("Session", [
     { keys: ["j", "ArrowDown"], label: "Next item", run: () => move(1) },
@@ -72,6 +73,7 @@ export function useViewerActions(actions: ViewerActions): void {
   useCommands([
     { id: "find", title: "Find in this session", key: "/", run: openFind },
     ...restores.map(({ id, title, key, mode }) => ({ id, title, key, run: () => restore(mode) })),
+    ...otherModes.map(({ id, title, hint, mode }) => ({ id, title, hint, run: () => restore(mode) })),
     { id: "copy-id", title: "Copy the session's id", key: "y", run: copyId },
     { id: "link", title: "Link to this place", run: link },
   ]);

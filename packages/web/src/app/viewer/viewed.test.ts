@@ -2,7 +2,7 @@ import type { Damage, Item, ViewLine } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { blocksOf } from "./blocks.ts";
 import { nextPlace, noFinding, withLines } from "./found-places.ts";
-import { mostItems, placeKey, type Viewed, viewedFrom, withAfter, withBefore } from "./viewed.ts";
+import { endWords, mostItems, placeKey, type Viewed, viewedFrom, withAfter, withBefore } from "./viewed.ts";
 
 function lines(turn: number, from: number, to: number, edges: { isStart?: boolean; isEnd?: boolean } = {}) {
   const item = (index: number): ViewLine => {
@@ -91,4 +91,13 @@ describe("places with the words", () => {
     ]);
     expect([found.places.length, found.upTo]).toEqual([1, 7]);
   });
+});
+
+test.each([
+  ["working", "The session is open: what comes next appears here"],
+  ["waiting", "The session is open: what comes next appears here"],
+  ["completed", "End of the session"],
+  ["interrupted", "End of the session"],
+] as const)("below the last item of a session that is %s stands: %s", (state, words) => {
+  expect(endWords(state)).toBe(words);
 });

@@ -1,4 +1,13 @@
-import type { Cut, Damage, Item, ItemPlace, SessionSummary, ViewLine } from "@reprise/model";
+import {
+  type Cut,
+  type Damage,
+  type Item,
+  type ItemPlace,
+  isHeld,
+  type SessionState,
+  type SessionSummary,
+  type ViewLine,
+} from "@reprise/model";
 
 export interface ViewedItem {
   readonly place: ItemPlace;
@@ -121,4 +130,9 @@ export function isBefore(one: ItemPlace, other: ItemPlace): boolean {
 
 export function damageKey({ file, line, byteOffset, kind }: Damage): string {
   return `${file} ${line} ${byteOffset} ${kind}`;
+}
+
+/** What a held session says next appears here. */
+export function endWords(state: SessionState | null): string {
+  return state !== null && isHeld(state) ? "The session is open: what comes next appears here" : "End of the session";
 }

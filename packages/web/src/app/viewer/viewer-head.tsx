@@ -1,4 +1,13 @@
-import { count, exactLine, grouped, labelOf, projectOfPlayback, type SessionSummary, stateWords } from "@reprise/model";
+import {
+  count,
+  exactLine,
+  grouped,
+  labelOf,
+  modeLabels,
+  projectOfPlayback,
+  type SessionSummary,
+  stateWords,
+} from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Badge, Dialog, Facts, IconButton, LinkButton } from "../design/index.ts";
 import { sessionFacts } from "../sessions/session-facts.ts";
@@ -56,6 +65,14 @@ export function ViewerHead(props: ViewerHeadProps) {
         <IconButton icon="last" label="End of the session (G)" onClick={onEnd} />
         <IconButton icon="search" label="Find in this session (/)" onClick={onFind} />
         {!isPart && <IconButton icon="note" label="Details" onClick={() => setOpen(true)} />}
+        {!isPlayback &&
+          (["replay", "handoff"] as const).map((mode) => (
+            <span key={mode} class="viewer-mode">
+              <LinkButton href={hrefOf(restoreRoute(id, { mode }))} tone="quiet">
+                {modeLabels[mode]}
+              </LinkButton>
+            </span>
+          ))}
         {!isPlayback && (
           <LinkButton href={hrefOf(restoreRoute(id))} icon="play" tone="primary">
             Restore

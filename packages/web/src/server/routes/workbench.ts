@@ -28,7 +28,7 @@ export function workbenchAnswers(workbenches: Workbenches): Answers<typeof workb
     readOutput: async ({ query }) => found(await (await opened(query)).output(query.exec), "command"),
     readDocument: async ({ query }) => found(await (await opened(query)).document(query.diff, query.path), "file"),
     completeFile: async ({ query }) => ({ files: await (await opened(query)).files(query.letters ?? "") }),
-    keepImage: async ({ query, body }) => (await opened(query)).keepImage(body),
+    keepImage: async ({ query, body }) => (await opened(query)).keepImage(body, query.name),
     act: async ({ query, body }) => (await opened(query)).act(body),
   };
 }

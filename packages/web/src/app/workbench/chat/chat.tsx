@@ -7,6 +7,7 @@ import { usePart, useWorkbench } from "../use-workbench.ts";
 import { Entry } from "./entry.tsx";
 import { type EntryRow, entryRows } from "./entry-rows.ts";
 import { estimatedHeight } from "./entry-text.ts";
+import { RecentSessions } from "./recent-sessions.tsx";
 
 /** The conversation. Earlier entries are loaded when the person scrolls up to them. */
 export function Chat() {
@@ -29,6 +30,7 @@ export function Chat() {
     return (
       <Empty icon="agent" title="No conversation yet">
         <p>Write a message below. The agent works in this folder.</p>
+        <RecentSessions root={root} />
       </Empty>
     );
   return (

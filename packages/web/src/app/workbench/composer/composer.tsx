@@ -18,6 +18,7 @@ import { whyNotAttach, withNew } from "./attachments.ts";
 import { Blocked } from "./blocked.tsx";
 import { Choices } from "./choices.tsx";
 import { CompletionList } from "./completion-list.tsx";
+import { InputChip, showThumbnail } from "./input-chip.tsx";
 import { type Completion, commandsFor, pageCommands, runCommand } from "./page-commands.ts";
 import { promptsIn, recalled } from "./prompt-history.ts";
 import { Queued } from "./queued.tsx";
@@ -125,7 +126,11 @@ export function Composer() {
       toasts.fail(error);
     }
   };
-  const kept = async (file: File) => store.channel.keepImage(new Uint8Array(await file.arrayBuffer()));
+  const kept = async (file: File) => {
+    const input = await store.channel.keepImage(new Uint8Array(await file.arrayBuffer()), file.name);
+    showThumbnail(input, file);
+    return input;
+  };
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     const { key, shiftKey, ctrlKey, metaKey } = event;
@@ -188,16 +193,12 @@ export function Composer() {
       )}
       {draft.inputs.length > 0 && (
         <ul class="plain-list chips">
-          {draft.inputs.map(({ path }) => (
-            <li key={path} class="chip">
-              <span class="cut">{safeLine(path.split("/").at(-1) ?? path)}</span>
-              <IconButton
-                size="small"
-                icon="close"
-                label={`Remove ${safeLine(path.split("/").at(-1) ?? path)}`}
-                onClick={() => attach(draft.inputs.filter((one) => one.path !== path))}
-              />
-            </li>
+          {draft.inputs.map((input) => (
+            <InputChip
+              key={input.path}
+              input={input}
+              onRemove={() => attach(draft.inputs.filter((one) => one.path !== input.path))}
+            />
           ))}
         </ul>
       )}

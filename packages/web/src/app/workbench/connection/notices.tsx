@@ -1,7 +1,6 @@
-import { localTime } from "@reprise/model";
 import { Banner, Button, IconButton, LinkButton } from "../../design/index.ts";
 import { hrefOf } from "../../shell/route.ts";
-import { lostWords, readOnlyWords } from "../store/why-not.ts";
+import { failingWords, lostWords, readOnlyWords } from "../store/why-not.ts";
 import { useAct, usePart, useWorkbench } from "../use-workbench.ts";
 import { Preflight } from "./preflight.tsx";
 import { UnlockForm } from "./unlock-form.tsx";
@@ -61,10 +60,9 @@ function SavingNotice() {
     case "off":
       return <Banner actions={options}>This session is not saved: saving is off.</Banner>;
     case "failing": {
-      const last = saving.savedAt === null ? "" : ` Last saved ${localTime(saving.savedAt)}.`;
       return (
         <Banner tone="danger" actions={options}>
-          Saving fails and is tried again: {saving.detail ?? "unknown cause"}.{last}
+          {failingWords(saving)}
         </Banner>
       );
     }

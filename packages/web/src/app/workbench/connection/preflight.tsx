@@ -12,6 +12,7 @@ import {
 } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Button, Check } from "../../design/index.ts";
+import { usePage } from "../../shell/page.ts";
 import { useAgentTitle } from "../agent-title.ts";
 import { useGuard } from "../approvals/use-guard.ts";
 import { justAppeared } from "../approvals/why-not-answer.ts";
@@ -31,6 +32,7 @@ interface PreflightProps {
 /** What a resume would do, with what needs the person's consent: to this plan, and to no later one. Its foot is always in view. */
 export function Preflight({ plan, id, reason }: PreflightProps) {
   const { store } = useWorkbench();
+  const { sessions } = usePage();
   const act = useAct();
   const agent = useAgentTitle();
   const lastAt = usePart("entries")?.findLast(({ at }) => at !== null)?.at ?? null;
@@ -39,6 +41,7 @@ export function Preflight({ plan, id, reason }: PreflightProps) {
   const [isOpen, setIsOpen] = useState(() => needsDetails(plan));
   const unfolded = mustBeRead(plan);
   const consent = consentFrom(plan, answers, { canAnswer: true, stays: true });
+  const title = sessions.rows.value.find(({ id: session }) => session === plan.session)?.title ?? null;
   const guard = useGuard(id ?? "");
   const whyNot = guard.isReady ? whyNotResume(plan, consent) : justAppeared;
   return (
@@ -50,7 +53,7 @@ export function Preflight({ plan, id, reason }: PreflightProps) {
       </div>
       {(isOpen || unfolded.length > 0) && (
         <div class="preflight-details">
-          {isOpen && <h3>{planTitle(plan)}</h3>}
+          {isOpen && <h3 title={plan.session}>{planTitle(plan, title)}</h3>}
           {(isOpen ? planSections(plan) : unfolded).map((section) => (
             <PlanSectionRows key={section.title} section={section} />
           ))}

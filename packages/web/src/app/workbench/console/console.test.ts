@@ -27,13 +27,23 @@ describe("an exec in words", () => {
     expect(execFacts(exec, later)).toBe("exit 2");
   });
 
+  test("was stopped if its exit code is none", () => {
+    expect(execState({ ...exec, exitCode: -1 }).words).toBe("stopped");
+    expect(execFacts({ ...exec, exitCode: -1 }, 0)).toBe("");
+  });
+
+  test("has tenths of seconds once it has ended", () => {
+    const endedAt = new Date(Date.parse(noon) + 940).toISOString() as typeof noon;
+    expect(execFacts({ ...exec, endedAt }, 0)).toBe("exit 2 · 0.9 s");
+  });
+
   test("counts up while it runs", () => {
     const process = { pid: 7, startTicks: null, boot: null };
     expect(execFacts({ ...exec, status: "running", exitCode: null, process }, later)).toBe("1 min 05 s · process 7");
   });
 
   test("was not run if its agent is gone and nobody had answered", () => {
-    const words = (isStale: boolean) => execState({ status: "waiting", isStale }).words;
+    const words = (isStale: boolean) => execState({ status: "waiting", isStale, exitCode: null }).words;
     expect([words(false), words(true)]).toEqual(["waiting for approval", "not run"]);
   });
 

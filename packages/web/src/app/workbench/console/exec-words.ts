@@ -23,11 +23,28 @@ const notRun: ExecState = {
   detail: "It asked for approval and got no answer.",
 };
 
-export function execState({ status, isStale }: Pick<Exec, "status" | "isStale">): ExecState {
+const stopped: ExecState = {
+  words: "stopped",
+  tone: "caution",
+  detail: "It was stopped, or its agent ended, while it ran.",
+};
+
+export function execState({ status, isStale, exitCode }: Pick<Exec, "status" | "isStale" | "exitCode">): ExecState {
+  if (hasNoExit(exitCode)) return stopped;
   return status === "waiting" && isStale ? notRun : states[status];
 }
 
 export const staleWords = "nothing more will come of it here";
+
+/** Some agents record a command that was stopped with a negative exit code. */
+function hasNoExit(exitCode: number | null): boolean {
+  return exitCode !== null && exitCode < 0;
+}
+
+/** `0.9 s`: of a command, tenths are of interest. */
+function spanText(ms: number): string {
+  return ms >= 0 && ms < 9950 ? `${(ms / 1000).toFixed(1)} s` : elapsedText(ms);
+}
 
 /** `exit 1 · 12 s`; a running one counts up to `now`. */
 export function execFacts(
@@ -37,8 +54,10 @@ export function execFacts(
   const { exitCode, startedAt, endedAt, status, process } = exec;
   const end = endedAt === null ? (status === "running" ? now : null) : Date.parse(endedAt);
   const parts = [
-    exitCode === null ? null : `exit ${exitCode}`,
-    startedAt === null || end === null ? null : elapsedText(end - Date.parse(startedAt)),
+    exitCode === null || hasNoExit(exitCode) ? null : `exit ${exitCode}`,
+    startedAt === null || end === null
+      ? null
+      : (endedAt === null ? elapsedText : spanText)(end - Date.parse(startedAt)),
     process === null || status !== "running" ? null : `process ${process.pid}`,
   ];
   return parts.filter((part) => part !== null).join(" · ");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleThread, sampleView } from "../test/sample-view.ts";
-import { isStale, whyNotAct, whyNotChange, whyNotWrite } from "./why-not.ts";
+import { noon, sampleThread, sampleView } from "../test/sample-view.ts";
+import { failingWords, isStale, whyNotAct, whyNotChange, whyNotWrite } from "./why-not.ts";
 
 const stateOf = (state: "stale" | "live" | "degraded" | "reconciling", detail: string | null = null) =>
   sampleView({ connection: { state, detail, plan: null, planId: null }, thread: sampleThread() });
@@ -33,4 +33,11 @@ test("another process that has the workspace is named", () => {
     savedAt: null,
   } as const;
   expect(whyNotChange(sampleView({ saving }), "open")).toMatch(/^Reprise has this workspace open/);
+});
+
+test("a failure to save is said once, with what to do and when it was last saved", () => {
+  const detail = "Saving fails (ENOSPC). Changes stay in memory, and saving is tried again. Make room on the disk.";
+  const words = failingWords({ state: "failing", detail, owner: null, savedAt: noon });
+  expect(words).toMatch(/^Saving fails \(ENOSPC\)[^!]*Make room on the disk\. Last saved 2026-11-17 \d\d:\d\d\.$/);
+  expect(words.match(/Saving fails/g)).toHaveLength(1);
 });

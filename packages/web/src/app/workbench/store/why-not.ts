@@ -1,4 +1,4 @@
-import { processWords, type WorkbenchView } from "@reprise/model";
+import { localTime, processWords, type WorkbenchView } from "@reprise/model";
 
 /** The page's own connection to its server. */
 export type Link = "connecting" | "open" | "lost";
@@ -52,6 +52,12 @@ export function whyNotWrite(view: Known | null, link: Link): string | null {
 export function readOnlyWords({ owner, detail }: WorkbenchView["saving"]): string {
   if (owner === null) return detail ?? "Another process has this workspace.";
   return `${processWords(owner)} has this workspace open. Close it there to act here.`;
+}
+
+/** The cause says that it is tried again, and what to do. */
+export function failingWords({ detail, savedAt }: WorkbenchView["saving"]): string {
+  const last = savedAt === null ? "" : ` Last saved ${localTime(savedAt)}.`;
+  return `${detail ?? "Saving fails, and is tried again."}${last}`;
 }
 
 /** Everything shown may have changed since. */

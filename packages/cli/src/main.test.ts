@@ -173,7 +173,7 @@ describe("help and version", () => {
     expect(await run("--version")).toMatchObject({ code: 0, stdout: "1.2.3\n", stderr: "", opened: [] });
   });
 
-  test.each(["--help", "-h", "help"])("%s names every command", async (line) => {
+  test.each(["--help --all", "-h --all", "help --all"])("%s names every command", async (line) => {
     const ran = await run(line);
     expect([ran.code, ran.opened]).toEqual([0, []]);
     for (const name of commandNames()) expect(ran.stdout).toContain(`\n  ${name}`);

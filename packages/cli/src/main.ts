@@ -68,7 +68,7 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
   }
   const run = call.isBare ? await loadApp(appMode(call.values, streams.machine)) : await loadCommand(call.command);
   const opened: Opened = { library: null, runner: null, projects: null, reviews: null };
-  const job = jobOf(call, streams, opened);
+  const job = jobOf(await withSessionsNamed(call, streams.machine), streams, opened);
   try {
     const code = await run(job);
     job.prompt.end();
@@ -82,6 +82,14 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
     await close(opened.library, call, streams.stderr);
     await close(opened.runner, call, streams.stderr);
   }
+}
+
+/** Rows of the last list are looked up only where one is named. */
+async function withSessionsNamed(call: Call, machine: Machine): Promise<Call> {
+  const { command, operands } = call;
+  if (!operands.some((word) => word.startsWith("%"))) return call;
+  const { withRowIds } = await import("./last-list.ts");
+  return { ...call, operands: withRowIds(command, operands, machine) };
 }
 
 interface Opened {

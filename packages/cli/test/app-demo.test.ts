@@ -29,6 +29,12 @@ async function showsAsDemo(pty: PtyProgram, wanted: string | RegExp): Promise<vo
 test("the demo: list, view, search, restore, approve, a death and its restore, finish; DEMO on every screen", async () => {
   const pty = stage.openInShell("demo");
   await showsAsDemo(pty, "interrupted");
+  await showsAsDemo(pty, "R continues “Measure how long the checks take, ten times.”");
+  await showsAsDemo(pty, "1 of 4: this session was cut off. Press R.");
+  pty.type("R");
+  await showsAsDemo(pty, "2 of 4: the plan");
+  pty.press("escape");
+  await showsAsDemo(pty, "1 of 4:");
   pty.type("h");
   await showsAsDemo(pty, "Help · Sessions");
   pty.press("escape");
@@ -41,12 +47,16 @@ test("the demo: list, view, search, restore, approve, a death and its restore, f
   await showsAsDemo(pty, "nothing until you write a message");
   pty.press("enter");
   await showsAsDemo(pty, "Checking server connection… Done");
+  await showsAsDemo(pty, "3 of 4: write: make the checks pass.");
   pty.type("make the checks pass\r");
   await showsAsDemo(pty, "asks to run a command");
   await pty.ready("Enter  answer");
   pty.type("y");
   await showsAsDemo(pty, "The cart is right.");
   await pty.shows("ready ·");
+  await showsAsDemo(pty, "4 of 4: it continued where it was cut off.");
+  pty.type("\x1bOR"); // F3
+  await pty.until(() => !pty.text().includes("4 of 4"), "the steps to be hidden");
   const project = join(stage.folder, "cart");
   expect(readFileSync(join(project, "CHECKED.md"), "utf8")).toBe("- all checks pass\n");
 

@@ -1,4 +1,8 @@
 import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { nodeHost } from "@reprise/core";
+import { openProjects } from "@reprise/core/projects";
+import { openReviews } from "@reprise/core/reviews";
 import { followed, usualWish } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { type Demo, openDemo } from "./open-demo.ts";
@@ -51,6 +55,29 @@ describe("openDemo", () => {
       ]);
       expect(Math.max(...sessions.map(({ turnCount }) => turnCount))).toBe(300);
       expect(sessions[0]).toMatchObject({ id: demo.samples.interrupted, state: "interrupted" });
+    }));
+
+  test("holds a project, review comments and tokens to look at", () =>
+    withDemo(async (demo) => {
+      const library = demo.openLibrary();
+      const runner = await demo.openRunner();
+      const host = nodeHost(demo.env);
+      const projects = openProjects(host, { library, runner });
+      const here = { workspace: demo.cwd };
+      expect(await projects.list(here)).toMatchObject([{ state: "succeeded", rounds: 2 }]);
+      await projects.close();
+      const reviews = openReviews(host, { library, runner });
+      const target = await reviews.find({
+        target: null,
+        folder: demo.cwd,
+        commentsFile: join(demo.cwd, "comments.jsonl"),
+      });
+      const { comments, problems } = await reviews.comments(target);
+      expect([comments.length, problems, comments.filter(({ resolved }) => !resolved).length]).toEqual([3, [], 2]);
+      const usage = await library.usage({ scope: "all", zone: "UTC" });
+      expect(usage.total.tokens?.input).toBeGreaterThan(100_000);
+      runner.close();
+      library.close();
     }));
 
   test("starts no agent of the person's", () =>

@@ -17,7 +17,14 @@ A sample project of \`reprise demo\`. Prices are in cents; \`node test.mjs\` run
 
 The agent here is scripted. It fixes the cart, whatever you ask; prompts with these words play another scene:
 crash (it dies in the middle of a command), changelog (it writes one).
+
+\`comments.jsonl\` has review comments: \`reprise review --comments comments.jsonl\`.
 `,
+  "comments.jsonl": comments([
+    [1, "ana", "cart.mjs", 3, "Each line is rounded by itself. Round the sum once, or carts lose a cent.", false],
+    [2, "ben", "cart.mjs", 6, "Can a count be negative? If not, say so here.", false],
+    [3, "ana", "test.mjs", 11, "Nice: this one fails today.", true],
+  ]),
   "cart.mjs": `/** The price of all lines, in whole cents. */
 export function total(lines) {
   return lines.reduce((sum, { price, count }) => sum + Math.round(price * count), 0);
@@ -59,3 +66,13 @@ appendFileSync("CHECKED.md", \`- \${process.argv[2]}\\n\`);
 console.log("noted in CHECKED.md");
 `,
 };
+
+type Comment = readonly [id: number, author: string, path: string, line: number, body: string, isResolved: boolean];
+
+/** Review comments, one a line. */
+function comments(all: readonly Comment[]): string {
+  const lines = all.map(([id, author, file_path, line_number, body, resolved]) =>
+    JSON.stringify({ id, author, file_path, line_number, body, resolved }),
+  );
+  return `${lines.join("\n")}\n`;
+}

@@ -87,6 +87,7 @@ export * from "./text/parse-json.ts";
 export * from "./text/safe-text.ts";
 export * from "./text/search-words.ts";
 export * from "./text/slow-markdown.ts";
+export * from "./tour.ts";
 export * from "./transcript.ts";
 export * from "./usage/day-in-zone.ts";
 export * from "./usage/figures.ts";

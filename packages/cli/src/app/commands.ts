@@ -21,12 +21,18 @@ export async function app(job: Job): Promise<ExitCode> {
   const told: string[] = [];
   try {
     const place = await worldParts(job, (text) => told.push(text));
-    const sessions: Route = { screen: "sessions", isAll: job.values.all };
+    const sessions: Route = { screen: "sessions", isAll: job.values.all || (await startsElsewhere(job, place)) };
     const newest = job.values.newest ? await newestSession(job, place.library) : null;
     return await openApp(job, place, newest === null ? [sessions] : [sessions, continueRoute(newest)]);
   } finally {
     for (const text of told) await job.stderr.write(text); // not while the app owned the screen
   }
+}
+
+/** `npm start` in a checkout of Reprise, where few people have sessions: all of them are shown then. */
+async function startsElsewhere({ machine }: Job, { library, cwd }: CommandLineParts): Promise<boolean> {
+  if (!machine.env.REPRISE_DEMO_IF_EMPTY) return false;
+  return (await library.list({ scope: { workspace: cwd }, limit: 1 })).total === 0;
 }
 
 /** The app on the demo's machine; ends when the signal aborts. */

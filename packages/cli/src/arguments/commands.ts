@@ -31,7 +31,10 @@ const commands = {
     summary: "Print one session",
     operands: [{ name: "ID", isRequired: true }],
     options: ["last", "turns", "full", ...everywhere],
-    notes: ["ID is a session's id, a unique prefix of it, its thread id, its name or the path of its file."],
+    notes: [
+      "ID is a session's id, a unique prefix of it, its thread id, its name, the path of its file, or %3: the third row",
+      "of the last list.",
+    ],
     examples: ["reprise show codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --last 2"],
   },
   search: {
@@ -175,6 +178,16 @@ const commands = {
 } as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof commands;
+
+/** Every command, by what a person wants. */
+export const commandGroups = {
+  Find: ["list", "search", "show", "status", "usage"],
+  Continue: ["resume", "run", "replay", "fork", "handoff", "repair", "open-in-agent", "cancel"],
+  Keep: ["name", "tag", "hide", "archive", "dismiss", "export", "bundle", "unbundle"],
+  Work: ["project start", "project resume", "project list", "project show", "review"],
+  Serve: ["open", "serve", "chat", "mcp", "acp"],
+  Care: ["doctor", "approvals", "reindex", "completion", "schema", "demo"],
+} as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 
 export function isCommandName(text: string): text is CommandName {
   return Object.hasOwn(commands, text);

@@ -1,18 +1,43 @@
 import { type AgentProgram, builtInAgents } from "@reprise/core";
 import type { Agent } from "@reprise/model";
 import { padEnd } from "../print/width.ts";
-import { type CommandName, commandNames, commandSpec, commandsOf } from "./commands.ts";
+import { type CommandName, commandGroups, commandSpec, commandsOf } from "./commands.ts";
 import { choicesOf, type Option, type OptionName, options, spellingOf } from "./options.ts";
 import type { HelpTopic } from "./parse.ts";
 
 export function helpText(topic: HelpTopic, registered: readonly AgentProgram[] = builtInAgents): string {
   const agents = registered.map(({ agent }) => agent);
-  if (topic === "all") return overview(agents);
+  if (topic === "overview") return overview();
+  if (topic === "all") return everyCommand(agents);
   return typeof topic === "string" ? commandHelp(topic, agents) : groupHelp(topic.group);
 }
 
-function overview(agents: readonly Agent[]): string {
-  const commands = commandNames().map((name): [string, string] => [usage(name), commandSpec(name).summary]);
+/** What fits on any screen. */
+function overview(): string {
+  const groups = Object.entries(commandGroups).map(([group, names]): [string, string] => [
+    group,
+    [...new Set(names.map((name) => name.split(" ")[0]))].join(" · "),
+  ]);
+  return page([
+    "Reprise finds, reads and continues every coding-agent session on this machine.",
+    "",
+    "Usage: reprise [COMMAND] [OPTIONS]     without a command: the app on this project",
+    "       reprise -c [PROMPT]             continues the newest session",
+    "",
+    ...columns(groups),
+    "",
+    "More: reprise COMMAND --help · every command: reprise --help --all",
+  ]);
+}
+
+function everyCommand(agents: readonly Agent[]): string {
+  const rowOf = (name: CommandName): [string, string] => [usage(name), commandSpec(name).summary];
+  const width = Math.max(...Object.values(commandGroups).flatMap((names) => names.map((name) => usage(name).length)));
+  const commands = Object.entries(commandGroups).flatMap(([group, names]) => [
+    `${group}:`,
+    ...columns(names.map(rowOf), width),
+    "",
+  ]);
   const general = (["json", "help", "version"] as const).map((name) => optionRow(name, agents));
   return page([
     "Reprise lists, searches, shows and continues every coding-agent session on this machine.",
@@ -22,9 +47,7 @@ function overview(agents: readonly Agent[]): string {
     "Without a command it opens the app on this project's sessions (--all: every project; --plain: line by line);",
     "without a terminal, or with filters, it lists them. `reprise -c [PROMPT]` continues the newest one.",
     "",
-    "Commands:",
-    ...columns(commands),
-    "",
+    ...commands,
     "Options of every command:",
     ...columns(general),
     "",
@@ -75,8 +98,10 @@ export function optionRow(name: OptionName, agents: readonly Agent[], meaning?: 
   return [spelling, choices === undefined ? text : `${text}: ${choices.join(", ")}`];
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
+function columns(
+  rows: readonly (readonly [string, string])[],
+  width = Math.max(...rows.map(([left]) => left.length)),
+): string[] {
   return rows.map(([left, right]) => `  ${padEnd(left, width)}  ${right}`);
 }
 

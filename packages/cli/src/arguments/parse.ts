@@ -6,8 +6,8 @@ import { valuesOf } from "./option-values.ts";
 import { isOptionName, type OptionName, spellingOf, type Values } from "./options.ts";
 import { type Given, splitWords } from "./split-words.ts";
 
-/** One command, the commands of a group, or all. */
-export type HelpTopic = CommandName | { readonly group: string } | "all";
+/** One command, the commands that begin with one word, all of them in short, or one by one. */
+export type HelpTopic = CommandName | { readonly group: string } | "overview" | "all";
 
 export interface Call {
   readonly command: CommandName;
@@ -22,7 +22,7 @@ export function parseCall(argv: readonly string[], registered: readonly AgentPro
   const agents = registered.map(({ agent }) => agent);
   const words = splitWords(argv);
   const [first, second] = words.operands;
-  if (first === "help") return helpCall(topicOf(words.operands.slice(1)), words.given, agents);
+  if (first === "help") return helpCall(topicOf(words), words.given, agents);
   if (second === undefined && isGroup(first) && words.given.some(({ name }) => name === "help"))
     return helpCall({ group: first }, words.given, agents);
   if (isContinue(argv, words)) return continueCall(argv, agents);
@@ -31,7 +31,7 @@ export function parseCall(argv: readonly string[], registered: readonly AgentPro
   const rest = operands.slice(command.split(" ").length);
   checkOptions(given, command, first === undefined ? ["version", "plain"] : []);
   const values = valuesOf(given, agents);
-  const help = values.help ? (first === undefined ? "all" : command) : null;
+  const help = values.help ? (first === undefined ? overviewOf(given) : command) : null;
   if (help === null) checkOperands(command, rest);
   return { command, isBare: first === undefined, values, operands: rest, help };
 }
@@ -63,8 +63,12 @@ function helpCall(help: HelpTopic, given: readonly Given[], agents: readonly Age
   return { command: "list", isBare: false, values: valuesOf(given, agents), operands: [], help };
 }
 
-function topicOf([first, second]: readonly string[]): HelpTopic {
-  if (first === undefined) return "all";
+function overviewOf(given: readonly Given[]): HelpTopic {
+  return given.some(({ name }) => name === "all") ? "all" : "overview";
+}
+
+function topicOf({ operands: [, first, second], given }: ReturnType<typeof splitWords>): HelpTopic {
+  if (first === undefined) return overviewOf(given);
   return second === undefined && isGroup(first) ? { group: first } : commandOf(first, second);
 }
 

@@ -2,6 +2,7 @@ import type { ListQuery, Page } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { commandLine } from "../arguments/command-line.ts";
 import { exitCodes } from "../exit.ts";
+import { saveLastList } from "../last-list.ts";
 import { listText } from "../print/sessions/session-list.ts";
 import type { Command, Job } from "./command.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
@@ -22,8 +23,10 @@ export const run: Command = async (job) => {
   const next = found.next === null ? null : writeCursor(start + found.sessions.length, found.next);
   const page: Page = { ...found, next };
   if (values.json) await stdout.write(`${json("list", page)}\n`);
-  else if (page.total > 0) await stdout.write(pageText(job, page, start));
-  else {
+  else if (page.total > 0) {
+    await stdout.write(pageText(job, page, start));
+    saveLastList({ start, ids: page.sessions.map(({ id }) => id) }, job.machine);
+  } else {
     const { emptyListText } = await import("../lazy-commands.ts");
     await stdout.write(await emptyListText(job, library, query, page));
   }

@@ -44,7 +44,7 @@ async function serve(job: Job, { port, homes, servers, unlock }: Serving): Promi
     return await servePage(job, {
       port,
       signals,
-      about: () => aboutHere(machine),
+      about: () => aboutHere(machine, homes),
       browserEnv: machine.env,
       note: "Ctrl-C stops the server.",
       onListening: async (server) => {
@@ -62,10 +62,11 @@ function isWanted({ url, homes }: PageServer, port: number | null, wanted: reado
   return homes.join("\0") === wanted.join("\0") && (port === null || new URL(url).port === String(port));
 }
 
-function aboutHere({ version, agents, env }: Machine): About {
+function aboutHere({ version, agents, env }: Machine, homes: readonly string[]): About {
   const host = nodeHost(env);
   const server = { pid: process.pid, starter: env.REPRISE_STARTER || null };
-  return { version, agents: agentsHere(host, agents), homeFolder: host.homeFolder, isDemo: false, server };
+  const lookedIn = homes.map((home) => home.slice(home.indexOf("=") + 1));
+  return { version, agents: agentsHere(host, agents), homeFolder: host.homeFolder, lookedIn, isDemo: false, server };
 }
 
 /** For the next `reprise open`. Returns what takes it back. */

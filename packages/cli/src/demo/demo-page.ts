@@ -2,6 +2,7 @@ import { nodeHost } from "@reprise/core";
 import type { Demo } from "@reprise/demo";
 import type { Job } from "../commands/command.ts";
 import type { ExitCode } from "../exit.ts";
+import { homesIn } from "../homes.ts";
 import { openChatsOn } from "../open-chats.ts";
 import type { Interrupts } from "../serving/interrupts.ts";
 import { servePage } from "../serving/serve-page.ts";
@@ -35,6 +36,7 @@ export async function demoPage(job: Job, demo: Demo, { port, signals }: DemoServ
           version,
           agents: [...demo.agents],
           homeFolder,
+          lookedIn: homesIn(env, {}, agents).map(({ path }) => path),
           isDemo: true,
           server: { pid: process.pid, starter: null },
         }),

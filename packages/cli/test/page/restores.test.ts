@@ -49,6 +49,18 @@ it("says that it is a demo, on every screen", async () => {
   }
 });
 
+it("says what was cut off, and leads to it step by step until the steps are hidden", async () => {
+  await show("#/sessions");
+  await page.locator(".cut-off").filter({ hasText: "Cut off: “Measure how long the checks take" }).waitFor();
+  await page.locator(".tour").filter({ hasText: "1 of 4: the first session was cut off." }).waitFor();
+  await button(page, "Restore it").click();
+  await page.locator(".plan-title").waitFor();
+  await page.locator(".tour").filter({ hasText: "2 of 4: this is the plan" }).waitFor();
+  await page.goBack();
+  await button(page, "Hide these steps").click();
+  expect(await page.locator(".tour").count()).toBe(0);
+});
+
 it("a dismissed interruption is not counted, and can be brought back", async () => {
   await show("#/status");
   await page.getByText("1 interrupted, 0 running").waitFor();

@@ -10,6 +10,7 @@ import { forkThread } from "../agent/thread.ts";
 import { writeProject } from "../sample-project.ts";
 import type { Scratch } from "../scratch.ts";
 import { deliveryFee, forecast, longWork, manyScripts, rounding } from "./histories.ts";
+import { writeRounds } from "./write-rounds.ts";
 
 /** Sessions that the demo walkthrough names. */
 export interface Samples {
@@ -39,6 +40,10 @@ export async function writeSamples(scratch: Scratch, now: Date): Promise<Samples
   damage(home, damaged);
   const fork = writeFork({ home, cwd: workspace, at: ago(4 * hour) }, completed);
   const failed = writeFailed({ home, cwd: workspace, at: ago(2 * hour) });
+  writeRounds(workspace, "Delivery fees depend on the total, and the checks say how.", [
+    { thread: completed, at: ago(5 * hour) },
+    { thread: fork, at: ago(4 * hour) },
+  ]);
   const interrupted = writeInterrupted({ home, cwd: workspace, at: ago(40 * minute) });
   for (const [thread, ms] of [
     [fork, 4 * hour],
@@ -76,6 +81,13 @@ async function written(
     host,
   );
   const end = new Date(history.at(-1)?.at ?? at);
+  // About what such a history costs: the whole conversation with every call of the model.
+  if (isCodex)
+    new TurnRecords(
+      Rollout.open(path, () => end),
+      thread,
+      "",
+    ).usage(4_200 * history.length);
   utimesSync(path, end, end);
   return thread;
 }
@@ -106,6 +118,7 @@ function writeFailed({ home, cwd, at }: SampleContext): string {
   turn.prompt(newId(at), "Translate all messages of the shop into Dutch.");
   turn.reply(`msg_${newId(at)}`, "I begin with the messages of the cart.");
   const message = "The usage limit of this account is reached.";
+  turn.usage(6_100);
   turn.end("I begin with the messages of the cart.", { message, reason: "usageLimitExceeded" });
   return thread;
 }
@@ -116,6 +129,7 @@ function writeInterrupted({ home, cwd, at }: SampleContext): string {
   turn.begin(settings);
   turn.prompt(newId(at), "Measure how long the checks take, ten times.");
   turn.reply(`msg_${newId(at)}`, "I run them ten times and take the median.");
+  turn.usage(7_300);
   turn.command(newId(at), "for i in 1 2 3 4 5 6 7 8 9 10; do time node test.mjs; done");
   return thread;
 }
@@ -128,6 +142,7 @@ function writeFork({ home, cwd, at }: SampleContext, from: string): string {
   turn.prompt(newId(at), "And if delivery were free from 30 euros on?");
   const reply = "Then one number changes: `5000` becomes `3000`. Two of the checks name the old one.";
   turn.reply(`msg_${newId(at)}`, reply);
+  turn.usage(31_000);
   turn.end(reply, null);
   return id;
 }

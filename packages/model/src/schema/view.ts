@@ -57,6 +57,7 @@ export const textPartSchema = z.strictObject({
 export const aboutSchema = z.strictObject({
   version: text,
   homeFolder: text,
+  lookedIn: z.array(text).describe("folders searched for sessions, existing or not"),
   agents: z
     .array(
       z.strictObject({

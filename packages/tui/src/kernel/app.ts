@@ -4,7 +4,7 @@
  * - what a screen is: screen.ts; an open one: mounted-screen.ts; which there are: route.ts
  * - bytes to keys, clicks and pastes: read-input.ts, input.ts, keyboard.ts; keys to actions: keys.ts; clicks to targets: click-zones.ts
  * - lines to the terminal: painter.ts, realign.ts, terminal.ts; colours: theme.ts, background.ts
- * - delays in which keys still count: after-delay.ts; errors as words: reason-of.ts
+ * - delays in which keys still count: after-delay.ts; errors as words: reason-of.ts; the steps of the demo: tour.ts
  */
 
 import type { EndReason } from "@reprise/model";
@@ -17,9 +17,10 @@ import { type Beginning, type Frame, type Mounted, mount } from "./mounted-scree
 import { painter } from "./painter.ts";
 import { reasonOf } from "./reason-of.ts";
 import type { Route } from "./route.ts";
-import type { Go, Picture, Returned, Screen } from "./screen.ts";
+import type { Go, Picture, Returned, Screen, Size } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
+import { Tour } from "./tour.ts";
 
 export type { Beginning } from "./mounted-screen.ts";
 
@@ -46,6 +47,7 @@ export class App {
   readonly #parts: AppParts;
   readonly #frame: Omit<Frame, "go">;
   readonly #stack: Mounted[] = [];
+  readonly #tour: Tour;
   readonly #painter = painter(() => this.#paint());
   readonly #ended = Promise.withResolvers<number>();
   /** Navigation requested while another program has the terminal. */
@@ -69,10 +71,11 @@ export class App {
 
   constructor(parts: AppParts) {
     this.#parts = parts;
+    this.#tour = new Tour(parts.world.isDemo, parts.theme);
     this.#frame = {
       world: parts.world,
       theme: parts.theme,
-      size: () => parts.terminal.size,
+      size: () => this.#size(),
       changed: () => {
         this.#isStale = true;
         this.#painter.soon();
@@ -151,7 +154,7 @@ export class App {
     if (input.type === "key" && input.key === "f2") return this.#giveMouse();
     if (input.type !== "resize") this.#note = null;
     const isStale = this.#isStale;
-    this.#stack.at(-1)?.handle(this.#found(input));
+    this.#handle(this.#found(input));
     this.#isStale = isStale;
     this.#painter.now();
   }
@@ -174,14 +177,23 @@ export class App {
 
   /** False if the line has changed and the person cannot have seen that: a click means what was there before. */
   #isAsShown(row: number): boolean {
-    const { terminal } = this.#parts;
-    if (terminal.isBehind) return false;
+    if (this.#parts.terminal.isBehind) return false;
     if (!this.#isStale) return true;
     try {
-      return this.#stack.at(-1)?.view(terminal.size).lines[row] === this.#lines[row];
+      return this.#picture()?.lines[row] === this.#lines[row];
     } catch {
       return false; // the next paint reports it
     }
+  }
+
+  /** What a screen may use: the steps of the demo have the last line. */
+  #size(): Size {
+    return this.#tour.sizeFor(this.#parts.terminal.size);
+  }
+
+  #handle(input: Input): void {
+    const endsTour = input.type === "key" && input.key === "f3" && this.#tour.end();
+    this.#stack.at(-1)?.handle(endsTour ? { type: "resize" } : input);
   }
 
   /** Gives the mouse to the terminal, so that it selects text, or takes it back. */
@@ -309,11 +321,11 @@ export class App {
   }
 
   #paint(): void {
-    const top = this.#stack.at(-1);
-    if (!top || this.#isOutside || this.#isClosed) return;
+    if (this.#isOutside || this.#isClosed) return;
     try {
       const { size } = this.#parts.terminal;
-      const whole = top.view(size);
+      const whole = this.#picture();
+      if (whole === null) return;
       this.#isStale = false;
       const { picture, zones } = readZones(whole, widthOf);
       const note = this.#note;
@@ -323,6 +335,11 @@ export class App {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  #picture(): Picture | null {
+    const top = this.#stack.at(-1);
+    return top ? this.#tour.below(top.view(this.#size()), top.tour(), this.#parts.terminal.size) : null;
   }
 
   #noted(picture: Picture, note: string): Picture {

@@ -1,4 +1,4 @@
-import { type EndReason, endedFor } from "@reprise/model";
+import { type EndReason, endedFor, type TourPlace } from "@reprise/model";
 import type { World } from "../world.ts";
 import { reasonOf } from "./reason-of.ts";
 import type { Go, Picture, Screen, Size, Step } from "./screen.ts";
@@ -12,6 +12,7 @@ export interface Mounted {
   view(size: Size): Picture;
   /** Printed when the person quits from here. */
   wayBack(): string | null;
+  tour(): TourPlace;
   /** Ends its tasks, for a reason, and saves drafts. */
   close(why?: EndReason): void;
 }
@@ -71,6 +72,7 @@ export function mount<State, Message extends { readonly type: string }, Task>(
     handle,
     view: (size) => screen.view(state, size, frame.theme),
     wayBack: () => screen.wayBack?.(state) ?? null,
+    tour: () => screen.tour?.(state) ?? "elsewhere",
     close: (why = "stopped") => {
       if (ending.signal.aborted) return;
       try {

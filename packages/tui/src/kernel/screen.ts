@@ -1,4 +1,4 @@
-import type { SessionId } from "@reprise/model";
+import type { SessionId, TourPlace } from "@reprise/model";
 import type { World } from "../world.ts";
 import type { Input } from "./input.ts";
 import type { KeyTable } from "./keys.ts";
@@ -60,6 +60,8 @@ export interface Screen<State, Message extends { readonly type: string }, Task> 
   readonly leave?: ((state: State, world: World) => void) | undefined;
   /** Printed when the person quits from here: how to come back. */
   readonly wayBack?: ((state: State) => string | null) | undefined;
+  /** Which step of the demo leads on from here. */
+  readonly tour?: ((state: State) => TourPlace) | undefined;
 }
 
 export interface Failed {

@@ -4,6 +4,7 @@ import type { Route } from "../../src/kernel/route.ts";
 import type { Go, Picture, Screen, Step } from "../../src/kernel/screen.ts";
 import type { Terminal } from "../../src/kernel/terminal.ts";
 import { bareTheme } from "../../src/kernel/theme.ts";
+import type { World } from "../../src/world.ts";
 import { testWorld } from "./world.ts";
 
 export class FakeTerminal implements Terminal {
@@ -46,7 +47,11 @@ export type Task = "stream" | "break" | "throw";
 export const route: Route = { screen: "sessions" };
 
 /** A key that names a `Go` navigates there; other keys report their action. */
-export function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Readonly<Record<string, Go>> = {}) {
+export function setUp(
+  more: Partial<Screen<State, Message, Task>> = {},
+  ways: Readonly<Record<string, Go>> = {},
+  given: Partial<World> = {},
+) {
   const terminal = new FakeTerminal();
   const left: string[] = [];
   const screen: Screen<State, Message, Task> = {
@@ -73,7 +78,7 @@ export function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Re
   };
   const suspensions: number[] = [];
   const app = new App({
-    world: testWorld(),
+    world: testWorld(given),
     terminal,
     theme: bareTheme,
     open: (_opening, mount) => mount(screen, { state: { text: "begun" }, tasks: ["stream"] }),

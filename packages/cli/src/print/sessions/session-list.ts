@@ -150,6 +150,9 @@ export function listText(page: Page, place: PagePlace, style: TableStyle): strin
     ...(page.sessions.length > 0 ? [""] : []),
     `Showing ${range} of ${grouped(page.total)} · ${scope}${zoneOf(page)}`,
     ...(hidden === null ? [] : [paint("dim", hidden)]),
+    ...(style.width === null || page.sessions.length === 0
+      ? []
+      : [paint("dim", `%${place.start} names the first row: reprise show %${place.start}`)]),
     ...(place.nextCommand === null ? [] : [paint("dim", `Next page: ${place.nextCommand}`)]),
   ]);
 }

@@ -29,6 +29,7 @@ export const liveScreen: Screen<LiveState, LiveMessage, LiveTask> = {
     const title = safeLine(summary?.name ?? summary?.title ?? "");
     return `${title === "" ? "" : `${title}\n`}To continue: reprise resume ${exactLine(session)}`;
   },
+  tour: ({ view: { turns } }) => (turns.some(({ state }) => state === "completed") ? "continued" : "conversation"),
   leave(state, world) {
     const { draft, editing } = state;
     const words = unsentText(state);

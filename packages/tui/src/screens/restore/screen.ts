@@ -6,4 +6,11 @@ import { update } from "./update.ts";
 import { view } from "./view.ts";
 
 /** Shows what a restore will do before it does anything; only Enter starts it. */
-export const restoreScreen: Screen<State, Message, Task> = { name: "restore", keys, update, view, perform };
+export const restoreScreen: Screen<State, Message, Task> = {
+  name: "restore",
+  keys,
+  update,
+  view,
+  perform,
+  tour: () => "plan",
+};

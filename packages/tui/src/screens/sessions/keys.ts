@@ -13,6 +13,7 @@ export type SessionsAction =
   | "scope"
   | "filter"
   | "new"
+  | "continue"
   | "status"
   | "projects"
   | "unlisted"
@@ -124,7 +125,13 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
     label: "copy the command that opens it in the agent",
     more: "with its folder, for a shell",
   },
-  { keys: ["r", "R"], action: "status", label: "interrupted and running sessions" },
+  {
+    keys: ["R"],
+    action: "continue",
+    label: "continue what was cut off",
+    more: "the selected session, if it was; else the one named above the list",
+  },
+  { keys: ["r"], action: "status", label: "interrupted and running sessions" },
   { keys: ["p", "P"], action: "projects", label: "projects", more: "goals worked on in rounds" },
   {
     keys: ["x", "X"],

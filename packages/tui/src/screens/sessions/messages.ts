@@ -40,6 +40,7 @@ export type Message =
       readonly type: "status";
       readonly isAll: boolean;
       readonly interruptedCount: number;
+      readonly newest: SessionSummary | null;
       readonly waitingCount: number;
     }
   | { readonly type: "projects"; readonly unfinishedCount: number }

@@ -49,7 +49,7 @@ describe("a click", () => {
       hasSubagents: true,
       hasArchived: true,
     });
-    const told = listed().tell({ type: "status", isAll: false, interruptedCount: 2, waitingCount: 0 });
+    const told = listed().tell({ type: "status", isAll: false, interruptedCount: 2, newest: null, waitingCount: 0 });
     expect(told.click("2 interrupted").went).toMatchObject([{ to: { screen: "status" } }]);
   });
 

@@ -163,14 +163,36 @@ describe("other keys", () => {
   });
 
   it("open help, and show what was going on", () => {
-    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 2, waitingCount: 0 });
+    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 2, newest: null, waitingCount: 0 });
     expect(driven.text).toContain("2 interrupted (r)");
     driven.press("r", "?");
     expect(driven.went).toMatchObject([{ to: { screen: "status" } }, { to: { screen: "help", title: "Sessions" } }]);
   });
 
+  it("R continues what was cut off: the selected session if it was, else the one that is named", () => {
+    const id = "codex:cut" as SessionId;
+    const [cut = null] = sessionsFrom(1, { id, title: "Port the parser", state: "interrupted" });
+    const completed = () => opened().tell(pageTold(sessionsFrom(3, { state: "completed" })));
+    const driven = completed().tell({
+      type: "status",
+      isAll: false,
+      interruptedCount: 1,
+      newest: cut,
+      waitingCount: 0,
+    });
+    expect(driven.text).toContain("1 interrupted (r) · R continues “Port the parser”");
+    expect(driven.press("R").went).toMatchObject([
+      { to: { screen: "restore", session: { id: "codex:cut" }, modes: ["resume", "replay"] } },
+    ]);
+    const selected = opened().tell(pageTold(sessionsFrom(2, { state: "interrupted" })));
+    selected.tell({ type: "status", isAll: false, interruptedCount: 3, newest: cut, waitingCount: 0 }).press("down");
+    expect(selected.text).toContain("R continues “Task 2”");
+    expect(selected.press("R").went).toMatchObject([{ to: { screen: "restore", session: { title: "Task 2" } } }]);
+    expect(completed().press("R").text).toContain("Nothing was cut off here.");
+  });
+
   it("show what runs, also where nothing was interrupted", () => {
-    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, waitingCount: 0 });
+    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, newest: null, waitingCount: 0 });
     expect(driven.press("r").went).toMatchObject([{ to: { screen: "status" } }]);
   });
 

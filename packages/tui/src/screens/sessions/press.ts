@@ -6,6 +6,7 @@ import type { Route } from "../../kernel/route.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { agentItself } from "../../widgets/agent-itself.ts";
 import { isMove, rowsBy } from "../../widgets/scroll.ts";
+import { continueRoute } from "../../widgets/session-actions.ts";
 import { actionCount, actionRoute } from "./actions.ts";
 import { help } from "./help.ts";
 import { offerKeys, type SessionsAction, sessionsKeys } from "./keys.ts";
@@ -22,7 +23,7 @@ import { openTidy } from "./panel/tidy.ts";
 import { isOverPane, previewStep, togglePreview } from "./preview/keys.ts";
 import { scrollPreview } from "./preview/pane.ts";
 import { closeSearch, openSearch, pressInSearch, searchingAgain } from "./search/search.ts";
-import { chosenSession, type Filters, type ListOrder, offeredIn, type State } from "./state.ts";
+import { chosenSession, cutOffSession, type Filters, type ListOrder, offeredIn, type State } from "./state.ts";
 
 export function press(before: State, input: Input, size: Size): Step<State, Task> {
   if (input.type === "resize") return { state: before };
@@ -92,7 +93,10 @@ export function act(state: State, action: SessionsAction, size: Size): Step<Stat
     case "filter":
       return openFilter(state);
     case "scope":
-      return filtered({ ...state, runs: { ...state.runs, interruptedCount: null } }, { isAll: !state.filters.isAll });
+      return filtered(
+        { ...state, runs: { ...state.runs, interruptedCount: null, newest: null } },
+        { isAll: !state.filters.isAll },
+      );
     case "unlisted":
       return filtered(state, toggleKinds(state.filters));
     case "sort":
@@ -142,13 +146,18 @@ export function act(state: State, action: SessionsAction, size: Size): Step<Stat
 /** Keys that leave this screen. */
 function leave(
   state: State,
-  action: "act" | "open-agent" | "edit" | "help" | "new" | "status" | "projects" | "demo",
+  action: "act" | "continue" | "open-agent" | "edit" | "help" | "new" | "status" | "projects" | "demo",
 ): Step<State, Task> {
   switch (action) {
     case "act": {
       const led = actionRoute(state);
       if (!("whyNot" in led)) return gone(state, led.route);
       return { state: { ...state, note: { text: led.whyNot, tone: "plain", isWhyNot: true } } };
+    }
+    case "continue": {
+      const session = cutOffSession(state);
+      if (!session) return noted(state, "Nothing was cut off here.");
+      return gone(state, continueRoute(session));
     }
     case "open-agent": {
       const session = chosenSession(state);

@@ -23,4 +23,5 @@ export const sessionsScreen: Screen<State, Message, Task> = {
   update,
   view,
   perform,
+  tour: () => "list",
 };

@@ -117,6 +117,7 @@ describe("the picture", () => {
       type: "status",
       isAll: false,
       interruptedCount: 22,
+      newest: null,
       waitingCount: 0,
     });
     expect(driven.text.split("\n")[1]).toBe("6 not listed . · 22 interrupted r");

@@ -6,6 +6,7 @@ import {
   type AnswerGuard,
   type Hidden,
   type Hit,
+  isCutOff,
   type ListQuery,
   type Marker,
   newQuestion,
@@ -190,6 +191,8 @@ export interface Anywhere {
 interface KnownRuns {
   /** Null until known. */
   readonly interruptedCount: number | null;
+  /** The newest session of those. */
+  readonly newest: SessionSummary | null;
   /** In any project. */
   readonly waitingCount: number;
   /** Projects that can be continued. */
@@ -222,6 +225,7 @@ export function begin(
     offerGuard: newQuestion,
     runs: {
       interruptedCount: null,
+      newest: null,
       waitingCount: 0,
       unfinishedProjects: 0,
       isAll: null,
@@ -286,4 +290,10 @@ export function offeredIn({ offer, filters }: State): Offered | null {
 
 export function chosenSession(state: State): SessionSummary | null {
   return shownRows(state)[state.scroll.chosen] ?? null;
+}
+
+/** What `R` continues: the selected session if it was cut off, else the newest that was. */
+export function cutOffSession(state: State): SessionSummary | null {
+  const chosen = chosenSession(state);
+  return chosen !== null && isCutOff(chosen.state) ? chosen : state.runs.newest;
 }

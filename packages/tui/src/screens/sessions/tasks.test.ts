@@ -177,7 +177,9 @@ describe("what the runner knows", () => {
       runs: { status: async () => [...rows, lost], dismissedCount: async () => 0 } as unknown as Runner,
     });
     await run({ do: "status", scope: "all" });
-    expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 2, waitingCount: 0 }]);
+    expect(told).toMatchObject([
+      { type: "status", isAll: true, interruptedCount: 2, newest: { state: "interrupted" }, waitingCount: 0 },
+    ]);
   });
 
   it("is not asked for where that would hold up the keys; the number is told all the same", async () => {
@@ -193,7 +195,7 @@ describe("what the runner knows", () => {
       runs: { dismissedCount: async () => 0 } as unknown as Runner,
     });
     await run({ do: "status", scope: "all" });
-    expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 1, waitingCount: 0 }]);
+    expect(told).toMatchObject([{ type: "status", isAll: true, interruptedCount: 1, waitingCount: 0 }]);
   });
 
   it("comes with the projects of this workspace that can be continued", async () => {
@@ -206,10 +208,14 @@ describe("what the runner knows", () => {
   });
 
   it("counts no session that was dismissed", async () => {
-    const runs = { status: async () => [], dismissedCount: async () => 1 } as unknown as Runner;
+    const runs = {
+      status: async () => [],
+      dismissedCount: async () => 1,
+      dismissal: async (session: string) => ({ session, whyNot: null, isDismissed: true }),
+    } as unknown as Runner;
     const { told, run } = asked({ library: cutOff, runs });
     await run({ do: "status", scope: "all" });
-    expect(told).toMatchObject([{ type: "status", interruptedCount: 0 }]);
+    expect(told).toMatchObject([{ type: "status", interruptedCount: 0, newest: null }]);
   });
 
   it("is dismissed, and counts again the next time; where there is nothing to dismiss it is said", async () => {

@@ -142,10 +142,10 @@ function withAsked(state: State, tasks: readonly Task[]): State {
 
 function withStatus(
   state: State,
-  { isAll, interruptedCount, waitingCount }: Extract<Message, { type: "status" }>,
+  { isAll, interruptedCount, newest, waitingCount }: Extract<Message, { type: "status" }>,
 ): State {
   if (isAll !== state.filters.isAll) return state;
-  return { ...state, runs: { ...state.runs, interruptedCount, waitingCount } };
+  return { ...state, runs: { ...state.runs, interruptedCount, newest, waitingCount } };
 }
 
 function withCount(panel: Panel | null, option: string, count: number): Panel | null {

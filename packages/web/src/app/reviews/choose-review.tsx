@@ -16,7 +16,7 @@ export function ChooseReview() {
   const { here, runner } = usePage();
   const [target, setTarget] = useState("");
   const [folder, setFolder] = useState(here.folder);
-  const [file, setFile] = useState("");
+  const [file, setFile] = useState(here.isDemo ? `${here.folder}/comments.jsonl` : "");
   const [recent, setRecent] = useState<readonly ReviewRun[]>([]);
   const field = useRef<HTMLInputElement>(null);
   useTitle("Reviews");

@@ -1,6 +1,8 @@
 import { exactLine, isSearchable, safeLine } from "@reprise/model";
 import { Button, Empty } from "../design/index.ts";
 import { usePage } from "../shell/page.ts";
+import { goTo } from "../shell/router.ts";
+import { CopyButton } from "../text/copy-button.tsx";
 import { type Filters, isNarrowed, plainFilters } from "./filters.ts";
 
 interface NoSessionsProps {
@@ -54,9 +56,32 @@ export function NoSessions({ filters, text, problem, isSearching, onChoose, onCl
         Every conversation with {agents} on this machine appears here, newest first. Read and search them, and resume
         them after a crash, a limit or a reboot. Reprise never changes their files.
       </p>
-      <Button onClick={() => onChoose({ ...plainFilters, hasEmpty: true, hasArchived: true })}>
-        Include archived and empty sessions
-      </Button>
+      <p>Looked in</p>
+      <ul class="plain">
+        {here.lookedIn.map((folder) => (
+          <li key={folder} class="mono">
+            {exactLine(folder)}
+          </li>
+        ))}
+      </ul>
+      <div class="toolbar">
+        <Button
+          tone="primary"
+          icon="play"
+          onClick={() => goTo({ screen: "workbench", folder: here.folder, run: null })}
+        >
+          Start a session here
+        </Button>
+        <Button onClick={() => onChoose({ ...plainFilters, hasEmpty: true, hasArchived: true })}>
+          Include archived and empty sessions
+        </Button>
+      </div>
+      {!here.isDemo && (
+        <p>
+          See the demo: <code>reprise demo --page</code>{" "}
+          <CopyButton text="reprise demo --page" label="Copy the command" />
+        </p>
+      )}
     </Empty>
   );
 }

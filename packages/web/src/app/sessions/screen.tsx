@@ -14,6 +14,7 @@ import "./sessions.css";
 import { archive, hide, useAnnotating } from "./annotating.ts";
 import { AnnotationDialog } from "./annotation-dialog.tsx";
 import { ContentSearch } from "./content-search.ts";
+import { CutOff } from "./cut-off.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { queryOf } from "./filters.ts";
 import { HiddenNote } from "./hidden-note.tsx";
@@ -184,6 +185,7 @@ export function Screen({ route }: ScreenProps<"sessions">) {
         onKeyDown={onKeyDown}
       />
       <HiddenNote hidden={list.hidden} filters={filters} onChoose={(change) => sessions.choose(change)} />
+      {text.value === "" && <CutOff isAll={filters.isAll} />}
       {list.problem !== null && (
         <div class="list-problem">
           <Banner tone="danger" actions={<Button onClick={() => sessions.tryAgain()}>Try again</Button>}>

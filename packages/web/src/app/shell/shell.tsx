@@ -4,7 +4,7 @@
  * - addresses: route.ts, router.ts; screens by name, loaded when shown: screens.ts, screen-loader.tsx
  * - what every part can use: page.ts; keys: keys.ts, key-name.ts, key-help.tsx; commands: commands.ts, palette/palette.tsx
  * - the connection to the server: connection.ts, connection-status.tsx; messages: toasts.ts, toast-list.tsx
- * - what waits for the person, in any project: waiting.tsx; colours: theme.ts; navigation: navigation.tsx
+ * - what waits for the person, in any project: waiting.tsx; colours: theme.ts; navigation: navigation.tsx; the steps of the demo: tour.tsx
  */
 
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -19,6 +19,7 @@ import { ScreenLoader } from "./screen-loader.tsx";
 import { entries } from "./screens.ts";
 import { chooseTheme, theme } from "./theme.ts";
 import { ToastList } from "./toast-list.tsx";
+import { Tour } from "./tour.tsx";
 import { useWaiting, WaitingBar } from "./waiting.tsx";
 
 /** What is around every screen. */
@@ -68,6 +69,7 @@ export function Shell() {
         {here.isDemo && <div class="demo-note">Demo: nothing here is real</div>}
         <WaitingBar />
         <ScreenLoader route={now} />
+        {here.isDemo && <Tour />}
       </main>
       <ToastList />
       {open === "palette" && <Palette onClose={close} />}

@@ -1,8 +1,9 @@
-import { exactLine, safeLine } from "@reprise/model";
+import { exactLine, labelOf, safeLine } from "@reprise/model";
 import type { Tone } from "../../../kernel/theme.ts";
 import { count, grouped } from "../../../text/count.ts";
+import { cutTo } from "../../../text/fit.ts";
 import { widthOf } from "../../../text/width.ts";
-import type { State } from "../state.ts";
+import { cutOffSession, offeredIn, type State } from "../state.ts";
 import { kinds } from "./kinds.ts";
 
 /** Something to know about the list, below its title. */
@@ -16,6 +17,9 @@ export interface Notice {
 }
 
 export const between = " · ";
+
+/** Enough to recognise it. */
+const titleColumns = 48;
 
 /** At most so many lines: all on one if they fit, else one each, and what is left in short form on the last. */
 export function noticeLines(state: State, columns: number, most: number): readonly (readonly Notice[])[] {
@@ -36,6 +40,7 @@ function noticesOf(state: State): Notice[] {
     unreadableNotice(state),
     waitingNotice(state),
     interruptedNotice(state),
+    continueNotice(state),
     projectsNotice(state),
     warningsNotice(state),
   ].filter((notice) => notice !== null);
@@ -80,6 +85,15 @@ function interruptedNotice({ runs }: State): Notice | null {
     tone: "warn",
     key: "r",
   };
+}
+
+/** What was cut off, and the key that continues it; not while a question asks the same. */
+function continueNotice(state: State): Notice | null {
+  const session = cutOffSession(state);
+  if (session === null || (state.runs.interruptedCount ?? 0) === 0) return null;
+  if (offeredIn(state)?.session?.id === session.id) return null;
+  const title = cutTo(exactLine(labelOf(session)), titleColumns);
+  return { text: `R continues “${title}”`, short: "R continues it", tone: "warn", key: "R" };
 }
 
 function projectsNotice({ runs, filters }: State): Notice | null {

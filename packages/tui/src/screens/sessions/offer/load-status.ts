@@ -11,14 +11,14 @@ const listsPerSession = 2;
 export async function loadStatus(scope: Scope, world: World, tell: (message: Message) => void): Promise<void> {
   const runner = await world.runner();
   const startedAt = performance.now();
-  const { total, counted } = await cutOffCounts(scope, world.library, async () => runner);
+  const { total, counted, newest } = await cutOffCounts(scope, world.library, async () => runner);
   const tookMs = performance.now() - startedAt;
   const isCheap = tookMs * listsPerSession * total <= mostMs;
   const rows = isCheap ? await runner.status(scope) : [];
   const isAll = scope === "all";
   const lost = rows.filter((row) => row.session === null && isCounted(row));
   const { total: waitingCount } = await world.library.list({ ...waitingQuery, limit: 1 });
-  tell({ type: "status", isAll, interruptedCount: counted + lost.length, waitingCount });
+  tell({ type: "status", isAll, interruptedCount: counted + lost.length, newest, waitingCount });
   // Those of this workspace: it would take long to look everywhere.
   if (isAll) return;
   const projects = await (await world.projects()).list(scope);

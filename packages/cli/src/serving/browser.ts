@@ -23,7 +23,7 @@ export function openBrowser(url: string, env: Env, platform: NodeJS.Platform = p
 }
 
 /** `BROWSER` is a list of commands, with %s for the address, as in other programs. Over SSH the screen is elsewhere. */
-function browserCommands(env: Env, platform: NodeJS.Platform): string[][] {
+export function browserCommands(env: Env, platform: NodeJS.Platform): string[][] {
   if (env.SSH_CONNECTION || env.SSH_TTY) return [];
   const named = (env.BROWSER ?? "").split(platform === "win32" ? ";" : ":");
   const chosen = named.map((command) => command.trim().split(/\s+/)).filter(([name]) => name !== "");

@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** On return the names in the folder survive a power cut. */
-export function syncFolder(folder: string): void {
+/** On return the names in the folder survive a power cut. Windows keeps them by itself, and refuses to flush a folder. */
+export function syncFolder(folder: string, platform: NodeJS.Platform = process.platform): void {
+  if (platform === "win32") return;
   const opened = openSync(folder, "r");
   try {
     fsyncSync(opened);

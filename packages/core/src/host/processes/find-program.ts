@@ -1,10 +1,9 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, posix, resolve, win32 } from "node:path";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The system's default PATH. */
-const usualPath = process.platform === "win32" ? "" : "/usr/bin:/bin";
+type Platform = NodeJS.Platform;
 
 /** Null if not found. Skips empty and relative PATH entries, which could mean the workspace. Paths are returned unchecked. */
 export function findProgram(name: string, env: Environment): string | null {
@@ -14,23 +13,32 @@ export function findProgram(name: string, env: Environment): string | null {
 }
 
 /** Makes the PATH absolute, so that it means the same in every folder. */
-export function withAbsolutePath(env: Environment): Environment {
-  const key = pathKeyOf(env);
-  return env[key] === undefined ? env : { ...env, [key]: foldersOf(env).join(delimiter) };
+export function withAbsolutePath(env: Environment, platform: Platform = process.platform): Environment {
+  const key = pathKeyOf(env, platform);
+  return env[key] === undefined ? env : { ...env, [key]: foldersOf(env, platform).join(pathsOf(platform).delimiter) };
 }
 
-function placesOf(name: string, env: Environment): string[] {
-  const endings = process.platform === "win32" ? [".exe", ".com"] : [""];
-  return foldersOf(env).flatMap((folder) => endings.map((ending) => join(folder, name + ending)));
+/** Where a program of this name may be, in the order of the PATH. Windows starts nothing else without a shell. */
+export function placesOf(name: string, env: Environment, platform: Platform = process.platform): string[] {
+  const endings = platform === "win32" ? [".exe", ".com"] : [""];
+  return foldersOf(env, platform).flatMap((folder) =>
+    endings.map((ending) => pathsOf(platform).join(folder, name + ending)),
+  );
 }
 
-function foldersOf(env: Environment): string[] {
-  return (env[pathKeyOf(env)] ?? usualPath).split(delimiter).filter(isAbsolute);
+function foldersOf(env: Environment, platform: Platform): string[] {
+  const { delimiter, isAbsolute } = pathsOf(platform);
+  const usual = platform === "win32" ? "" : "/usr/bin:/bin";
+  return (env[pathKeyOf(env, platform)] ?? usual).split(delimiter).filter((folder) => isAbsolute(folder));
+}
+
+function pathsOf(platform: Platform): typeof posix {
+  return platform === "win32" ? win32 : posix;
 }
 
 /** `Path` on Windows. */
-function pathKeyOf(env: Environment): string {
-  if (process.platform !== "win32") return "PATH";
+function pathKeyOf(env: Environment, platform: Platform): string {
+  if (platform !== "win32") return "PATH";
   return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
 }
 

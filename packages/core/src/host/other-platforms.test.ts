@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { innerNames } from "../chat/sandbox/inner-path.ts";
+import { syncFolder } from "./files/sync-folder.ts";
+import { settingsFileOf, xdgFolder } from "./own-folders.ts";
+import { findProgram, placesOf, withAbsolutePath } from "./processes/find-program.ts";
+
+test("on Windows a program is an .exe or .com on the Path; relative folders, which could be the workspace, are left out", () => {
+  const env = { Path: "C:\\Tools;.;bin;D:\\More Tools" };
+  expect(placesOf("codex", env, "win32")).toEqual([
+    "C:\\Tools\\codex.exe",
+    "C:\\Tools\\codex.com",
+    "D:\\More Tools\\codex.exe",
+    "D:\\More Tools\\codex.com",
+  ]);
+  expect(withAbsolutePath(env, "win32")).toEqual({ Path: "C:\\Tools;D:\\More Tools" });
+  expect(placesOf("codex", {}, "win32")).toEqual([]);
+});
+
+test("on macOS and Linux it has its own name on the PATH, which has a default", () => {
+  expect(placesOf("codex", { PATH: "/opt/bin:.::/home/ann/bin" }, "darwin")).toEqual([
+    "/opt/bin/codex",
+    "/home/ann/bin/codex",
+  ]);
+  expect(placesOf("codex", {}, "linux")).toEqual(["/usr/bin/codex", "/bin/codex"]);
+  expect(findProgram("", {})).toBe(null);
+});
+
+test("a backslash in the path of a chat's file leads elsewhere on Windows, and is a letter elsewhere", () => {
+  expect(innerNames("a\\..\\b", "linux")).toEqual(["a\\..\\b"]);
+  expect(() => innerNames("a\\..\\b", "win32")).toThrow("it has a backslash");
+  for (const platform of ["linux", "darwin", "win32"] as const)
+    expect(() => innerNames("C:\\Windows", platform)).toThrow("it is absolute");
+});
+
+test("a folder is flushed where the system can", () => {
+  expect(() => syncFolder("/no/such/folder", "linux")).toThrow("ENOENT");
+  expect(() => syncFolder("/no/such/folder", "darwin")).toThrow("ENOENT");
+  syncFolder("/no/such/folder", "win32");
+});
+
+test("the cache is below LOCALAPPDATA on Windows; settings and state are in the home folder everywhere", () => {
+  const place = (platform: NodeJS.Platform) => ({ env: { LOCALAPPDATA: "/local" }, homeFolder: "/home/ann", platform });
+  expect(xdgFolder("CACHE", place("win32"))).toBe("/local");
+  expect(xdgFolder("CACHE", place("darwin"))).toBe("/home/ann/.cache");
+  for (const platform of ["linux", "darwin", "win32"] as const) {
+    expect(settingsFileOf(place(platform))).toBe("/home/ann/.config/reprise/config.toml");
+    expect(xdgFolder("STATE", place(platform))).toBe("/home/ann/.local/state");
+  }
+});

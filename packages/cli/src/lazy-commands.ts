@@ -27,6 +27,7 @@ export { run as tag } from "./commands/tag.ts";
 export { run as usage } from "./commands/usage.ts";
 export { readConfigFile } from "./config-file.ts";
 export { homesIn } from "./homes.ts";
+export { index } from "./index-rest.ts";
 export { openAnnotationsOn } from "./open-annotations.ts";
 export { openPromptsOn, openRunnerOn } from "./open-runner.ts";
 export { readAll } from "./read-all.ts";

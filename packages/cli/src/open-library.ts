@@ -4,7 +4,7 @@ import type { LibraryOptions } from "./machine.ts";
 
 export function openLibraryOn(
   env: Readonly<Record<string, string | undefined>>,
-  options: LibraryOptions,
+  options: LibraryOptions & { readonly indexBehind?: (() => void) | undefined },
   agents: readonly AgentDefinition[] = builtInAgents,
 ): Library {
   return openLibrary(nodeHost(env), { ...options, sources: agents.map(({ source }) => source) });

@@ -1,10 +1,12 @@
 import { writeSync } from "node:fs";
+import { indexingJob } from "./index-behind.ts";
 import { start } from "./start.ts";
 
 /** The command line, or one of the jobs that are no commands. */
 export async function program(argv: readonly string[], version: string): Promise<void> {
   const [first, ...rest] = argv;
   if (first === "demo-agent") return playAgent(rest);
+  if (first === indexingJob) return indexInBackground(rest);
   if (first === "__complete") return completeWords(rest);
   if (first === "__man") return printManPage(version);
   return start(argv, version);
@@ -14,6 +16,11 @@ export async function program(argv: readonly string[], version: string): Promise
 async function playAgent(args: readonly string[]): Promise<void> {
   const { demoAgent } = await import("@reprise/demo/agent");
   await demoAgent(args);
+}
+
+async function indexInBackground(homes: readonly string[]): Promise<void> {
+  const { index } = await import("./lazy-commands.ts");
+  await index(homes);
 }
 
 /** What completion scripts ask for. */

@@ -1,7 +1,7 @@
 import { builtInAgents } from "@reprise/core";
 import { SessionError } from "@reprise/model";
 import type { Interruption } from "./interruption.ts";
-import type { Machine } from "./machine.ts";
+import type { LibraryOptions, Machine } from "./machine.ts";
 import { openLibraryOn } from "./open-library.ts";
 import { mayBeTerminal, writeNow } from "./stdout.ts";
 
@@ -10,6 +10,7 @@ export function realMachine(
   version: string,
   interruption: Interruption,
   agents: Machine["agents"] = builtInAgents,
+  indexBehind?: (homes: LibraryOptions["homes"]) => void,
 ): Machine {
   const { env } = process;
   return {
@@ -51,7 +52,8 @@ export function realMachine(
     readStdin: async () => (await import("./lazy-commands.ts")).readAll(process.stdin),
     openStdin: () => process.stdin,
     openKeyboard: async () => (await import("./lazy-commands.ts")).openKeyboard(process.stdin),
-    openLibrary: async (options) => openLibraryOn(env, options, agents),
+    openLibrary: async (options) =>
+      openLibraryOn(env, { ...options, indexBehind: indexBehind && (() => indexBehind(options.homes)) }, agents),
     openAnnotations: async (library) => (await import("./lazy-commands.ts")).openAnnotationsOn(env, library),
     openRunner: async (options) =>
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),

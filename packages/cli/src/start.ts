@@ -1,4 +1,6 @@
+import { builtInAgents } from "@reprise/core";
 import { homeFolderOf, mayBeMarked } from "@reprise/core/folders";
+import { indexBehind } from "./index-behind.ts";
 import { interruptionBy } from "./interruption.ts";
 import { main } from "./main.ts";
 import { realMachine } from "./real-machine.ts";
@@ -7,7 +9,7 @@ import { realMachine } from "./real-machine.ts";
 export async function start(argv: readonly string[], version: string): Promise<void> {
   await resetTerminal();
   const interruption = interruptionBy(["SIGINT", "SIGTERM", "SIGHUP"]);
-  process.exitCode = await main(argv, realMachine(version, interruption));
+  process.exitCode = await main(argv, realMachine(version, interruption, builtInAgents, indexBehind));
   const cause = interruption.cause();
   if (cause === null) return;
   process.removeAllListeners(cause);

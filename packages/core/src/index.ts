@@ -32,7 +32,7 @@ export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";
 export { findProgram, withAbsolutePath } from "./host/processes/find-program.ts";
 export { programProblem } from "./host/processes/program-problem.ts";
-export { type LibraryOptions, openLibrary } from "./library.ts";
+export { indexRest, type LibraryOptions, openLibrary } from "./library.ts";
 export { type Chain, chainOf } from "./transcript/chain.ts";
 export { type Outline, Outliner } from "./transcript/outline.ts";
 export { readTurns } from "./transcript/read-turns.ts";

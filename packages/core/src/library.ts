@@ -3,6 +3,7 @@
  *
  * - every query, and what an open list notices (`watch`): library/file-library.ts
  * - one look at the disk for each: library/fresh-catalog.ts; the rows at that moment: library/catalog-view.ts
+ * - what is indexed when nobody waits: `indexRest` below
  * - which homes are read: library/homes.ts
  * - what journals add to turns: library/with-journal-items.ts; what they call a session: library/own-title.ts
  * - why a file is not listed, and what is damaged: library/diagnose.ts, library/diagnose-outside.ts
@@ -12,7 +13,9 @@
 import type { Library, Progress, Turn } from "@reprise/model";
 import type { AgentSource } from "./agents/reading/source.ts";
 import { builtInAgents } from "./agents/registry.ts";
+import { catalogPath } from "./catalog/catalog-path.ts";
 import { type Databases, nodeDatabases } from "./host/database/database.ts";
+import { takeLock } from "./host/files/lock.ts";
 import { type Git, nodeGit } from "./host/git/git.ts";
 import type { Host } from "./host/host.ts";
 import { FileLibrary } from "./library/file-library.ts";
@@ -28,6 +31,8 @@ export interface LibraryOptions {
   readonly sources?: readonly AgentSource[] | undefined;
   readonly databases?: Databases | undefined;
   readonly git?: Git | undefined;
+  /** Called when a search has left files unindexed: `indexRest` is to run where nobody waits for it. Absent: the next search looks again. */
+  readonly indexBehind?: (() => void) | undefined;
 }
 
 /** Every session on this machine, read-only. Opens and creates nothing before the first query. */
@@ -36,7 +41,22 @@ export function openLibrary(host: Host, options: LibraryOptions = {}): Library {
 }
 
 export function openFileLibrary(host: Host, options: LibraryOptions = {}): FileLibrary {
-  const { homes = {}, onProgress, sources = agentSources, databases = nodeDatabases, git = nodeGit } = options;
+  const { homes = {}, sources = agentSources, databases = nodeDatabases, git = nodeGit } = options;
+  const { onProgress, indexBehind } = options;
   const lookAtFiles = (turn: Turn, cwd: string | null) => withEditsOnDisk(turn, cwd, host);
-  return new FileLibrary(host, { sources, homes, databases, git, onProgress, lookAtFiles });
+  return new FileLibrary(host, { sources, homes, databases, git, onProgress, indexBehind, lookAtFiles });
+}
+
+/** Indexes what searches have left for later, unless another process is at it. Killed at any time, it has lost nothing. */
+export async function indexRest(host: Host, options: LibraryOptions = {}): Promise<void> {
+  const owner = { ...host.processes.describe(host.pid), program: "reprise" };
+  const lock = takeLock(`${catalogPath(host)}.indexing`, owner, host.processes);
+  if (!lock.isHeld) return;
+  const library = openFileLibrary(host, options);
+  try {
+    await library.indexRest();
+  } finally {
+    library.close();
+    lock.release();
+  }
 }

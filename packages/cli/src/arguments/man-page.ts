@@ -62,6 +62,7 @@ const variables: readonly (readonly [string, string])[] = [
   ["REPRISE_STATE, REPRISE_CACHE, REPRISE_CONFIG", "Where Reprise keeps its files instead of the XDG folders."],
   ["NO_COLOR", "No colours."],
   ["REPRISE_PLAIN=1", "Lines of text instead of screens."],
+  ["REPRISE_NO_INDEXING=1", "A search starts no process that indexes what it has left."],
 ];
 
 /** One line that roff prints as it is. */

@@ -5,6 +5,7 @@
  * - a page of rows: query/list.ts; what lists leave out: query/selection.ts; in which order they are: query/row-order.ts
  * - which session a text means: query/find.ts; its row as a value: query/summarise.ts
  * - what its state is worked out from: query/session-states.ts, query/session-owners.ts; the state itself: model/session-state.ts
+ * - which files a search reads that are not indexed: scan/unindexed-files.ts
  * - what is searched: text/item-text.ts, text/index-text.ts; what is found: text/search.ts, text/match.ts; in which order: text/rank.ts
  * - what usage counts: usage/count-usage.ts, transcript/usage-collector.ts; tokens: agents/<agent>/read/tokens.ts
  * - why a file is not listed: diagnose/diagnose-rollout.ts, diagnose/diagnose-file.ts

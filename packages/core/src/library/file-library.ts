@@ -23,6 +23,7 @@ import {
   sessionIdOf,
   type ThreadId,
   type Turn,
+  termOf,
   turnStateIn,
   type Usage,
   type UsageQuery,
@@ -34,11 +35,13 @@ import type { RolloutRef } from "../agents/reading/source.ts";
 import { listRows } from "../catalog/query/list.ts";
 import { isUnchanged, type OpenSession, openSession, readSession } from "../catalog/query/open-session.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
+import { type Choose, UnindexedFiles } from "../catalog/scan/unindexed-files.ts";
 import { clearCatalog } from "../catalog/schema.ts";
-import { indexText } from "../catalog/text/index-text.ts";
+import { indexText, type TextOptions } from "../catalog/text/index-text.ts";
 import { indexJournals } from "../catalog/text/journal-texts.ts";
 import { searchSessions, type Unanswered } from "../catalog/text/search.ts";
-import { hasPendingText, type TitleHit, titleHits } from "../catalog/text/title-hits.ts";
+import { agentsWithPendingText, type TitleHit, titleHits } from "../catalog/text/title-hits.ts";
+import type { Touched } from "../catalog/text/touched.ts";
 import { type Database, DatabaseError, type SqlRow } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
@@ -62,6 +65,10 @@ export interface RecordedSession {
 }
 
 interface FileLibraryOptions extends CatalogOptions {
+  /** Called when a search has left files unindexed: they are to be indexed without anyone waiting. Absent: searches look at their bytes. */
+  readonly indexBehind?: (() => void) | undefined;
+  /** So many bytes that are not indexed are read before an answer, without a look at what is in them. */
+  readonly fewBytes?: number | undefined;
   /** Adds to the last turn the current files' evidence on edits with an uncertain outcome. */
   readonly lookAtFiles?: ((turn: Turn, cwd: string | null) => Turn) | undefined;
 }
@@ -102,16 +109,22 @@ export class FileLibrary implements Library {
     const { terms, touched, list } = wish;
     if (terms.length === 0 && touched === null) return yield* this.#titlesOf(list);
     const titled = new Set<number>();
-    for (const { id, hit } of touched === null ? this.#earlyTitles(wish) : []) {
+    const sought = this.#unindexed(wish);
+    for (const { id, hit } of touched === null ? this.#earlyTitles(wish, sought) : []) {
       if (titled.size === query.limit || how.signal?.aborted) return;
       titled.add(id);
       yield hit;
     }
     if (titled.size === query.limit || how.signal?.aborted) return;
     const limit = query.limit === undefined ? null : query.limit - titled.size;
+    const onProgress = (progress: Progress) => {
+      this.#options.onProgress?.(progress);
+      how.onProgress?.(progress);
+    };
+    let choose: Choose | undefined;
     yield* this.#catalog.freshEach(
       async (view) => {
-        await this.#completeText(view, how);
+        await this.#completeText(view, how, choose);
         return { view, selection: view.selection(list) };
       },
       ({ view, selection }) => {
@@ -122,8 +135,28 @@ export class FileLibrary implements Library {
         const request = { terms, touched, selection, limit, titled, ...given };
         return searchSessions(request, view.database, view.lookup, this.#host);
       },
-      { isWithText: true, ...how },
+      {
+        isWithText: true,
+        ...how,
+        choosing: async (database) => {
+          await indexJournals(database, { host: this.#host, signal: how.signal });
+          const names = this.#catalog.asLeft((view) => view.names()) ?? [];
+          choose = sought.chooser({ database, names, onProgress, signal: how.signal });
+          return choose;
+        },
+      },
     );
+    if (sought.hasLeft) this.#options.indexBehind?.();
+  }
+
+  /** What searches have left for later. */
+  async indexRest(signal?: AbortSignal): Promise<void> {
+    await this.#catalog.fresh((view) => this.#completeText(view, { signal }), { isWithText: true, signal });
+  }
+
+  #unindexed({ terms, touched }: { terms: readonly SearchTerm[]; touched: Touched | null }): UnindexedFiles {
+    const paths = touched?.paths.map((path) => termOf(path, false)) ?? [];
+    return new UnindexedFiles([...terms, ...paths], this.#host, { fewBytes: this.#options.fewBytes });
   }
 
   #wishOf(text: string, { paths = [], tools = [], limit, ...query }: SearchQuery) {
@@ -137,10 +170,15 @@ export class FileLibrary implements Library {
     return { terms: parsed.terms, touched: isTouched ? touched : null, list };
   }
 
-  /** Titles that match, if text is still to be indexed. */
-  #earlyTitles({ terms, list }: { terms: readonly SearchTerm[]; list: ListQuery }): readonly TitleHit[] {
+  /** Titles that match, if text is to be indexed before the answer. */
+  #earlyTitles(
+    { terms, list }: { terms: readonly SearchTerm[]; list: ListQuery },
+    sought: UnindexedFiles,
+  ): readonly TitleHit[] {
     const titles = this.#catalog.asLeft((view) => {
-      if (!hasPendingText(view.database)) return [];
+      const isSlow = (agent: Agent) =>
+        !this.#options.sources.some((one) => one.agent === agent && sought.canChoose(one));
+      if (!agentsWithPendingText(view.database).some(isSlow)) return [];
       return [...titleHits({ terms, selection: view.selection(list), names: view.names() }, view.database)];
     });
     return titles ?? [];
@@ -335,12 +373,17 @@ export class FileLibrary implements Library {
     };
   }
 
-  async #completeText({ database, lookup }: CatalogView, { signal, onProgress }: SearchOptions): Promise<void> {
+  async #completeText(
+    { database, lookup }: CatalogView,
+    { signal, onProgress }: SearchOptions,
+    chosen?: Choose,
+  ): Promise<void> {
     const report = (progress: Progress) => {
       this.#options.onProgress?.(progress);
       onProgress?.(progress);
     };
-    await indexText(database, lookup, { host: this.#host, onProgress: report, signal });
+    const choose: TextOptions["choose"] = chosen && ((pending, source) => chosen(pending, source, { isNew: false }));
+    await indexText(database, lookup, { host: this.#host, choose, onProgress: report, signal });
     await indexJournals(database, { host: this.#host, signal });
   }
 }

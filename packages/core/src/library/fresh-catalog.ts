@@ -1,12 +1,13 @@
 import { type Progress, SessionError, type Warning } from "@reprise/model";
-import type { AgentSource } from "../agents/reading/source.ts";
+import type { AgentSource, RolloutRef } from "../agents/reading/source.ts";
 import { annotationsPath } from "../annotations/annotation-file.ts";
 import { type AnnotationIndex, AnnotationReader } from "../annotations/annotation-reader.ts";
 import { catalogPath } from "../catalog/catalog-path.ts";
 import { CatalogStore } from "../catalog/catalog-store.ts";
 import { refresh } from "../catalog/index/refresh.ts";
 import { refreshRuns } from "../catalog/index/run-rows.ts";
-import { RolloutLookup } from "../catalog/rollout-lookup.ts";
+import { type Home, RolloutLookup } from "../catalog/rollout-lookup.ts";
+import type { Choose } from "../catalog/scan/unindexed-files.ts";
 import { type Database, DatabaseError, type Databases } from "../host/database/database.ts";
 import type { Git } from "../host/git/git.ts";
 import type { Host } from "../host/host.ts";
@@ -29,6 +30,8 @@ interface RefreshWish {
   readonly signal?: AbortSignal | undefined;
   /** Besides that of the options. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Which new files are read: made when what our journals say is known. Absent: all. */
+  readonly choosing?: ((database: Database) => Promise<Choose>) | undefined;
   /** Runs once the store is open, before any read. */
   readonly first?: (database: Database) => void;
 }
@@ -177,7 +180,8 @@ export class FreshCatalog {
     this.#store.close();
   }
 
-  async #view(database: Database, { isWithText, signal, onProgress: report }: RefreshWish): Promise<CatalogView> {
+  async #view(database: Database, how: RefreshWish): Promise<CatalogView> {
+    const { isWithText, signal, onProgress: report, choosing } = how;
     const { sources, homes: given, git } = this.#options;
     const onProgress = (progress: Progress) => {
       this.#options.onProgress?.(progress);
@@ -185,9 +189,15 @@ export class FreshCatalog {
     };
     const warn = (warning: Warning) => this.warn(warning);
     const homes = homesOf(sources, given, this.#host, warn);
-    const lookup = await refresh(database, { homes, host: this.#host, isWithText, onProgress, signal });
+    const runs = () => refreshRuns(database, { stateFolder: stateFolderOf(this.#host), host: this.#host, warn });
+    if (choosing) await runs();
+    const chosen = choosing && (await choosing(database));
+    const choose =
+      chosen && ((added: readonly RolloutRef[], { source }: Home) => chosen(added, source, { isNew: true }));
+    const lookup = await refresh(database, { homes, host: this.#host, isWithText, choose, onProgress, signal });
     for (const warning of lookup.warnings) warn(warning);
-    await refreshRuns(database, { stateFolder: stateFolderOf(this.#host), host: this.#host, warn });
+    // After the files: a run is known before its session is.
+    await runs();
     this.#last = { database, homes, lookup };
     return this.#viewOf({ database, homes, lookup, git, warn });
   }

@@ -16,6 +16,7 @@ export const codexSource: AgentSource = {
   },
   ailments: async () => (await import("./ailments.ts")).codexAilments,
   ownWords: decoderTexts,
+  isApart: (line, { thread }) => line.includes(`"id":"${thread}"`) && !line.includes("history_base"),
   homes: codexHomes,
   locate: locateCodex,
   decode: decodeCodex,

@@ -91,6 +91,11 @@ export interface AgentSource {
    */
   readonly ownWords?: readonly string[] | undefined;
   /**
+   * For a source with `ownWords` whose rollouts that end in `.jsonl` have every other word of any text in their bytes, as it is or escaped:
+   * whether a file, by its first line, continues no other and is of the thread in its name.
+   */
+  readonly isApart?: ((firstLine: Buffer, rollout: RolloutRef) => boolean) | undefined;
+  /**
    * For a source whose rollouts that end in `.jsonl` can be read from the start of any line, not only of a turn: the state there, of the one
    * before the lines of the same turn that are left out.
    */

@@ -1,4 +1,5 @@
 import type { Progress } from "@reprise/model";
+import { folderOf } from "../../agents/reading/rollout-folder.ts";
 import type { RolloutFolder, RolloutRef } from "../../agents/reading/source.ts";
 import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
@@ -18,6 +19,8 @@ interface RefreshOptions {
   readonly host: Host;
   /** Also index the text of new rollouts; the rest is left to `completeText`. */
   readonly isWithText?: boolean | undefined;
+  /** Of the new files, the keys of those to read now; the others are left for later. Absent: all. */
+  readonly choose?: ((added: readonly RolloutRef[], home: Home) => Promise<ReadonlySet<string>>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -40,10 +43,11 @@ const noMarks = new Uint8Array();
 export async function refresh(database: Database, options: RefreshOptions): Promise<RolloutLookup> {
   const lookup = locateRollouts(options.homes, options.host);
   dropLostHomes(database, options);
-  const work = lookup.contents.flatMap((contents) => {
+  const work: { contents: HomeContents; changes: Changes }[] = [];
+  for (const contents of lookup.contents) {
     const changes = changesIn(contents, database, options.host);
-    return changes ? [{ contents, changes }] : [];
-  });
+    if (changes) work.push({ contents, changes: await chosenOf(changes, contents.home, options) });
+  }
   if (work.length === 0) return lookup;
   const report = paceOf(work, options);
   for (const { contents, changes } of work) {
@@ -65,6 +69,19 @@ function dropLostHomes(database: Database, { homes, host }: RefreshOptions): voi
       database.prepare("DELETE FROM folder WHERE agent = ? AND home = ?").run(agent ?? "", home ?? "");
     });
   }
+}
+
+/** A folder with files that are left for later is looked at again: its marks go. */
+async function chosenOf(changes: Changes, home: Home, { choose }: RefreshOptions): Promise<Changes> {
+  if (choose === undefined || changes.added.length === 0) return changes;
+  const keys = await choose(changes.added, home);
+  const [added, left] = [
+    changes.added.filter(({ key }) => keys.has(key)),
+    changes.added.filter(({ key }) => !keys.has(key)),
+  ];
+  const later = new Set(left.map(({ key }) => folderOf(key)));
+  const folders = changes.folders.map((one) => (later.has(one.folder) ? { folder: one.folder, marks: null } : one));
+  return { ...changes, added, folders };
 }
 
 function paceOf(

@@ -1,6 +1,6 @@
 import { type Progress, SessionError } from "@reprise/model";
-import type { AgentSource } from "../../agents/reading/source.ts";
-import type { Database } from "../../host/database/database.ts";
+import type { AgentSource, RolloutRef } from "../../agents/reading/source.ts";
+import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { Chain } from "../../transcript/chain.ts";
 import { ProgressReport } from "../progress.ts";
@@ -11,8 +11,10 @@ import { PassageCollector } from "./passages.ts";
 import { addText, type Passage, type TextPosition } from "./text-rows.ts";
 import { addVocabulary } from "./vocabulary.ts";
 
-interface TextOptions {
+export interface TextOptions {
   readonly host: Host;
+  /** The keys of those to read now; the others are left for later. Absent: all. */
+  readonly choose?: ((pending: readonly RolloutRef[], source: AgentSource) => Promise<ReadonlySet<string>>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -38,9 +40,12 @@ interface IndexedText {
 export async function indexText(database: Database, lookup: RolloutLookup, options: TextOptions): Promise<void> {
   const rows = database
     // Usually none: `CROSS` avoids a scan of all rollouts.
-    .prepare("SELECT id, key, sizeBytes FROM untold CROSS JOIN rollout USING (id) WHERE role = 'main' ORDER BY id")
+    .prepare(
+      "SELECT id, key, sizeBytes, place FROM untold CROSS JOIN rollout USING (id) WHERE role = 'main' ORDER BY id",
+    )
     .all();
-  const pending = rows.filter(({ key }) => lookup.byKey(String(key)) !== null);
+  const present = rows.filter(({ key }) => lookup.byKey(String(key)) !== null);
+  const pending = options.choose ? await chosenOf(present, lookup, options.choose) : present;
   if (pending.length === 0) return;
   const totalBytes = pending.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0);
   const report = new ProgressReport({ stage: "text", totalCount: pending.length, totalBytes }, options);
@@ -51,6 +56,30 @@ export async function indexText(database: Database, lookup: RolloutLookup, optio
     if (!(await report.step(Number(sizeBytes)))) break;
   }
   indexing.write();
+}
+
+/** One of which only the end is new is read: that is as quick. */
+const smallRest = 1024 * 1024;
+
+async function chosenOf(
+  rows: readonly SqlRow[],
+  lookup: RolloutLookup,
+  choose: NonNullable<TextOptions["choose"]>,
+): Promise<readonly SqlRow[]> {
+  const chosen = new Set<string>();
+  const unread: RolloutRef[] = [];
+  for (const { key, place } of rows) {
+    const rollout = lookup.byKey(String(key));
+    if (!rollout) continue;
+    const from = place === null ? 0 : jsonIn<TextPosition>(place).position.byteOffset;
+    if (from > 0 && rollout.sizeBytes - from <= smallRest) chosen.add(rollout.key);
+    else unread.push(rollout);
+  }
+  for (const [agent, rollouts] of Map.groupBy(unread, (rollout) => rollout.agent)) {
+    const source = lookup.sourceOf(agent);
+    for (const key of source ? await choose(rollouts, source) : []) chosen.add(key);
+  }
+  return rows.filter(({ key }) => chosen.has(String(key)));
 }
 
 function untoldOf(id: number, key: string, database: Database, lookup: RolloutLookup): TextToIndex | null {

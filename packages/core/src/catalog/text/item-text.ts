@@ -26,7 +26,7 @@ export function* searchTexts(item: ItemBody): Generator<FieldText> {
 }
 
 /** Colour codes can split words. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.includes("\u001B") || text.includes("\u009B") ? text.replace(terminalCode, "") : text;
 }
 

@@ -1,4 +1,4 @@
-import type { Hit } from "@reprise/model";
+import type { Agent, Hit } from "@reprise/model";
 import type { Database } from "../../host/database/database.ts";
 import { jsonIn, type Summary } from "../row.ts";
 import type { PlacesToFill } from "./candidates.ts";
@@ -35,7 +35,8 @@ export function* titleHits(
   }
 }
 
-/** Whether text is still to be indexed. */
-export function hasPendingText(database: Database): boolean {
-  return database.prepare("SELECT id FROM untold LIMIT 1").get() !== null;
+/** Of which sessions text is still to be indexed. */
+export function agentsWithPendingText(database: Database): Agent[] {
+  const rows = database.prepare("SELECT DISTINCT agent FROM untold CROSS JOIN rollout USING (id)").all();
+  return rows.map(({ agent }) => agent as Agent);
 }

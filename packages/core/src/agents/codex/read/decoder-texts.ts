@@ -1,4 +1,4 @@
-/** The decoder's own texts: notices, unnamed tools, image placeholders. */
+/** The decoder's own texts: notices, unnamed tools, image placeholders and their sizes. */
 export const decoderTexts: readonly string[] = [
   ...["settings", "changed", "put", "into", "the", "history", "prompt", "reply", "context", "compacted"],
   ...["turn", "failed", "reason", "recorded", "last", "were", "taken", "back", "from", "another", "agent"],
@@ -18,5 +18,8 @@ export const decoderTexts: readonly string[] = [
     "extension",
     "external",
     "warning",
+    "call",
+    // The size of an image.
+    "kb",
   ],
 ];

@@ -2,7 +2,9 @@
  * Chats that many processes share: a database, an engine for queues, and a place for files. Loaded only where it is asked for.
  * For people: docs/decisions/0031-fleet.md, docs/formats/fleet.md.
  *
- * - what a message does: fleet/fleet-chats.ts; whether it is taken: fleet/admission.ts; who sees it: fleet/followed-turns.ts
+ * - what a message does: fleet/tenant-chats.ts; whether it is taken: fleet/admission.ts; who sees it: fleet/followed-turns.ts; a process with
+ *   its worker: fleet/fleet-chats.ts
+ * - who may: fleet/tenants/find-caller.ts, fleet/tenants/scoped-chats.ts, fleet/tenants/quotas.ts; the second wall: fleet/tenants/tables.ts
  * - who runs it: fleet/fleet-worker.ts, over the jobs of fleet/turn-jobs.ts; where: fleet/turn-folder.ts
  * - which turn starts, and under which epoch: fleet/turn-claims.ts; those that no worker ends: fleet/turn-endings.ts
  * - what a worker may write, and when not: fleet/postgres-lease.ts, fleet/event-batches.ts; what is read:
@@ -14,20 +16,23 @@
 import { join } from "node:path";
 import type { Host } from "@reprise/core";
 import { agentParts, type ChatsOptions, stateFolderOf } from "@reprise/core/chat";
-import type { Owner } from "@reprise/model";
+import type { Owner, Tenants } from "@reprise/model";
 import { Database, notOpened } from "./fleet/database.ts";
 import { FleetChats } from "./fleet/fleet-chats.ts";
 import { migrate } from "./fleet/migrations.ts";
 import { Notices } from "./fleet/notices.ts";
+import { PostgresTenants } from "./fleet/tenants/postgres-tenants.ts";
 import { leastLeaseSeconds, TurnJobs } from "./fleet/turn-jobs.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 import { openObjects } from "./objects/open-objects.ts";
 import { PostgresObjects } from "./objects/postgres-objects.ts";
 
 export { Database } from "./fleet/database.ts";
-export { FleetChats, mostWaiting } from "./fleet/fleet-chats.ts";
+export { FleetChats } from "./fleet/fleet-chats.ts";
 export { migrate } from "./fleet/migrations.ts";
 export { PostgresChatStore } from "./fleet/postgres-chat-store.ts";
+export { mostWaiting } from "./fleet/tenant-chats.ts";
+export { PostgresTenants } from "./fleet/tenants/postgres-tenants.ts";
 export { leastLeaseSeconds } from "./fleet/turn-jobs.ts";
 export { FolderObjects } from "./objects/folder-objects.ts";
 export * from "./objects/object-store.ts";
@@ -82,6 +87,18 @@ export async function openFleet(host: Host, options: FleetOptions): Promise<Flee
   } catch (error) {
     await Promise.allSettled([notices.close(), jobs.stop(), database.close()]);
     throw error;
+  }
+}
+
+/** Tenants and tokens of the chats in a database. Starts nothing, and takes no turns. */
+export async function openTenants(store: string): Promise<Tenants> {
+  const database = new Database(store, 2);
+  try {
+    await migrate(database);
+    return new PostgresTenants(database);
+  } catch (error) {
+    await database.close();
+    throw notOpened(error, store);
   }
 }
 

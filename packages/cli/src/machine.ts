@@ -11,6 +11,7 @@ import type {
   PromptStore,
   Reviews,
   Runner,
+  Tenants,
 } from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
 import type { ConfigFile } from "./config.ts";
@@ -104,6 +105,8 @@ export interface Machine {
   openReviews(options: ReviewsOptions): Promise<Reviews>;
   /** Conversations of programs with agents. */
   openChats(options: ChatsOptions): Promise<Chats>;
+  /** Who may use chats that servers share through this database. */
+  openTenants(store: string): Promise<Tenants>;
   /** `library`: from `openLibrary` with the same homes. */
   openBundles(library: Library, options: Pick<LibraryOptions, "homes">): Promise<Bundles>;
   /** Where prompts are kept until an agent has them. */

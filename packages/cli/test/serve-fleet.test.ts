@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,6 +58,15 @@ async function serve(name: string): Promise<{ readonly program: StartedProgram; 
   return { program: started, url: (JSON.parse(started.firstLine) as { url: string }).url };
 }
 
+function reprised(...args: string[]): {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number | null;
+} {
+  const env = { PATH: process.env.PATH, HOME: root, REPRISE_STATE: join(root, "operator"), REPRISE_STORE: store };
+  return spawnSync(reprise, args, { env, cwd: root, encoding: "utf8" });
+}
+
 async function call(url: string, body?: object, headers: Record<string, string> = {}) {
   const around = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers };
   const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
@@ -67,6 +76,7 @@ async function call(url: string, body?: object, headers: Record<string, string> 
   return {
     status: response.status,
     turn: response.headers.get("Reprise-Turn") ?? "",
+    text,
     events: lines.map((line) => JSON.parse(line) as Record<string, unknown>),
   };
 }
@@ -97,4 +107,55 @@ it("two servers on one database take, continue, follow and stop the same chats; 
   expect(last.events).toContainEqual(expect.objectContaining({ type: "message", content: "again" }));
   expect((await chat()).turns.map(({ status }) => status)).toEqual(["completed", "cancelled", "completed"]);
   expect(a.program.stderr + b.program.stderr).toBe("");
+});
+
+it("a token of a tenant works at every server, for its own chats, until it is revoked; the operator sees who did what", async () => {
+  const [a, b] = [await serve("c"), await serve("d")];
+  const tenant = `acme-${Date.now()}`;
+  const made = reprised("token", "create", "--tenant", tenant, "--name", "web", "--chats", "web-*", "--expires", "30");
+  expect(made.stderr).toContain(` may send, cancel and read in the chats web-* of ${tenant}, until `);
+  expect(made.stdout).toMatch(/^rp_[0-9a-f]{16}_[\w-]{43}\n$/);
+  const id = made.stdout.slice(3, 19);
+  const acme = { Authorization: `Bearer ${made.stdout.trim()}` };
+  const set = reprised("token", "quota", tenant, "--sandbox", "local", "--turns-a-day", "2");
+  expect(set).toMatchObject({
+    status: 0,
+    stdout: `${tenant} · 0 of any turns at once · 0 of 2 today · 0 of any bytes · sandbox local\n`,
+  });
+  const other = JSON.parse(reprised("token", "create", "--tenant", "other", "--json").stdout) as { secret: string };
+
+  const sent = await call(`${a.url}/chat`, { chat_id: "web-1", message: "hello" }, { ...acme, "Idempotency-Key": "1" });
+  expect(sent.events.at(-1)).toMatchObject({ type: "result", status: "completed" });
+  const repeated = await call(
+    `${b.url}/chat`,
+    { chat_id: "web-1", message: "hello" },
+    { ...acme, "Idempotency-Key": "1" },
+  );
+  expect(repeated).toEqual(sent);
+  expect((await call(`${b.url}/chat/web-1`, undefined, acme)).events[0]).toMatchObject({ turn_count: 1 });
+  const foreign = [{}, { Authorization: `Bearer ${other.secret}` }];
+  for (const headers of foreign) {
+    expect((await call(`${b.url}/chat/web-1`, undefined, headers)).status).toBe(404);
+    expect((await call(`${b.url}/chat/web-1/turns/${sent.turn}/events`, undefined, headers)).status).toBe(404);
+    expect((await call(`${b.url}/chat/web-1/turns/${sent.turn}/cancel`, {}, headers)).status).toBe(404);
+  }
+  expect((await call(`${b.url}/chat`, { chat_id: "sales", message: "hello" }, acme)).status).toBe(403);
+  expect((await call(`${b.url}/chat`, { chat_id: "web-2", message: "x", workspace: root }, acme)).status).toBe(403);
+  expect((await call(`${b.url}/sessions`, undefined, acme)).status).toBe(403);
+  expect((await call(`${b.url}/chat`, { chat_id: "web-1", message: "again" }, acme)).status).toBe(200);
+  const full = await call(`${a.url}/chat`, { chat_id: "web-1", message: "more" }, acme);
+  expect([full.status, full.text]).toEqual([429, expect.stringContaining("2 messages a day")]);
+
+  expect(reprised("token", "revoke", id).stdout).toBe(`Token ${id} of ${tenant} is revoked.\n`);
+  for (const { url } of [a, b]) expect((await call(`${url}/chat/web-1`, undefined, acme)).status).toBe(401);
+  const audit = reprised("token", "audit", "--tenant", tenant, "--json").stdout.trimEnd().split("\n");
+  const acts = audit.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(acts.map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
+    ...["token-created done", "quota-changed done", "send done", "send repeated", "read done", "send forbidden"],
+    ...["send done", "send quota", "token-revoked done", "read revoked", "read revoked"],
+  ]);
+  expect(acts[2]).toMatchObject({ tenant, token: id, chat: "web-1", turn: sent.turn });
+  expect(reprised("token", "list").stdout).toContain(`  ${id} · web · sends and reads · web-* · revoked · used `);
+  expect(reprised("token", "revoke", "nobody").status).toBe(3);
+  expect(reprised("token", "create").stderr).toContain("--tenant TENANT");
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@reprise/testkit";
@@ -46,6 +47,16 @@ describe("reprise serve with the real Codex", () => {
     expect(await chatOf(second)).toMatchObject({ session_id: start?.session_id, turn_count: 2 });
     expect([first.stderr, second.stderr]).toEqual(["", ""]);
     expect(first.stdout.split("\n")).toHaveLength(2);
+  });
+
+  it("gives a program in a sandbox nothing for its token, as an agent's command is that has read it", async () => {
+    const server = await stage.serve();
+    const { url, token } = server.listening;
+    const call = `fetch("${url}/sessions", { headers: { authorization: "Bearer ${token}" } }).then(async (a) => console.log(a.status, await a.text()))`;
+    const free = spawnSync(process.execPath, ["-e", call], { encoding: "utf8" });
+    const confined = spawnSync("setpriv", ["--no-new-privs", process.execPath, "-e", call], { encoding: "utf8" });
+    expect(free.stdout).toMatch(/^200 /);
+    expect(confined.stdout).toMatch(/^403 .*Programs in a sandbox/);
   });
 
   it("a client that leaves cancels the turn, the agent ends, and the chat is free", async () => {

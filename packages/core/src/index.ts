@@ -30,6 +30,7 @@ export { openAnnotations } from "./annotations.ts";
 export { type RecentTitle, recentTitles } from "./catalog/query/recent-titles.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";
+export { isConfinedPeer } from "./host/processes/confined-peer.ts";
 export { findProgram, withAbsolutePath } from "./host/processes/find-program.ts";
 export { programProblem } from "./host/processes/program-problem.ts";
 export { indexRest, type LibraryOptions, openLibrary } from "./library.ts";

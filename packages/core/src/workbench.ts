@@ -44,7 +44,6 @@ import type { WorkspaceStore } from "./workbench/store/workspace-store.ts";
 import type { Telemetry } from "./workbench/telemetry/telemetry.ts";
 import { workspaceReport } from "./workbench/telemetry/workspace-report.ts";
 
-export { isConfinedPeer } from "./host/processes/confined-peer.ts";
 export type { Keys } from "./workbench/cipher/keys.ts";
 export type { Unlocking } from "./workbench/cipher/protection.ts";
 export { type Rotated, rotateKey, type SealedFiles } from "./workbench/cipher/rotate-key.ts";

@@ -12,6 +12,7 @@ import type {
 } from "./schema/chat.ts";
 import type { Value } from "./schema/value.ts";
 import type { Owner } from "./session.ts";
+import type { ChatCaller } from "./tenants.ts";
 
 /** What one message of a chat can say. */
 export type ChatInput = Value<typeof chatInputSchema>;
@@ -91,6 +92,11 @@ export interface Chats {
   turn(chat: string, turn: string): Promise<ChatTurn>;
   /** Turns of this process that have not ended. */
   readonly runningCount: number;
+  /**
+   * Who came with this token of a tenant; null if it is nobody's. Throws an `EndedTokenError` if it was good once. Absent: there are
+   * no tenants.
+   */
+  callerWith?(token: string): Promise<ChatCaller | null>;
   /** Why no message can be carried out now; null if they can. Absent: they always can. */
   unavailable?(): Promise<string | null>;
   /** Takes no more messages, waits that long for running turns, then parks them. */

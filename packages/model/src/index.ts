@@ -1,7 +1,7 @@
 /**
  * The words of Reprise: values, ids, contracts, and how things are said. No I/O: all of it runs in a browser too.
  * Nouns are files of this folder (session.ts, transcript.ts, run.ts, restore.ts), and so are the contracts that faces are given:
- * library.ts, runner.ts, projects.ts, reviews.ts, chats.ts; that of the workbench is workbench/workbench.ts.
+ * library.ts, runner.ts, projects.ts, reviews.ts, chats.ts, tenants.ts; that of the workbench is workbench/workbench.ts.
  *
  * - what state a session is in, what is counted and offered: session-state.ts, status-counts.ts (the words: docs/language.md)
  * - every value, its type and its JSON: schema/, then `npm run docs`; bodies of requests: schema/http-runner.ts, schema/http-projects.ts,
@@ -74,6 +74,7 @@ export * from "./session-names.ts";
 export * from "./session-state.ts";
 export * from "./shape.ts";
 export * from "./status-counts.ts";
+export * from "./tenants.ts";
 export * from "./text/bytes.ts";
 export * from "./text/clock.ts";
 export * from "./text/count.ts";

@@ -6,7 +6,7 @@ export interface Query {
   query(text: string, values?: unknown[]): Promise<{ rows: any[]; rowCount: number | null }>;
 }
 
-/** What the engine takes to work within a transaction of ours. */
+/** What the engine takes to work within a transaction of ours: as the owner of the tables, also in a transaction of a tenant. */
 export interface EngineTransaction {
   // biome-ignore lint/suspicious/noExplicitAny: as the engine declares it.
   executeSql(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
@@ -22,9 +22,16 @@ const mostTries = 5;
 export class Database {
   readonly pool: pg.Pool;
   readonly #url: string;
+  /** Of a tenant; null: the owner of the tables. */
+  readonly #role: string | null;
 
-  constructor(url: string, connections: number) {
+  constructor(url: string, connections: number | { readonly pool: pg.Pool; readonly role: string }) {
     this.#url = url;
+    this.#role = typeof connections === "number" ? null : connections.role;
+    if (typeof connections !== "number") {
+      this.pool = connections.pool;
+      return;
+    }
     this.pool = new pg.Pool({
       connectionString: url,
       max: connections,
@@ -38,9 +45,16 @@ export class Database {
     this.pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
+  /** The same for a tenant: the rows of others are not there, whatever a query says. */
+  as(role: string): Database {
+    if (!/^[a-z0-9_]+$/.test(role)) throw new TypeError(`${role} is no role of a tenant.`);
+    return new Database(this.#url, { pool: this.pool, role });
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: rows are what the columns say.
-  query(text: string, values: unknown[] = []): Promise<pg.QueryResult<any>> {
-    return this.pool.query(text, values);
+  query(text: string, values: unknown[] = []): Promise<{ rows: any[]; rowCount: number | null }> {
+    if (this.#role === null) return this.pool.query(text, values);
+    return this.transaction(({ query }) => query(text, values));
   }
 
   /**
@@ -61,10 +75,19 @@ export class Database {
     const client = await this.pool.connect();
     let broken: unknown = null;
     try {
-      await client.query("begin");
+      const role = this.#role;
+      const become = role === null ? "" : `set local role ${role}`;
+      await client.query(`begin; ${become}`);
+      const asOwner = async (text: string, values?: unknown[]) => {
+        if (role === null) return client.query(text, values);
+        await client.query("set local role none");
+        const answer = await client.query(text, values);
+        await client.query(become);
+        return answer;
+      };
       const value = await work({
         query: (text, values) => client.query(text, values),
-        engine: { executeSql: (text, values) => client.query(text, values as unknown[]) },
+        engine: { executeSql: asOwner },
       });
       await client.query("commit");
       return value;

@@ -1,41 +1,28 @@
-import { randomUUID } from "node:crypto";
-import { type ChatSetup, chatOf, checkedRequest, isSameSetup, setupFor } from "@reprise/core/chat";
-import {
-  type Chat,
-  ChatBusyError,
-  type ChatRequest,
-  type Chats,
-  type ChatTurn,
-  type SendOptions,
-  SessionError,
-} from "@reprise/model";
-import { type Admission, admit, lockedChat } from "./admission.ts";
-import { isConnectionProblem, persistently } from "./database.ts";
+import type { Chat, ChatCaller, ChatRequest, Chats, ChatTurn, SendOptions } from "@reprise/model";
 import { FleetWorker, type WorkerParts } from "./fleet-worker.ts";
 import { FollowedTurns } from "./followed-turns.ts";
-import { ownerIn, PostgresChatStore } from "./postgres-chat-store.ts";
-import { cancelled, endTurn } from "./turn-endings.ts";
+import { PostgresChatStore } from "./postgres-chat-store.ts";
+import { TenantChats, type TenantParts } from "./tenant-chats.ts";
+import { Seldom } from "./tenants/audit.ts";
+import { findCaller } from "./tenants/find-caller.ts";
 
 export interface FleetParts extends WorkerParts {
   readonly tenant: string;
 }
 
-/** How many messages may wait in one chat. */
-export const mostWaiting = 100;
-const patienceMs = 20_000;
-
 /** Chats that any number of processes share through a database: each takes messages for all, and runs turns of all. */
 export class FleetChats implements Chats {
   readonly #parts: FleetParts;
-  readonly #store: PostgresChatStore;
+  readonly #own: TenantChats;
   readonly #worker: FleetWorker;
   readonly #followed: FollowedTurns;
+  readonly #seldom = new Seldom();
   #isClosed = false;
 
   constructor(parts: FleetParts) {
     this.#parts = parts;
-    this.#store = new PostgresChatStore(parts);
-    this.#followed = new FollowedTurns({ store: this.#store, notices: parts.notices });
+    this.#followed = new FollowedTurns({ store: new PostgresChatStore(parts), notices: parts.notices });
+    this.#own = this.#chatsOf({ tenant: parts.tenant });
     this.#worker = new FleetWorker(parts);
     this.#worker.start();
   }
@@ -44,34 +31,26 @@ export class FleetChats implements Chats {
     return this.#worker.runningCount;
   }
 
-  async send(request: ChatRequest, { key = null, isRepeat = false, signal }: SendOptions = {}): Promise<ChatTurn> {
-    const checked = checkedRequest(request);
-    const known = await this.#store.read(checked.chat_id);
-    const { setup } = await setupFor(checked, known, this.#parts.agents);
-    if (this.#isClosed) throw shuttingDown();
-    signal?.throwIfAborted();
-    const id = randomUUID();
-    const asked = { chat: checked.chat_id, turn: id, key, isRepeat, message: checked.message, setup };
-    const admission = await this.#admitted(checked, asked);
-    if (admission.kind === "unknown") throw new SessionError("not-found", "Nothing was sent under this key.");
-    if (admission.kind === "repeated") return this.#turn(checked.chat_id, admission.turn.turn, true);
-    if (admission.kind === "busy") throw busy(admission, checked.queue === true);
-    // A detached sender is done; the others wait until the turn starts.
-    if (checked.queue && !checked.detach && signal)
-      await this.#followed.lasting(this.#started(checked.chat_id, id, signal));
-    return this.#turn(checked.chat_id, id, false);
+  send(request: ChatRequest, options?: SendOptions): Promise<ChatTurn> {
+    return this.#own.send(request, options);
   }
 
-  async chat(id: string): Promise<Chat> {
-    const stored = await this.#store.read(id);
-    if (!stored) throw new SessionError("not-found", `There is no chat ${id}.`);
-    return chatOf(stored);
+  chat(id: string): Promise<Chat> {
+    return this.#own.chat(id);
   }
 
-  async turn(chat: string, turn: string): Promise<ChatTurn> {
-    await this.chat(chat);
-    if (await this.#store.turn(chat, turn)) return this.#turn(chat, turn, false);
-    throw new SessionError("not-found", `Chat ${chat} has no turn ${turn}.`);
+  turn(chat: string, turn: string): Promise<ChatTurn> {
+    return this.#own.turn(chat, turn);
+  }
+
+  callerWith(token: string): Promise<ChatCaller | null> {
+    const { database, agents } = this.#parts;
+    return findCaller(token, {
+      database,
+      agents,
+      seldom: this.#seldom,
+      chatsOf: (parts) => this.#chatsOf(parts),
+    });
   }
 
   /** Why messages cannot be taken now; null if they can. */
@@ -97,111 +76,12 @@ export class FleetChats implements Chats {
     await database.close();
   }
 
-  /** In one transaction: the turn and its place in the queue. Repeated if the answer was lost: then it is there. */
-  async #admitted(request: ChatRequest, asked: Parameters<typeof admit>[1]["turn"]): Promise<Admission> {
-    const { database, tenant, jobs } = this.#parts;
-    let isRetry = false;
-    return persistently<Admission>(async () => {
-      const present = isRetry ? await this.#store.turn(asked.chat, asked.turn) : null;
-      if (present !== null) return { kind: "admitted", setup: asked.setup } as const;
-      isRetry = true;
-      return database.transaction(async (transaction) => {
-        const admission = await admit(transaction, {
-          tenant,
-          turn: asked,
-          request: JSON.stringify(request),
-          mostWaiting: request.queue ? mostWaiting : 0,
-        });
-        if (admission.kind !== "admitted") return admission;
-        checkSetup(admission.setup, asked.setup);
-        await jobs.send(transaction, { tenant, chat: asked.chat, turn: asked.turn });
-        return admission;
-      });
-    }, patienceMs).catch((error: unknown) => {
-      if (!isConnectionProblem(error)) throw error;
-      throw new SessionError(
-        "not-saved",
-        `The database could not be reached (${(error as Error).message}). Send the message again, under the same key if it had one.`,
-        { cause: error },
-      );
+  #chatsOf(parts: Pick<TenantParts, "tenant"> & Partial<TenantParts>): TenantChats {
+    return new TenantChats({
+      ...this.#parts,
+      ...parts,
+      followed: this.#followed,
+      isClosed: () => this.#isClosed,
     });
   }
-
-  /** Resolves when the turn has started. If the signal aborts before, nothing of it is kept. */
-  async #started(chat: string, turn: string, signal: AbortSignal): Promise<void> {
-    await this.#followed.reached({ chat, turn, signal }, (row) => row?.status !== "queued");
-    if (!signal.aborted && !this.#followed.isClosing) return;
-    if (await this.#withdrawn(chat, turn)) throw signal.aborted ? signal.reason : shuttingDown();
-  }
-
-  /** False if it has started. Its job is left: nobody waits for its row with the chat locked. */
-  #withdrawn(chat: string, turn: string): Promise<boolean> {
-    const { database, tenant } = this.#parts;
-    return database.transaction(async (transaction) => {
-      await lockedChat(transaction, tenant, chat);
-      const { rowCount } = await transaction.query(
-        "delete from reprise.turns where tenant = $1 and turn = $2 and status = 'queued'",
-        [tenant, turn],
-      );
-      if (rowCount === 0) return false;
-      await transaction.query("update reprise.chats set turn_count = turn_count - 1 where tenant = $1 and chat = $2", [
-        tenant,
-        chat,
-      ]);
-      return true;
-    });
-  }
-
-  #turn(chat: string, id: string, isRepeated: boolean): ChatTurn {
-    return {
-      id,
-      chat,
-      isRepeated,
-      events: (after = 0, signal) => this.#followed.events(chat, id, after, signal),
-      cancel: () => this.#cancel(chat, id),
-    };
-  }
-
-  /** The job of one that waits is left, as above. */
-  async #cancel(chat: string, turn: string): Promise<void> {
-    const { database, tenant } = this.#parts;
-    await database.transaction(async (transaction) => {
-      await lockedChat(transaction, tenant, chat);
-      const { rows } = await transaction.query(
-        `update reprise.turns set is_cancelled = true where tenant = $1 and turn = $2 and ended_at is null returning status`,
-        [tenant, turn],
-      );
-      if (rows[0]?.status === "queued")
-        await endTurn(transaction, { tenant, turn }, { last: 0, error: null, result: cancelled });
-      await transaction.query("select pg_notify('reprise_cancels', $1)", [turn]);
-    });
-    await this.#followed.reached({ chat, turn }, (row) => row === null || row.ended_at !== null || row.is_interrupted);
-  }
-}
-
-function shuttingDown(): ChatBusyError {
-  return new ChatBusyError("Reprise is shutting down. Send the message again later.", null, null);
-}
-
-/** Rolls back what was begun. */
-function checkSetup(present: ChatSetup, asked: ChatSetup): void {
-  if (isSameSetup(present, asked)) return;
-  throw new ChatBusyError("Another message has just created this chat. Send this one again.", null, null);
-}
-
-function busy({ chat, waiting }: Extract<Admission, { kind: "busy" }>, isWaiting: boolean): ChatBusyError {
-  const turn = waiting[0]?.turn ?? null;
-  if (isWaiting)
-    return new ChatBusyError(
-      `${waiting.length} messages of this chat have not been answered, as many as may wait. Send this one again when some are.`,
-      null,
-      turn,
-      true,
-    );
-  const owner = ownerIn(chat);
-  return new ChatBusyError(
-    'Another message of this chat is being answered. Wait for its result, cancel it, or send with "queue": true.',
-    owner,
-    turn,
-  );
 }

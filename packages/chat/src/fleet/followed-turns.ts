@@ -14,12 +14,23 @@ const lastLookMs = 2000;
 export class FollowedTurns {
   readonly #store: PostgresChatStore;
   readonly #notices: Notices;
-  readonly #closing = new AbortController();
-  readonly #followers = new Set<Promise<void>>();
+  readonly #closing: AbortController;
+  readonly #followers: Set<Promise<void>>;
 
-  constructor({ store, notices }: { readonly store: PostgresChatStore; readonly notices: Notices }) {
+  constructor(
+    { store, notices }: { readonly store: PostgresChatStore; readonly notices: Notices },
+    { closing, followers } = { closing: new AbortController(), followers: new Set<Promise<void>>() },
+  ) {
     this.#store = store;
     this.#notices = notices;
+    this.#closing = closing;
+    this.#followers = followers;
+  }
+
+  /** As another store sees them; closed together with these. */
+  of(store: PostgresChatStore): FollowedTurns {
+    const [closing, followers] = [this.#closing, this.#followers];
+    return new FollowedTurns({ store, notices: this.#notices }, { closing, followers });
   }
 
   get isClosing(): boolean {

@@ -1,5 +1,7 @@
 import { SessionError } from "@reprise/model";
 import type { Database, Query } from "./database.ts";
+import { ensureRoles } from "./tenants/roles.ts";
+import { tenantTables } from "./tenants/tables.ts";
 
 interface Step {
   readonly sql: string;
@@ -76,6 +78,10 @@ const steps: readonly Step[] = [
       create table reprise.heads (key text collate "C" primary key, bytes bytea not null, version bigint not null);
     `,
   },
+  {
+    needs: 1,
+    sql: tenantTables,
+  },
 ];
 
 /** Any number; programs that migrate wait for one another by it. */
@@ -100,6 +106,8 @@ export async function migrate(database: Database, known: readonly Step[] = steps
       await transaction.query(sql);
       await transaction.query("insert into reprise.steps (step, needs) values ($1, $2)", [index + 1, needs]);
     }
+    // A copy of the database has no roles.
+    if (known === steps) await ensureRoles(transaction);
   });
 }
 

@@ -5,6 +5,7 @@ import type { OptionName } from "./options.ts";
 import { projectCommands } from "./project-commands.ts";
 import { restoreCommands } from "./restore-commands.ts";
 import { reviewCommands } from "./review-commands.ts";
+import { tokenCommands } from "./token-commands.ts";
 
 const scope = ["all", "cwd"] as const satisfies readonly OptionName[];
 const filters = [
@@ -175,6 +176,7 @@ const commands = {
   ...restoreCommands,
   ...projectCommands,
   ...reviewCommands,
+  ...tokenCommands,
 } as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof commands;

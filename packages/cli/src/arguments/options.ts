@@ -179,13 +179,26 @@ export const options = {
   store: {
     kind: "text",
     value: "ADDRESS",
-    summary: "Keep chats in this PostgreSQL (postgres://…), with any number of other servers",
+    summary: "Keep chats in this PostgreSQL (postgres://…), with any number of other servers (also: REPRISE_STORE)",
   },
   objects: {
     kind: "text",
     value: "PLACE",
     summary: "With --store: keep their files in s3://BUCKET/PREFIX or a shared folder (default: the database)",
   },
+  tenant: { kind: "text", value: "TENANT", summary: "Only of this tenant" },
+  label: { kind: "text", value: "LABEL", spelled: "name", summary: "What you call the token" },
+  chats: {
+    kind: "texts",
+    value: "CHAT",
+    summary: "Only for this chat, or with * at its end all that begin so (may be repeated)",
+  },
+  "read-only": { kind: "flag", summary: "It reads, and neither sends nor cancels" },
+  expires: { kind: "count", value: "DAYS", summary: "It ends after DAYS days (default: never)" },
+  "turns-at-once": { kind: "count", value: "N", summary: "At most N turns run or wait" },
+  "turns-a-day": { kind: "count", value: "N", summary: "At most N messages a day, which begins at 00:00 UTC" },
+  bytes: { kind: "count", value: "N", summary: "No message is taken once its chats hold N bytes" },
+  unlimited: { kind: "flag", summary: "Take away the limits and the sandbox that are not named" },
   lease: {
     kind: "count",
     value: "SECONDS",

@@ -43,6 +43,11 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   "project resume": async () => (await import("./project/resume.ts")).run,
   "project list": async () => (await import("./project/list.ts")).run,
   "project show": async () => (await import("./project/show.ts")).run,
+  "token create": async () => (await import("./token/create.ts")).run,
+  "token list": async () => (await import("./token/list.ts")).run,
+  "token revoke": async () => (await import("./token/revoke.ts")).run,
+  "token quota": async () => (await import("./token/quota.ts")).run,
+  "token audit": async () => (await import("./token/audit.ts")).run,
   review: async () => (await import("./review.ts")).run,
   approvals: async () => (await import("../lazy-commands.ts")).approvals,
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { isConfinedPeer } from "@reprise/core";
 import { json } from "@reprise/model/json";
 import { createServer, type Listening, originOf } from "@reprise/web/server";
 import { badUse } from "../arguments/bad-use.ts";
@@ -8,6 +9,7 @@ import { errorText } from "../print/error-text.ts";
 import { isLoopback, portFrom } from "../serving/address.ts";
 import { interruptsOf } from "../serving/interrupts.ts";
 import { notListening } from "../serving/not-listening.ts";
+import { storeIn, storeOf } from "../serving/store-address.ts";
 import { type Token, tokenFrom } from "../serving/token.ts";
 import { closeChats, untilStopped } from "../serving/until-stopped.ts";
 import type { Command, Job } from "./command.ts";
@@ -37,6 +39,7 @@ export const run: Command = async (job) => {
       hosts: [host],
       isPublic: !isLoopback(host),
       allowedOrigins: origins,
+      isConfined: isConfinedPeer,
       onUnexpected: tellError,
     });
     const listening = await server.serve({ host, port }).catch((error) => {
@@ -75,10 +78,10 @@ async function announce(job: Job, { url }: Listening, { text, isNew, warning }: 
 }
 
 function fleetOf({ values, machine }: Job, onProblem: (error: unknown) => void): FleetChoice | undefined {
-  const { store, objects, lease } = values;
-  if (store === null && objects === null && lease === null) return undefined;
-  if (store === null || !/^postgres(?:ql)?:\/\//.test(store))
-    throw badUse("--store needs the address of a PostgreSQL database: postgres://USER@HOST/DATABASE.");
+  const { objects, lease } = values;
+  const isNone = storeIn({ values, machine }) === null && objects === null && lease === null;
+  if (isNone) return undefined;
+  const store = storeOf({ values, machine });
   if (lease !== null && lease < LEAST_LEASE_SECONDS)
     throw badUse(`--lease needs at least ${LEAST_LEASE_SECONDS} seconds.`);
   return { store, objects: objects ?? undefined, leaseSeconds: lease ?? undefined, cwd: machine.cwd, onProblem };

@@ -50,6 +50,7 @@ export function stepMachine(
         agents: real.agents,
       }),
     openReviews: async (options) => (await import("../open-reviews.ts")).openReviewsOn(demo.env, options),
+    openTenants: real.openTenants,
     openChats: async () =>
       (await import("../open-chats.ts")).openChatsOn(demo.env, {
         version: real.version,

@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { nodeHost } from "@reprise/core";
+import { isConfinedPeer, nodeHost } from "@reprise/core";
 import { withPlaybacks } from "@reprise/core/projects";
-import {
-  isConfinedPeer,
-  keysOn,
-  knownBrowsersOn,
-  openTelemetry,
-  optionsInEffect,
-  optionsOn,
-} from "@reprise/core/workbench";
+import { keysOn, knownBrowsersOn, openTelemetry, optionsInEffect, optionsOn } from "@reprise/core/workbench";
 import type { About } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { createServer, linkTo } from "@reprise/web/server";

@@ -4,6 +4,7 @@ const events = {
   lines: "chat-line",
   sends: { "Reprise-Turn": "the id of the turn" },
   numbered: true,
+  forTenants: true,
 } as const;
 
 /** Chats of programs, one message a turn. */
@@ -16,7 +17,7 @@ export const chatRoutes = routes("programs", {
     body: "chat-request",
     ...events,
   }),
-  getChat: get("/chat/:id", "A chat and its latest turns", { answer: "chat" }),
+  getChat: get("/chat/:id", "A chat and its latest turns", { answer: "chat", forTenants: true }),
   followTurn: get(
     "/chat/:id/turns/:turn/events",
     "The events of a turn, from any number, as they come, up to its `result`",
@@ -24,6 +25,7 @@ export const chatRoutes = routes("programs", {
   ),
   cancelTurn: post("/chat/:id/turns/:turn/cancel", "Stop a turn of this server; 409 if another process runs it", {
     answer: "turn-cancelled",
+    forTenants: true,
     whileClosing: true,
   }),
 });

@@ -44,6 +44,8 @@ export interface Terms {
   readonly replies?: Readonly<Record<number, readonly [says: string, as?: WireName | `${string}/${string}`]>>;
   /** Needs neither token nor cookie. Whatever comes as its query, it answers in its own way. */
   readonly isOpen?: true;
+  /** Also for programs with a token of a tenant, for what is the tenant's. */
+  readonly forTenants?: true;
   /** Takes one of the places for requests that read much. */
   readonly reads?: true;
   /** Acts also while the server closes. */

@@ -17,6 +17,7 @@ export const stateRoutes = routes("programs", {
     replies: { 200: ["Metrics", "text/plain"] },
   }),
   getOpenApi: get("/openapi.json", "Every route of the server, for programs that make clients", {
+    forTenants: true,
     replies: { 200: ["OpenAPI 3.1", "application/json"] },
   }),
 });

@@ -3,7 +3,7 @@
  *
  * - values of commands, by name: this file; what each is: contract-notes.ts; what only travels between page and server: wire.ts
  * - sessions and their parts: session.ts, transcript.ts, view.ts, usage.ts, annotation.ts; answers of commands: answer.ts, acting.ts
- * - plans and runs: plan.ts, run.ts, event.ts, files.ts; projects, reviews, chats: project.ts, review.ts, chat.ts
+ * - plans and runs: plan.ts, run.ts, event.ts, files.ts; projects, reviews, chats: project.ts, review.ts, chat.ts; tenants of chats: tenant.ts
  * - the workbench: workbench.ts, workbench-options.ts, telemetry.ts; bundles and packed workspaces: bundle.ts, workspace.ts
  * - bodies of requests: http.ts, http-runner.ts, http-projects.ts, http-reviews.ts
  * - the type of a schema's values: value.ts; fields in order, for programs without zod: shapes.ts; JSON Schema: json-schema.ts
@@ -144,6 +144,7 @@ import {
   sessionSchema,
 } from "./session.ts";
 import { telemetryEventSchema, telemetryReportSchema } from "./telemetry.ts";
+import { auditRowSchema, chatTokenSchema, newTokenSchema, tenantSchema, tenantsSchema } from "./tenant.ts";
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
 import { usageDaySchema, usageFiguresSchema, usageQuerySchema, usageSchema, usageSessionSchema } from "./usage.ts";
 import type { Value } from "./value.ts";
@@ -197,6 +198,9 @@ export const contract = {
   "chat-event": chatEventSchema,
   chat: chatSchema,
   serve: listeningSchema,
+  "new-token": newTokenSchema,
+  tenants: tenantsSchema,
+  audit: auditRowSchema,
   open: openSchema,
   "turn-cancelled": turnCancelledSchema,
   changes: changesSchema,
@@ -265,6 +269,8 @@ export const contract = {
   "status-row": statusRowSchema,
   "run-state": runStateSchema,
   "chat-turn": chatTurnSchema,
+  "chat-token": chatTokenSchema,
+  tenant: tenantSchema,
   "bundle-manifest": bundleManifestSchema,
   telemetry: telemetryReportSchema,
   "telemetry-event": telemetryEventSchema,

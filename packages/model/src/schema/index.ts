@@ -18,6 +18,7 @@ export * from "./review.ts";
 export * from "./run.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";
+export * from "./tenant.ts";
 export * from "./transcript.ts";
 export * from "./usage.ts";
 export * from "./view.ts";

@@ -3,6 +3,7 @@ import type { Route } from "@reprise/model/routes";
 import type { Context, Hono } from "hono";
 import type { Given } from "./given.ts";
 import type { Places } from "./guards/places.ts";
+import type { TenantCallers } from "./guards/tenant-callers.ts";
 import type { Limits } from "./limits.ts";
 import type { ServerMetrics } from "./metrics/server-metrics.ts";
 import { type PulledParts, pulledStream } from "./streams/pulled-stream.ts";
@@ -19,6 +20,7 @@ export interface Shared extends Pick<Given, "chats" | "library" | "runner" | "wo
   readonly mounted: Map<string, Route>;
   readonly streams: Places;
   readonly readings: Places;
+  readonly callers: TenantCallers;
   /** Aborted when everything that ran has ended: nothing more comes. */
   readonly closing: AbortSignal;
   readonly isClosing: () => boolean;

@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf, EventOf, ParamsOf, QueryOf, Route, Routes } from
 import { type ContractName, wire } from "@reprise/model/schema";
 import type { z } from "zod";
 import { type App, type Call, jsonAnswer, type Shared } from "./context.ts";
-import { badRequest, closing } from "./problem.ts";
+import { badRequest, closing, Problem } from "./problem.ts";
 import { bytesIn, checkContentType, valueIn } from "./read-body.ts";
 import { queryIn } from "./read-query.ts";
 import { sentEvents } from "./streams/sent-events.ts";
@@ -56,6 +56,7 @@ async function answerTo(
   route: Route,
   answer: (asked: unknown) => unknown,
 ): Promise<Response> {
+  if (!route.forTenants && shared.callers.of(call) !== null) throw notForTenants();
   const asked = await askedIn(call, shared, route);
   const leave = route.reads ? shared.readings.take() : () => undefined;
   let isFollowed = false;
@@ -90,6 +91,11 @@ async function askedIn(call: Call, shared: Shared, route: Route) {
 
 function bodyIn(call: Call, most: number, body: NonNullable<Route["body"]>): Promise<unknown> {
   return body === "bytes" ? bytesIn(call.req.raw, most) : valueIn(call.req.raw, most, wire[body] as z.ZodType);
+}
+
+function notForTenants(): Problem {
+  const message = "A token of a tenant is for its chats: /chat and what is below it.";
+  return new Problem(403, { code: "forbidden", message });
 }
 
 /** The number of the last event that the client has. */

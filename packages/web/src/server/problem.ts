@@ -1,4 +1,12 @@
-import { ChatBusyError, type Owner, SessionError, type SessionErrorCode } from "@reprise/model";
+import {
+  ChatBusyError,
+  EndedTokenError,
+  ForbiddenError,
+  type Owner,
+  QuotaError,
+  SessionError,
+  type SessionErrorCode,
+} from "@reprise/model";
 import { json } from "@reprise/model/json";
 import type { ContractValue } from "@reprise/model/schema";
 
@@ -32,6 +40,10 @@ export function tooMany(status: 429 | 503, message: string, seconds: number): Pr
   return new Problem(status, { code: "too-many", message }, { "Retry-After": String(Math.ceil(seconds)) });
 }
 
+export function unauthorized(message: string): Problem {
+  return new Problem(401, { code: "unauthorized", message }, { "WWW-Authenticate": 'Bearer realm="reprise"' });
+}
+
 export function closing(): Problem {
   const message = "The server is shutting down. Send the request again to the next one.";
   return new Problem(503, { code: "closing", message }, { "Retry-After": "5", Connection: "close" });
@@ -55,6 +67,9 @@ const statuses: Readonly<Record<SessionErrorCode, number>> = {
 /** Null for an error that nothing about the request explains. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
+  if (error instanceof EndedTokenError) return unauthorized(error.message);
+  if (error instanceof ForbiddenError) return new Problem(403, { code: "forbidden", message: error.message });
+  if (error instanceof QuotaError) return overQuota(error);
   if (error instanceof ChatBusyError && error.isFull) return tooMany(429, error.message, 5);
   if (error instanceof ChatBusyError) return busy(error.message, error.owner, error.turn);
   if (!(error instanceof SessionError)) return null;
@@ -64,6 +79,11 @@ export function problemOf(error: unknown): Problem | null {
   // Its message may name files that the client knows nothing about.
   const words = `The server could not do this (${code}). Its own output says why.`;
   return new Problem(status, { code, message: words });
+}
+
+function overQuota({ message, resetsAt }: QuotaError): Problem {
+  const seconds = resetsAt === null ? 5 : Math.max(1, Math.ceil((Date.parse(resetsAt) - Date.now()) / 1000));
+  return new Problem(429, { code: "too-many", message, resetsAt }, { "Retry-After": String(seconds) });
 }
 
 /** The client is not told everything: it belongs into the output of the server. */

@@ -3,7 +3,7 @@
  * model only. For people: docs/http.md.
  *
  * - which routes there are: model/routes/; how they are served and checked: mount.ts; what answers them: routes/runs.ts and its neighbours
- * - who may call, and how a browser gets in: guards/guard.ts, guards/access.ts, routes/open.ts, then docs/security.md
+ * - who may call, and how a browser gets in: guards/guard.ts, guards/access.ts, guards/tenant-callers.ts, routes/open.ts, then docs/security.md
  * - plans, runs and projects that this server started: runs/issued-plans.ts, runs/open-runs.ts, runs/open-projects.ts
  * - events over connections that break: streams/sent-events.ts, streams/event-pieces.ts; over a socket: socket/socket-streams.ts
  * - what the page gets of a long session: view/view-lines.ts, view/cut-item.ts, then model/schema/view.ts
@@ -19,6 +19,8 @@ import { BrowserCookies } from "./guards/browser-cookies.ts";
 import { guard } from "./guards/guard.ts";
 import { OneTimeKeys } from "./guards/one-time-keys.ts";
 import { Places } from "./guards/places.ts";
+import { Rate } from "./guards/rate.ts";
+import { TenantCallers } from "./guards/tenant-callers.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { mount } from "./mount.ts";
@@ -58,6 +60,7 @@ export function createServer(given: Given): Server {
   const onUnexpected = given.onUnexpected ?? (() => undefined);
   const closing = new AbortController();
   let isClosing = false;
+  const strangers = new Rate(limits.requestsPerSecond, limits.burstCount);
   const shared: Shared = {
     chats: given.chats,
     library: given.library,
@@ -70,6 +73,7 @@ export function createServer(given: Given): Server {
     mounted: new Map(),
     streams: new Places(limits.streamCount, "streams"),
     readings: new Places(limits.readingCount, "requests that read sessions"),
+    callers: new TenantCallers(given.chats, limits, strangers),
     closing: closing.signal,
     isClosing: () => isClosing,
   };
@@ -82,11 +86,11 @@ export function createServer(given: Given): Server {
   const keys = new OneTimeKeys(limits.keyMs);
   const { pageFolder, page, runner, about, reviews, annotations, telemetry, workbenches, options } = given;
   if (pageFolder === undefined) {
-    guard(app, given, programAccess(given), shared);
+    guard(app, given, programAccess(given, shared.callers), { ...shared, strangers });
     if (page !== undefined) mount(app, shared, tables.pageRoutes, pageAnswers(page));
   } else {
     const cookies = new BrowserCookies(given.browsers ?? null, onUnexpected);
-    guard(app, given, browserAccess(given, cookies), shared);
+    guard(app, given, browserAccess(given, cookies), { ...shared, strangers });
     mount(app, shared, tables.openRoutes, openAnswers(shared, { keys, cookies, token: given.token }));
     mount(app, shared, { ...tables.pageRoutes, ...tables.assetRoutes }, builtPageAnswers(pageFolder));
   }

@@ -23,11 +23,16 @@ export function guard(
   app: App,
   given: Given,
   access: Access,
-  { limits, metrics, isClosing }: Pick<Shared, "limits" | "metrics" | "isClosing">,
+  {
+    limits,
+    metrics,
+    isClosing,
+    callers,
+    strangers,
+  }: Pick<Shared, "limits" | "metrics" | "isClosing" | "callers"> & { readonly strangers: Rate },
 ): void {
   const checkCaller = callerCheck(given);
-  const newRate = () => new Rate(limits.requestsPerSecond, limits.burstCount);
-  const [rate, strangers] = [newRate(), newRate()];
+  const rate = new Rate(limits.requestsPerSecond, limits.burstCount);
 
   app.use(async (call, next) => {
     await next();
@@ -57,12 +62,13 @@ export function guard(
         call.res.headers.set("Access-Control-Allow-Private-Network", "true");
       return allow();
     }
-    const right = access.of(call);
+    const right = await access.of(call);
+    const caller = callers.of(call);
     // A HEAD would open a stream that nobody reads.
     if (method === "HEAD" && right !== "open")
       throw new Problem(405, { code: "bad-use", message: "There is no HEAD here. Use GET." }, { Allow: "GET" });
     // Whatever strangers send, a probe finds the server alive, and a link works: `/open` limits wrong keys itself.
-    if (right === "in") rate.take();
+    if (right === "in") (caller === null ? rate : callers.share(caller).rate).take();
     else if (!openPaths.includes(path) && !(path === "/open" && right === "open")) strangers.take();
     if (right === "out") call.res = access.refuse(call);
     else await next();

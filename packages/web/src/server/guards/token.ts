@@ -1,4 +1,3 @@
-import { Problem } from "../problem.ts";
 import { findSecret, secretHash } from "./secret.ts";
 
 /** Letters that need no quoting in a header (RFC 6750), and enough of them not to be guessed. */
@@ -9,11 +8,12 @@ export type TokenCheck = (authorization: string | null) => boolean;
 export function tokenCheck(token: string): TokenCheck {
   const wanted = [secretHash(token)];
   return (authorization) => {
-    const given = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1];
-    return findSecret(wanted, given ?? "") === 0 && given !== undefined;
+    const given = bearerIn(authorization);
+    return findSecret(wanted, given ?? "") === 0 && given !== null;
   };
 }
 
-export function unauthorized(message: string): Problem {
-  return new Problem(401, { code: "unauthorized", message }, { "WWW-Authenticate": 'Bearer realm="reprise"' });
+/** The token of a header. */
+export function bearerIn(authorization: string | null): string | null {
+  return /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-import { type ChatRequest, type ChatTurn, type SendOptions, SessionError } from "@reprise/model";
+import { type ChatCaller, type ChatRequest, type ChatTurn, type SendOptions, SessionError } from "@reprise/model";
 import type { chatRoutes } from "@reprise/model/routes";
 import { type Call, type Shared, streamed } from "../context.ts";
 import type { Answers } from "../mount.ts";
@@ -10,13 +10,15 @@ import { TurnWatch } from "../turns/turn-watch.ts";
 
 /** A message as it came over HTTP. */
 interface Sent {
+  readonly caller: ChatCaller | null;
   readonly request: ChatRequest;
   readonly key: string | null;
   readonly after: number;
 }
 
 export function chatAnswers(shared: Shared): Answers<typeof chatRoutes> {
-  const { chats, limits, metrics, streams, onUnexpected } = shared;
+  const { limits, metrics, streams, callers, onUnexpected } = shared;
+  const chatsFor = (caller: ChatCaller | null) => caller?.chats ?? shared.chats;
   const keys = new SentKeys();
   const watch = new TurnWatch({
     turnMs: limits.turnMs,
@@ -31,17 +33,19 @@ export function chatAnswers(shared: Shared): Answers<typeof chatRoutes> {
       if (call.req.header("last-event-id") !== undefined && key === null)
         throw badRequest("Last-Event-ID continues a message: send the Idempotency-Key it was sent with.");
       return following(call, after, async () => {
-        const turn = await start({ request, key, after }, call.req.raw.signal);
+        const turn = await start({ caller: callers.of(call), request, key, after }, call.req.raw.signal);
         if (!turn.isRepeated) watch.follow(turn, { isDetached: request.detach === true });
         return turn;
       });
     },
 
-    getChat: ({ params }) => chats.chat(params.id),
+    getChat: ({ call, params }) => chatsFor(callers.of(call)).chat(params.id),
 
-    followTurn: ({ call, params, after }) => following(call, after, () => chats.turn(params.id, params.turn)),
+    followTurn: ({ call, params, after }) =>
+      following(call, after, () => chatsFor(callers.of(call)).turn(params.id, params.turn)),
 
-    async cancelTurn({ params: { id, turn } }) {
+    async cancelTurn({ call, params: { id, turn } }) {
+      const chats = chatsFor(callers.of(call));
       await (await chats.turn(id, turn)).cancel();
       const found = (await chats.chat(id)).turns.find((one) => one.id === turn);
       if (found?.status === "running") throw runsElsewhere(turn);
@@ -49,15 +53,18 @@ export function chatAnswers(shared: Shared): Answers<typeof chatRoutes> {
     },
   };
 
-  async function start({ request, key, after }: Sent, client: AbortSignal): Promise<ChatTurn> {
-    const isRetry = key !== null && keys.has(request, key);
-    if (!isRetry && chats.runningCount + waitingCount >= limits.turnCount)
+  async function start({ caller, request, key, after }: Sent, client: AbortSignal): Promise<ChatTurn> {
+    const tenant = caller?.tenant ?? null;
+    const isRetry = key !== null && keys.has(tenant, request, key);
+    if (!isRetry && shared.chats.runningCount + waitingCount >= limits.turnCount)
       throw tooMany(503, `The server runs ${limits.turnCount} turns, its limit. Try again later.`, 5);
-    const takeBack = key === null ? () => undefined : keys.claim(request, key);
+    const leave = caller === null ? () => undefined : callers.share(caller).sends.take();
     waitingCount += 1;
+    let takeBack = () => {};
     const isRepeat = after > 0;
     try {
-      return await send(request, { key, isRepeat }, client);
+      if (key !== null) takeBack = keys.claim(tenant, request, key);
+      return await send(chatsFor(caller), request, { key, isRepeat }, client);
     } catch (error) {
       takeBack();
       if (shared.isClosing()) throw closing();
@@ -65,10 +72,12 @@ export function chatAnswers(shared: Shared): Answers<typeof chatRoutes> {
       throw isUnknown ? nothingToContinue() : error;
     } finally {
       waitingCount -= 1;
+      leave();
     }
   }
 
   async function send(
+    chats: ChatCaller["chats"],
     request: ChatRequest,
     options: Pick<SendOptions, "key" | "isRepeat">,
     client: AbortSignal,
@@ -86,8 +95,13 @@ export function chatAnswers(shared: Shared): Answers<typeof chatRoutes> {
 
   /** The events of a turn, in the format that the client accepts. */
   async function following(call: Call, after: number, open: () => Promise<ChatTurn>): Promise<Response> {
-    const leave = streams.take();
+    const leaves = [streams.take()];
+    const leave = () => {
+      for (const one of leaves) one();
+    };
     try {
+      const caller = callers.of(call);
+      if (caller !== null) leaves.push(callers.share(caller).streams.take());
       const turn = await open();
       const format = formatFor(call.req.header("accept") ?? null);
       const pieces = eventPieces({ turn, after, format, heartbeatMs: limits.heartbeatMs, onUnexpected });

@@ -4,9 +4,9 @@ import type { BrowserCookies } from "../guards/browser-cookies.ts";
 import type { OneTimeKeys } from "../guards/one-time-keys.ts";
 import { isNavigation } from "../guards/own-page.ts";
 import { Rate } from "../guards/rate.ts";
-import { tokenCheck, unauthorized } from "../guards/token.ts";
+import { tokenCheck } from "../guards/token.ts";
 import type { Answers } from "../mount.ts";
-import { Problem } from "../problem.ts";
+import { Problem, unauthorized } from "../problem.ts";
 import { checkAbsolute } from "../runs/check-paths.ts";
 import { plainPage } from "./plain-page.ts";
 

@@ -4,17 +4,17 @@ import { Problem } from "../problem.ts";
 
 const MOST_KEYS = 10_000;
 
-/** Which request each key was sent with. A key belongs to a chat. Forgets the oldest: the chats know the message of each. */
+/** Which request each key was sent with. A key belongs to a chat of a tenant. Forgets the oldest: the chats know the message of each. */
 export class SentKeys {
   readonly #hashes = new Map<string, string>();
 
-  has(request: ChatRequest, key: string): boolean {
-    return this.#hashes.has(nameOf(request, key));
+  has(tenant: string | null, request: ChatRequest, key: string): boolean {
+    return this.#hashes.has(nameOf(tenant, request, key));
   }
 
   /** Throws a `Problem` if the key came with another request. The result takes it back, if it is new. */
-  claim(request: ChatRequest, key: string): () => void {
-    const name = nameOf(request, key);
+  claim(tenant: string | null, request: ChatRequest, key: string): () => void {
+    const name = nameOf(tenant, request, key);
     const hash = hashOf(request);
     const known = this.#hashes.get(name);
     if (known !== undefined && known !== hash) throw otherRequest();
@@ -32,8 +32,8 @@ function otherRequest(): Problem {
   return new Problem(409, { code: "refused", message });
 }
 
-function nameOf({ chat_id }: ChatRequest, key: string): string {
-  return JSON.stringify([chat_id, key]);
+function nameOf(tenant: string | null, { chat_id }: ChatRequest, key: string): string {
+  return JSON.stringify([tenant, chat_id, key]);
 }
 
 function hashOf(request: ChatRequest): string {

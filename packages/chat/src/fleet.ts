@@ -10,7 +10,7 @@
  * - what a worker may write, and when not: fleet/postgres-lease.ts, fleet/event-batches.ts; what is read:
  *   fleet/postgres-chat-store.ts, fleet/rows.ts
  * - who is woken: fleet/notices.ts; tables: fleet/migrations.ts; connections: fleet/database.ts
- * - files: objects/object-store.ts
+ * - files: objects/object-store.ts; figures: fleet/figures.ts; traces: traces/turn-traces.ts
  */
 
 import { join } from "node:path";
@@ -18,6 +18,7 @@ import type { Host } from "@reprise/core";
 import { agentParts, type ChatsOptions, stateFolderOf } from "@reprise/core/chat";
 import type { Owner, Tenants } from "@reprise/model";
 import { Database, notOpened } from "./fleet/database.ts";
+import { WorkerCounts } from "./fleet/figures.ts";
 import { FleetChats } from "./fleet/fleet-chats.ts";
 import { migrate } from "./fleet/migrations.ts";
 import { Notices } from "./fleet/notices.ts";
@@ -26,6 +27,7 @@ import { leastLeaseSeconds, TurnJobs } from "./fleet/turn-jobs.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 import { openObjects } from "./objects/open-objects.ts";
 import { PostgresObjects } from "./objects/postgres-objects.ts";
+import { tracesIn } from "./traces/traces-in.ts";
 
 export { Database } from "./fleet/database.ts";
 export { FleetChats } from "./fleet/fleet-chats.ts";
@@ -80,6 +82,8 @@ export async function openFleet(host: Host, options: FleetOptions): Promise<Flee
       leaseSeconds,
       slotCount,
       onProblem,
+      counts: new WorkerCounts(),
+      traces: await tracesIn(host.env, options.version ?? "0.0.0"),
       tenant: options.tenant ?? "default",
       spool: join(stateFolderOf(host), "fleet", "spool"),
       isUnfenced: options.test?.isUnfenced,

@@ -78,6 +78,22 @@ export class MovedTurnError extends Error {
   override readonly name = "MovedTurnError";
 }
 
+/** Turns of chats that servers share, and what this process saw of them. */
+export interface FleetFigures {
+  readonly waitingCount: number;
+  readonly runningCount: number;
+  /** Running under a lease that has ended: another worker is about to take them over. */
+  readonly lapsedCount: number;
+  /** Of the turn that waits longest, parked chats left out. */
+  readonly oldestWaitingSeconds: number;
+  /** Processes that run turns now. */
+  readonly workerCount: number;
+  /** By this process, since it started. */
+  readonly takeoverCount: number;
+  readonly lostLeaseCount: number;
+  readonly givenUpCount: number;
+}
+
 /** Conversations of programs with agents: one message a turn. */
 export interface Chats {
   /**
@@ -97,6 +113,8 @@ export interface Chats {
    * no tenants.
    */
   callerWith?(token: string): Promise<ChatCaller | null>;
+  /** Of all processes that share these chats. Absent: no other does. */
+  figures?(): Promise<FleetFigures>;
   /** Why no message can be carried out now; null if they can. Absent: they always can. */
   unavailable?(): Promise<string | null>;
   /** Takes no more messages, waits that long for running turns, then parks them. */

@@ -1,4 +1,5 @@
-import type { Chat, ChatCaller, ChatRequest, Chats, ChatTurn, SendOptions } from "@reprise/model";
+import type { Chat, ChatCaller, ChatRequest, Chats, ChatTurn, FleetFigures, SendOptions } from "@reprise/model";
+import { figuresOf } from "./figures.ts";
 import { FleetWorker, type WorkerParts } from "./fleet-worker.ts";
 import { FollowedTurns } from "./followed-turns.ts";
 import { PostgresChatStore } from "./postgres-chat-store.ts";
@@ -53,6 +54,10 @@ export class FleetChats implements Chats {
     });
   }
 
+  figures(): Promise<FleetFigures> {
+    return figuresOf(this.#parts.database, this.#parts.counts);
+  }
+
   /** Why messages cannot be taken now; null if they can. */
   async unavailable(): Promise<string | null> {
     if (this.#isClosed) return "shutting down";
@@ -74,6 +79,7 @@ export class FleetChats implements Chats {
     await jobs.stop();
     await objects.close();
     await database.close();
+    await this.#parts.traces?.close();
   }
 
   #chatsOf(parts: Pick<TenantParts, "tenant"> & Partial<TenantParts>): TenantChats {

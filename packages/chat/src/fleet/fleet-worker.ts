@@ -1,7 +1,9 @@
 import { type AgentParts, carryOutTurn, type Lease, setupFor, type TurnInProgress } from "@reprise/core/chat";
 import { type Owner, SessionError } from "@reprise/model";
 import type { ObjectStore } from "../objects/object-store.ts";
+import { type TurnTraces, tracedLease } from "../traces/turn-traces.ts";
 import type { Database } from "./database.ts";
+import type { WorkerCounts } from "./figures.ts";
 import type { Notices } from "./notices.ts";
 import { PostgresChatStore } from "./postgres-chat-store.ts";
 import { PostgresLease } from "./postgres-lease.ts";
@@ -23,6 +25,9 @@ export interface WorkerParts {
   /** Turns at once. */
   readonly slotCount: number;
   readonly onProblem: (error: unknown) => void;
+  readonly counts: WorkerCounts;
+  /** Null: nobody is told how turns went. */
+  readonly traces: TurnTraces | null;
   /** For tests of the tests: commits of a worker that lost its lease are not refused. */
   readonly isUnfenced?: boolean | undefined;
 }
@@ -117,9 +122,13 @@ export class FleetWorker {
         beat: (transaction) => jobs.touch(transaction, id),
         end: (transaction) => jobs.complete(transaction, id),
       },
-      onLost: () => turn.stop("lost"),
+      onLost: () => {
+        this.#parts.counts.lostLeaseCount += 1;
+        turn.stop("lost");
+      },
       onCancelled: () => turn.stop("cancel"),
     });
+    if (claimed.attempt > 1) this.#parts.counts.takeoverCount += 1;
     lease.beatRegularly();
     const unlisten = notices.on("reprise_cancels", id, () => turn.stop("cancel"));
     const ended = this.#run(claimed, turn, lease)
@@ -133,13 +142,19 @@ export class FleetWorker {
     this.#running.set(id, { turn, ended });
   }
 
-  async #run({ tenant, chat: id, request }: Claimed, turn: RunningTurn, lease: PostgresLease): Promise<void> {
-    const { agents, worker } = this.#parts;
+  async #run(claimed: Claimed, turn: RunningTurn, own: PostgresLease): Promise<void> {
+    const { tenant, chat: id, request } = claimed;
+    const { agents, worker, traces } = this.#parts;
+    let lease: Lease = own;
     const store = new PostgresChatStore({ ...this.#parts, tenant });
     try {
       const chat = await store.read(id);
       if (chat === null) throw new SessionError("unreadable", `The chat ${id} cannot be read.`);
       const { agent, provider } = await setupFor(request, chat, agents);
+      const about = { id: turn.id, attempt: claimed.attempt, waitedMs: claimed.waitedMs, model: request.model ?? null };
+      const named = { name: agent.agent, title: agent.title, vendor: agent.vendor ?? null };
+      const trace = traces?.begin({ ...about, agent: named, conversation: chat.state?.session ?? null });
+      if (trace !== undefined) lease = tracedLease(own, trace);
       const folder = turnFolder(agents, tenant, id, worker);
       try {
         await carryOutTurn({
@@ -163,11 +178,13 @@ export class FleetWorker {
   }
 
   async #bury(): Promise<void> {
-    const { database, jobs, onProblem } = this.#parts;
+    const { database, jobs, counts, onProblem } = this.#parts;
     for (;;) {
       const why = await database.transaction((transaction) => buryTurn(transaction, jobs));
       if (why === null) return;
-      if (why !== "") onProblem(new Error(why));
+      if (why === "") continue;
+      counts.givenUpCount += 1;
+      onProblem(new Error(why));
     }
   }
 

@@ -17,7 +17,10 @@ import { ownerIn, PostgresChatStore } from "./postgres-chat-store.ts";
 import { cancelled, endTurn } from "./turn-endings.ts";
 
 export interface TenantParts
-  extends Pick<WorkerParts, "agents" | "database" | "jobs" | "notices" | "objects" | "worker" | "leaseSeconds" | "spool"> {
+  extends Pick<
+    WorkerParts,
+    "agents" | "database" | "jobs" | "notices" | "objects" | "worker" | "leaseSeconds" | "spool"
+  > {
   readonly tenant: string;
   /** Of this process, whatever the tenant. */
   readonly followed: FollowedTurns;

@@ -9,6 +9,9 @@ export interface Claimed extends TurnJob {
   readonly request: ChatRequest;
   /** Of its events; those of an earlier attempt count. */
   readonly lastNumber: number;
+  /** From 1. */
+  readonly attempt: number;
+  readonly waitedMs: number;
 }
 
 interface ClaimParts {
@@ -24,6 +27,7 @@ interface Waiting {
   readonly is_cancelled: boolean;
   readonly parked_until: Date | null;
   readonly is_later: boolean;
+  readonly waited_ms: number;
 }
 
 /** How long a turn steps back for an earlier one of its chat. */
@@ -63,7 +67,8 @@ export async function claimTurns(
     const events = again.map((event) => ({ number: lastNumber + 1, event }));
     if (events.length > 0) await insertEvents(transaction.query, job.tenant, job.turn, events);
     const request = JSON.parse(row.request) as ChatRequest;
-    claimed.push({ ...job, request, epoch: epochs.get(job.turn) ?? "", lastNumber: lastNumber + events.length });
+    const so = { attempt: row.attempt + 1, waitedMs: row.waited_ms, lastNumber: lastNumber + events.length };
+    claimed.push({ ...job, ...so, request, epoch: epochs.get(job.turn) ?? "" });
   }
   return { claimed, isAll: fetched.length < most && claimed.length === fetched.length };
 }
@@ -82,6 +87,7 @@ function waitsUntil({ request, attempt, parked_until, is_later }: Waiting): Date
 async function lockedTurns({ query }: Transaction, jobs: readonly TurnJob[]): Promise<readonly Waiting[]> {
   const { rows } = await query(
     `select t.turn, t.request, t.attempt, t.is_cancelled, c.parked_until,
+       (extract(epoch from now() - t.created_at) * 1000)::float8 as waited_ms,
        exists (select from reprise.turns e where e.tenant = t.tenant and e.chat = t.chat and e.ended_at is null
          and e.request is not null and e.place < t.place) as is_later
      from unnest($1::text[], $2::text[], $3::uuid[]) as job(tenant, chat, turn)

@@ -13,7 +13,7 @@ export const stateRoutes = routes("programs", {
     replies: { 503: ["It is shutting down, or the shared store cannot be reached", "readiness"] },
   }),
   getMetrics: get("/metrics", "Counts for Prometheus", {
-    more: "Turns by status, running turns, seconds, requests.",
+    more: "Turns by status, running turns, seconds, requests; of servers that share chats, what waits and runs at all of them.",
     replies: { 200: ["Metrics", "text/plain"] },
   }),
   getOpenApi: get("/openapi.json", "Every route of the server, for programs that make clients", {

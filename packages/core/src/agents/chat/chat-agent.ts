@@ -12,6 +12,8 @@ export interface ChatAgent<Input extends ChatInput = ChatInput> {
   readonly title: string;
   /** The program's name on the path. */
   readonly program: string;
+  /** Who gives its usual models, as `gen_ai.provider.name` of OpenTelemetry has it. Absent: anybody. */
+  readonly vendor?: string | undefined;
   /** Checks a message. Extend it for more fields. */
   readonly requestSchema: z.ZodType<Input>;
   readonly home: ChatHome;

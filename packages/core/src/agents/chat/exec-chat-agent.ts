@@ -8,6 +8,7 @@ import { JsonLinesMapper } from "./stdout-mapper.ts";
 
 export interface ChatExec
   extends Pick<ExecAgent, "agent" | "title" | "program" | "takesId" | "threadShape" | "readsInstructions" | "reader"> {
+  readonly vendor?: string | undefined;
   command(turn: ExecTurn): ChatExecCommand;
 }
 
@@ -19,11 +20,12 @@ const instructionsFile = "instructions.md";
 
 /** An agent's headless mode, for programs. */
 export function execChatAgent(exec: ChatExec, home: ChatHome): ChatAgent {
-  const { agent, title, program } = exec;
+  const { agent, title, program, vendor } = exec;
   return {
     agent,
     title,
     program,
+    vendor,
     home,
     requestSchema: chatInputSchema,
     createCommand: (turn) => commandOf(exec, turn),

@@ -14,6 +14,7 @@ const folder = ".claude";
 export const claudeChat: ChatAgent = execChatAgent(
   {
     ...claudeAgent,
+    vendor: "anthropic",
     takesId: true,
     readsInstructions: true,
     threadShape: uuidShape,

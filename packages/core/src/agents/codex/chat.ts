@@ -17,6 +17,7 @@ import { totalsOf } from "./read/token-totals.ts";
 export const codexChat: ChatAgent = execChatAgent(
   {
     ...codexAgent,
+    vendor: "openai",
     takesId: false,
     // A name that nobody has makes `codex exec resume` start a new thread; an unknown id is refused.
     threadShape: uuidShape,

@@ -18,6 +18,7 @@ const project = "chat";
 export const geminiChat: ChatAgent = execChatAgent(
   {
     ...geminiAgent,
+    vendor: "gcp.gemini",
     takesId: true,
     threadShape: uuidShape,
     command: chatCommand,

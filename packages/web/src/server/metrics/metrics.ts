@@ -59,6 +59,10 @@ export class Histogram {
   }
 }
 
+export function counterText(name: string, help: string, value: number): string {
+  return `${head(name, "counter", help)}${name} ${value}\n`;
+}
+
 export function gaugeText(name: string, help: string, value: number): string {
   return `${head(name, "gauge", help)}${name} ${value}\n`;
 }

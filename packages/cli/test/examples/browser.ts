@@ -69,7 +69,8 @@ export async function shareBrowser(): Promise<Browser> {
     return one;
   };
   return {
-    newContext: async (options) => kept(await browser.newContext(options)),
+    // What moves while a test waits is drawn sixty times a second.
+    newContext: async (options) => kept(await browser.newContext({ reducedMotion: "reduce", ...options })),
     newPage: async (options) => kept(await browser.newPage(options)),
     isConnected: () => browser.isConnected(),
     close: async () => {
@@ -89,9 +90,12 @@ export async function startBrowser(): Promise<Browser> {
   try {
     const executablePath = process.env.REPRISE_BROWSER ?? (await packed.executablePath());
     // Its own set-up lets pages call any origin, which these tests are about, and ends with its first page.
-    const unwanted = /web-security|insecure-content|site-isolation|single-process/;
+    // Neither is a picture of WebGL: drawing everything by a graphics card that is not there takes most of a page's time.
+    const unwanted = /web-security|insecure-content|site-isolation|single-process|gpu|use-gl|angle|swiftshader/;
     const args = packed.args.filter((one: string) => !unwanted.test(one));
-    return await launched(() => chromium.launch({ executablePath, args: [...args, "--no-sandbox"], headless: true }));
+    return await launched(() =>
+      chromium.launch({ executablePath, args: [...args, "--no-sandbox", "--disable-gpu"], headless: true }),
+    );
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;

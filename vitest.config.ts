@@ -6,22 +6,23 @@ import { type TestKind, testsByKind } from "./scripts/test-kinds.ts";
 
 /** Files that take long first: the last one to start ends its kind. */
 const long =
-  /editor\.test|features\.test|live-chat|compacted|replay\/pairs|forewarned|opencode-live|opencode\/.*(?:live|fork|import)|codex-project|growth|app-conversation|unsent-prompt|page\/(?:workbench|reviews)\.test/;
+  /editor\.test|features\.test|live-chat|compacted|ai-sdk|project-kills|review-interruptions|opencode-live|opencode\/.*(?:live|fork|import)|codex-project|live-wider|live-when-reset|faults|scripts\/pack\.test|excerpts|growth|sandbox\.test|workspace-git|app-conversation|unsent-prompt|workbench-day|\/demo\.test|page\/(?:workbench|reviews|projects|encrypted|away)\.test/;
+
+/** In this order, without a pause between two that share their workers: what comes last has many short files. */
+const kinds: readonly TestKind[] = ["contract", "unit", "live", "walks"];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      kinds.indexOf(project.name as TestKind) * 2 + (long.test(moduleId) ? 0 : 1);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
-/**
- * One kind after another, the quick ones first. What waits for other programs has more workers than there are cores; not
- * many more, for an agent's start takes seconds of a core.
- */
+/** What waits for other programs has more workers than there are cores; not many more, for an agent's start takes seconds of a core. */
 const cores = availableParallelism();
-const workers: Record<TestKind, number> = { unit: cores, contract: cores + 1, walks: cores + 1, live: cores * 2 };
+const workers: Record<TestKind, number> = { unit: cores + 1, contract: cores + 1, walks: cores * 2, live: cores * 2 };
 const tests = testsByKind();
 
 export default defineConfig({
@@ -35,13 +36,13 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     env: { TZ: "UTC" },
-    projects: (Object.keys(workers) as TestKind[]).map((name, groupOrder) => ({
+    projects: kinds.map((name) => ({
       extends: true,
       test: {
         name,
         include: tests[name],
         maxWorkers: workers[name],
-        sequence: { groupOrder },
+        sequence: { groupOrder: name === "walks" || name === "live" ? 1 : 0 },
         // They depend on other programs and on the machine; `second-try.ts` names those that needed it.
         retry: name === "unit" ? 0 : 1,
         setupFiles: name === "unit" ? [fileURLToPath(new URL("scripts/unit-guard.ts", import.meta.url))] : [],

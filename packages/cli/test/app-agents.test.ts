@@ -7,6 +7,7 @@ import {
   gemini,
   type Model,
   opencode,
+  quickToStart,
   type TestAgent,
   until,
 } from "@reprise/testkit";
@@ -64,7 +65,7 @@ async function cutOff(prompt: string): Promise<void> {
 const asked = () => model.requests.filter(({ number }) => number !== null);
 const lastAsked = () => JSON.stringify(asked().at(-1)?.body);
 
-describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) => {
+describe.each(quickToStart(agents))("$agent.name in the app", ({ agent, title, asksInVain }) => {
   beforeEach(() => prepare(agent));
 
   test("killed, it is listed as interrupted, viewed, restored, stopped, gone on with, and left", async () => {

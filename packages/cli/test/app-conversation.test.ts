@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { claude, gemini, opencode, until } from "@reprise/testkit";
+import { claude, gemini, opencode, quickToStart, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { escalated, expectGivenBack, lived, restoreChosen } from "./app-stage.ts";
 import { type AppSize, LiveStage, said } from "./live-stage.ts";
@@ -284,7 +284,7 @@ function drafts(): { readonly text: string }[] {
   });
 }
 
-describe.each([claude, gemini, opencode])("with $name", (agent) => {
+describe.each(quickToStart([claude, gemini, opencode].map((agent) => ({ agent }))))("with $agent.name", ({ agent }) => {
   test("a mentioned file and an image arrive at the model", async () => {
     const { model } = await stage.add(agent);
     try {

@@ -76,7 +76,7 @@ const cases: readonly { agent: TestAgent; keepsOpenCall: boolean }[] = [
   { agent: opencode, keepsOpenCall: true },
 ];
 
-describe.each(quickToStart(cases, "gemini"))("$agent.name, alive and killed", ({ agent, keepsOpenCall }) => {
+describe.each(quickToStart(cases))("$agent.name, alive and killed", ({ agent, keepsOpenCall }) => {
   let stage: Stage;
   beforeAll(async () => {
     const scratch = await makeScratch("live");

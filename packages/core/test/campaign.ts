@@ -22,11 +22,13 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
     allCases(
       ...[
         ...["ailing", "vendors", "carried", "replay/pairs", "replay/compacted", "other-agents"],
-        ...["chat/agents-chat", "workbench/agents-workbench"],
+        ...["chat/agents-chat", "workbench/agents-workbench", "prompt-inputs", "prompt-times"],
+        ...["edits/failed-edits", "unfinished/edits-since"],
       ].map((name) => `packages/core/test/${name}`),
-      ...["live-agents", "live-bundle", "editor"].map((name) => `packages/cli/test/${name}`),
-      "packages/core/src/agents/opencode",
-      "packages/core/src/agents/gemini",
+      ...["app-agents", "app-conversation", "live-agents", "live-bundle", "editor"].map(
+        (name) => `packages/cli/test/${name}`,
+      ),
+      ...["claude", "codex", "gemini", "opencode"].map((name) => `packages/core/src/agents/${name}`),
       "packages/acp/test/agents",
       "packages/mcp/test/live-agents",
     ),

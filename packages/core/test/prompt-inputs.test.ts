@@ -9,6 +9,7 @@ import {
   gemini,
   type Machine,
   opencode,
+  quickToStart,
   startMachine,
   type TestAgent,
 } from "@reprise/testkit";
@@ -26,9 +27,9 @@ const image = noisePng(2, 2);
 const imageName = "-a 'red' @dot, $1.png";
 const fileName = "-notes (May) #1;.txt";
 
-test.each<TestAgent>([codex, claude, gemini, opencode])(
-  "$name sends an image, a file and instructions to the model, and its session shows them",
-  async (agent) => {
+test.each(quickToStart([codex, claude, gemini, opencode].map((agent) => ({ agent }))))(
+  "$agent.name sends an image, a file and instructions to the model, and its session shows them",
+  async ({ agent }) => {
     const machine = await startMachine("inputs", agent);
     const { workspace } = machine.scratch;
     try {

@@ -1,6 +1,6 @@
 import type { RestoreEvent, Timestamp } from "@reprise/model";
 import { followed } from "@reprise/model";
-import { claude, codex, disposeAll, gemini, opencode, startMachine } from "@reprise/testkit";
+import { claude, codex, disposeAll, gemini, opencode, quickToStart, startMachine } from "@reprise/testkit";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
 import { findRuns } from "../src/journal/find-runs.ts";
@@ -12,7 +12,8 @@ import { openRunner } from "../src/runner.ts";
 describe("the time of a prompt in the agent's own log", () => {
   afterEach(disposeAll);
 
-  it.each([codex, claude, gemini, opencode])("$name: is not before it was sent", async (agent) => {
+  const agents = quickToStart([codex, claude, gemini, opencode].map((agent) => ({ agent })));
+  it.each(agents)("$agent.name: is not before it was sent", async ({ agent }) => {
     const machine = await startMachine("times", agent, { script: [[{ text: "An answer." }]] });
     onTestFinished(machine.close);
     const { scratch, env, state } = machine;

@@ -39,11 +39,11 @@ function launchOf({ machine, agentHome }: Awaited<ReturnType<typeof stageOf>>): 
 describe("a session that is ill, and the real codex", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyCodexCase, 8))("$name is found where it is, and a plain resume is $naive", async (ailing) =>
+  test.each(sampleOf(everyCodexCase, 5))("$name is found where it is, and a plain resume is $naive", async (ailing) =>
     expectAiling(ailing, await stageOf(ailing)),
   );
 
-  test.each(harmlessCodex)("nothing is found: $name", async (harmless) =>
+  test.each(sampleOf(harmlessCodex, 4))("nothing is found: $name", async (harmless) =>
     expectHarmless(harmless, await stageOf(asAiling(harmless))),
   );
 

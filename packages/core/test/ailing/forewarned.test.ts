@@ -28,19 +28,19 @@ const thread = "01a1e0ba-4bd3-7653-b0c3-c102b498c761";
 describe("a resume that is known to fail", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyGeminiCase, 12))("gemini: $name", async (ailing) => {
+  test.each(sampleOf(everyGeminiCase, 4))("gemini: $name", async (ailing) => {
     const { scratch, env } = await machine("gemini");
     await placeGemini(ailing, { home: scratch.home, cwd: scratch.workspace, thread });
     await expectForewarned(ailing, `gemini:${thread}`, env);
   });
 
-  test.each(sampleOf(everyClaudeCase, 12))("claude: $name", async (ailing) => {
+  test.each(sampleOf(everyClaudeCase, 4))("claude: $name", async (ailing) => {
     const { scratch, env } = await machine("claude");
     await placeClaude(ailing, { home: scratch.home, cwd: scratch.workspace, thread });
     await expectForewarned(ailing, `claude:${thread}`, env);
   });
 
-  test.each(sampleOf(everyCodexCase, 16))("codex: $name", async (ailing) => {
+  test.each(sampleOf(everyCodexCase, 6))("codex: $name", async (ailing) => {
     const { scratch, env } = await machine("codex");
     await placeCodex(ailing, { codexHome: env.CODEX_HOME ?? "", cwd: scratch.workspace, thread });
     await expectForewarned(ailing, `codex:${thread}`, env);

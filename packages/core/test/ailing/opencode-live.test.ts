@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { disposeAll, opencode, sampleOf, startModel } from "@reprise/testkit";
+import { disposeAll, isWhole, opencode, sampleOf, startModel } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { opencodeAilments } from "../../src/agents/opencode/ailments.ts";
 import { opencodeSource } from "../../src/agents/opencode/source.ts";
@@ -53,11 +53,11 @@ describe("a session that is ill, and the real opencode", () => {
     expect(await found()).toMatchObject([{ kind: ailing.kind, onResume: fateOf(ailing), ...session.at }]);
   });
 
-  test.each(sampleOf(harmlessOpencode, 1))("nothing is found: $name", async (harmless) =>
+  test.runIf(isWhole).each(harmlessOpencode)("nothing is found: $name", async (harmless) =>
     expectHarmless(harmless, await stageOf(asAiling(harmless))),
   );
 
-  test("a session that is well passes the strictest model, and nothing is found in it", async () => {
+  test.runIf(isWhole)("a session that is well passes the strictest model, and nothing is found in it", async () => {
     const write = () => ({ line: 0, byteOffset: 0 });
     const { found, resumed } = await stageOf({ strict: strictest, write });
     expect(await found()).toEqual([]);
@@ -67,7 +67,7 @@ describe("a session that is ill, and the real opencode", () => {
   });
 
   const failing = everyOpencodeCase.filter(({ naive }) => naive !== "healed").toReversed();
-  test.each(sampleOf(failing, 1))("$name: a plan says that a resume would fail", async (ailing) => {
+  test.runIf(isWhole).each(failing)("$name: a plan says that a resume would fail", async (ailing) => {
     const { scratch, env } = await machine("opencode", sound.scratch);
     placeOpencode(ailing, { ...sound, home: scratch.home });
     await expectForewarned(ailing, `opencode:${sound.thread}`, env);

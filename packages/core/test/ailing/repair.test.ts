@@ -13,7 +13,7 @@ const thread = "01a1e0ba-4bd3-4653-b0c3-c102b498c761";
 describe("a cleaned copy of a session that is ill passes the strictest model", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyCodexCase, 6))("codex: $name", async (ailing) => {
+  test.each(sampleOf(everyCodexCase, 4))("codex: $name", async (ailing) => {
     const { scratch, model, env } = await machine("codex");
     const session = await placeCodex(ailing, {
       codexHome: env.CODEX_HOME ?? "",
@@ -30,7 +30,7 @@ describe("a cleaned copy of a session that is ill passes the strictest model", (
     expect(changes.filter(({ change }) => change !== "added")).toEqual([]);
   });
 
-  test.each(sampleOf(everyClaudeCase, 4))("claude: $name", async (ailing) => {
+  test.each(sampleOf(everyClaudeCase, 2))("claude: $name", async (ailing) => {
     const { scratch, model, env } = await machine("claude");
     const home = join(scratch.home, ".claude");
     const session = await placeClaude(ailing, { home: scratch.home, cwd: scratch.workspace, thread });

@@ -1,13 +1,15 @@
 import type { SessionSummary } from "@reprise/model";
-import { type AgentName, disposeAll, modelInputs, planOf, sampleOf } from "@reprise/testkit";
+import { type AgentName, disposeAll, isWhole, modelInputs, planOf } from "@reprise/testkit";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { makeStage, type Stage, testAgents } from "../replay/stage.ts";
 import { placeRecorded, type Recorded, recordedSession } from "./recorded.ts";
 
 const agents: readonly AgentName[] = ["codex", "claude", "gemini", "opencode"];
-/** So that an even sample has each agent once on either side. */
-const pairs = agents.flatMap((source, index) =>
-  agents.map((_, step) => [source, agents[(index + step + 1) % agents.length] as AgentName] as const),
+/** Into those that start quickly; the campaign has all. */
+const pairs = agents.flatMap((source) =>
+  agents
+    .filter((target) => isWhole || target === (source === "codex" || source === "gemini" ? "claude" : "codex"))
+    .map((target) => [source, target] as const),
 );
 
 /** Tools that an agent offers its model only where it may use them without asking. */
@@ -27,7 +29,7 @@ afterAll(async () => {
 });
 
 describe("what a model was given is told to the next one, or named as lost", () => {
-  it.each(sampleOf(pairs, 4))("%s → %s", async (source, target) => {
+  it.each(pairs)("%s → %s", async (source, target) => {
     const session = recorded.get(source) ?? recordedSession(source);
     recorded.set(source, session);
     const { given } = await session;

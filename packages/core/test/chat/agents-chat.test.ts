@@ -10,7 +10,7 @@ const cases = [
   { agent: opencode, more: {} },
 ];
 
-it.each(quickToStart(cases, "gemini"))(
+it.each(quickToStart(cases))(
   "$agent.name: a chat with a folder of its own continues after a restart; the person's home does not change",
   async ({ agent, more }) => {
     const machine = await startMachine("chat", agent);

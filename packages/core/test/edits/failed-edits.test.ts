@@ -1,6 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { claude, disposeAll, gemini, opencode, startMachine, type TestAgent, type ToolCall } from "@reprise/testkit";
+import {
+  claude,
+  disposeAll,
+  gemini,
+  opencode,
+  quickToStart,
+  startMachine,
+  type TestAgent,
+  type ToolCall,
+} from "@reprise/testkit";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";
@@ -45,7 +54,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-it.each(cases.map((one) => ({ name: one.agent.name, ...one })))(
+it.each(quickToStart(cases).map((one) => ({ name: one.agent.name, ...one })))(
   "$name: an edit that failed has its reason, and is known to have written nothing",
   async ({ agent, calls, reasons }) => {
     const machine = await startMachine("failed", agent);

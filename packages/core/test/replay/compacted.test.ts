@@ -93,7 +93,7 @@ const chosen = [
 ] as const;
 
 describe("a part of a session that a person let Claude Code summarize", () => {
-  it.each(sampleOf(chosen, 1))(
+  it.runIf(isWhole).each(chosen)(
     "$where: it is listed and shown whole, and replayed as Claude Code would go on with it",
     async ({ where, before, behind }) => {
       const own = await makeStage("codex", testAgents.codex.modelKind);

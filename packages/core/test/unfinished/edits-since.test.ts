@@ -8,6 +8,7 @@ import {
   disposeAll,
   gemini,
   opencode,
+  quickToStart,
   startMachine,
   type TestAgent,
 } from "@reprise/testkit";
@@ -106,8 +107,8 @@ const editors: readonly Editor[] = [
   },
 ];
 
-it.each(editors.map((editor) => ({ name: editor.agent.name, ...editor })))(
-  "$name: files it edited are unchanged until somebody changes them",
+it.each(quickToStart(editors))(
+  "$agent.name: files it edited are unchanged until somebody changes them",
   async ({ agent, args = [], open, replace, write }) => {
     const machine = await startMachine("since", agent);
     onTestFinished(machine.close);

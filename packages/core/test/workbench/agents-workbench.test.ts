@@ -101,100 +101,97 @@ function seen(view: WorkbenchView): readonly unknown[] {
   });
 }
 
-describe.each(quickToStart(cases, "gemini"))(
-  "$agent.name",
-  ({ agent, settings, canSteer, unstreamed = [], forgets, edits }) => {
-    let stage: AgentStage;
-    beforeEach(async () => {
-      // Without it, Claude Code refuses full access to a superuser, which test machines are.
-      stage = await AgentStage.open(agent, { IS_SANDBOX: "1" });
-      await stage.choose(settings);
-    });
-    afterEach(() => stage.close());
+describe.each(quickToStart(cases))("$agent.name", ({ agent, settings, canSteer, unstreamed = [], forgets, edits }) => {
+  let stage: AgentStage;
+  beforeEach(async () => {
+    // Without it, Claude Code refuses full access to a superuser, which test machines are.
+    stage = await AgentStage.open(agent, { IS_SANDBOX: "1" });
+    await stage.choose(settings);
+  });
+  afterEach(() => stage.close());
 
-    it("shows the same after a restart as while it worked: texts, commands, and files as they were and are", async () => {
-      writeFileSync(stage.at("a.txt"), "a1\na2\na3\n");
-      stage.machine.model.push(
-        [{ text: "In pieces.", chunks: 4 }, { call: agent.shellCall("echo out; exit 3") }],
-        ...edits((name) => stage.at(name)).map((action) => [action]),
-        [{ reasoning: "thinking hard" }, { text: "All done." }],
-      );
-      await stage.turn("do it");
-      const failed = {
-        status: "failed",
-        exitCode: 3,
-        isStale: false,
-        output: expect.stringContaining("out"),
-      };
-      const command = { command: expect.stringContaining("echo out"), ...failed };
-      // A file that is written before its edit is announced can only be kept.
-      const isLate = agent.name === "gemini";
-      await stage.page.until("the exit code", ({ execs }) => execs[0]?.exitCode === 3);
-      const live = seen(stage.page.view);
-      expect(live).toMatchObject([
-        { kind: "prompt", text: "do it" },
-        { kind: "reply", text: "In pieces." },
-        command,
-        ...(edits(String).length > 4 ? [{ tool: expect.any(String), status: "done" }] : []),
-        {
-          edit: "done",
-          files: [
-            {
-              path: "a.txt",
-              state: "written",
-              original: isLate ? expect.toBeOneOf(["a1\na2\na3\n", null]) : "a1\na2\na3\n",
-              modified: "a1\nA2\na3\n",
-            },
-          ],
-        },
-        {
-          edit: "done",
-          files: [
-            {
-              path: "a.txt",
-              state: "written",
-              original: forgets ? null : expect.toBeOneOf(["a1\nA2\na3\n", ...(isLate ? [null] : [])]),
-              modified: "all\nnew\n",
-            },
-          ],
-        },
-        { edit: "done", files: [{ path: "n.txt", state: "written", original: null, modified: "n1\n" }] },
-        ...(unstreamed.includes("a failed edit") ? [] : [{ edit: "failed" }]),
-        ...(unstreamed.includes("reasoning") ? [] : [{ kind: "reasoning", text: "thinking hard" }]),
-        { kind: "reply", text: "All done." },
-      ]);
-      expect(
-        stage.page.view.diffs.flatMap(({ documents }) => documents.filter((one) => one.state === "proposed")),
-      ).toEqual([]);
+  it("shows the same after a restart as while it worked: texts, commands, and files as they were and are", async () => {
+    writeFileSync(stage.at("a.txt"), "a1\na2\na3\n");
+    stage.machine.model.push(
+      [{ text: "In pieces.", chunks: 4 }, { call: agent.shellCall("echo out; exit 3") }],
+      ...edits((name) => stage.at(name)).map((action) => [action]),
+      [{ reasoning: "thinking hard" }, { text: "All done." }],
+    );
+    await stage.turn("do it");
+    const failed = {
+      status: "failed",
+      exitCode: 3,
+      isStale: false,
+      output: expect.stringContaining("out"),
+    };
+    const command = { command: expect.stringContaining("echo out"), ...failed };
+    // A file that is written before its edit is announced can only be kept.
+    const isLate = agent.name === "gemini";
+    await stage.page.until("the exit code", ({ execs }) => execs[0]?.exitCode === 3);
+    const live = seen(stage.page.view);
+    expect(live).toMatchObject([
+      { kind: "prompt", text: "do it" },
+      { kind: "reply", text: "In pieces." },
+      command,
+      ...(edits(String).length > 4 ? [{ tool: expect.any(String), status: "done" }] : []),
+      {
+        edit: "done",
+        files: [
+          {
+            path: "a.txt",
+            state: "written",
+            original: isLate ? expect.toBeOneOf(["a1\na2\na3\n", null]) : "a1\na2\na3\n",
+            modified: "a1\nA2\na3\n",
+          },
+        ],
+      },
+      {
+        edit: "done",
+        files: [
+          {
+            path: "a.txt",
+            state: "written",
+            original: forgets ? null : expect.toBeOneOf(["a1\nA2\na3\n", ...(isLate ? [null] : [])]),
+            modified: "all\nnew\n",
+          },
+        ],
+      },
+      { edit: "done", files: [{ path: "n.txt", state: "written", original: null, modified: "n1\n" }] },
+      ...(unstreamed.includes("a failed edit") ? [] : [{ edit: "failed" }]),
+      ...(unstreamed.includes("reasoning") ? [] : [{ kind: "reasoning", text: "thinking hard" }]),
+      { kind: "reply", text: "All done." },
+    ]);
+    expect(
+      stage.page.view.diffs.flatMap(({ documents }) => documents.filter((one) => one.state === "proposed")),
+    ).toEqual([]);
 
-      await stage.restart();
-      const view = await stage.compared();
-      const told = seen(view).filter((one) => !unstreamed.includes((one as { kind?: string }).kind ?? ""));
-      expect(told).toEqual(live);
-    });
+    await stage.restart();
+    const view = await stage.compared();
+    const told = seen(view).filter((one) => !unstreamed.includes((one as { kind?: string }).kind ?? ""));
+    expect(told).toEqual(live);
+  });
 
-    it("can be stopped, says truthfully whether it can be steered, and goes on", async () => {
-      stage.machine.model.push([{ partial: "Working on" }, { hang: true }]);
-      await stage.page.send("work");
-      await stage.machine.model.arrived(1);
-      const { activity } = await stage.page.until("work", (view) => view.activity.phase === "working");
-      expect(activity.canSteer).toBe(canSteer ?? false);
-      if (!canSteer)
-        await expect(stage.page.act({ type: "send", text: "more", inputs: [], steers: true })).rejects.toMatchObject({
-          code: "refused",
-        });
-      await stage.page.act({ type: "interrupt" });
-      await stage.page.idle();
-      expect(stage.page.view).toMatchObject({
-        banner: null,
-        entries: [{ item: { text: "work" } }, ...stage.page.view.entries.slice(1)],
+  it("can be stopped, says truthfully whether it can be steered, and goes on", async () => {
+    stage.machine.model.push([{ partial: "Working on" }, { hang: true }]);
+    await stage.page.send("work");
+    await stage.machine.model.arrived(1);
+    const { activity } = await stage.page.until("work", (view) => view.activity.phase === "working");
+    expect(activity.canSteer).toBe(canSteer ?? false);
+    if (!canSteer)
+      await expect(stage.page.act({ type: "send", text: "more", inputs: [], steers: true })).rejects.toMatchObject({
+        code: "refused",
       });
-      stage.machine.model.push([{ text: "Second reply." }]);
-      await stage.turn("and again");
-      expect(stage.page.texts.slice(-2)).toEqual(["prompt and again", "reply Second reply."]);
+    await stage.page.act({ type: "interrupt" });
+    await stage.page.idle();
+    expect(stage.page.view).toMatchObject({
+      banner: null,
+      entries: [{ item: { text: "work" } }, ...stage.page.view.entries.slice(1)],
     });
-  },
-);
+    stage.machine.model.push([{ text: "Second reply." }]);
+    await stage.turn("and again");
+    expect(stage.page.texts.slice(-2)).toEqual(["prompt and again", "reply Second reply."]);
+  });
+});
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { ChatEvent, ChatEventOf, ChatInput } from "@reprise/model";
 import { expect } from "vitest";
 import { modelInputs } from "../models/model-input.ts";
+import { sampleOf } from "../sample.ts";
 import type { ChatStage, ChatTurn } from "./chat-agent-stage.ts";
 
 export type ChatCheck = (stage: ChatStage) => Promise<void>;
@@ -27,7 +28,7 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
     const sent: string[] = [];
     const refused = new Set(given.refused);
     const messages = [
-      ...(given.beginnings ?? beginnings),
+      ...(given.beginnings ?? sampleOf(beginnings, 4)),
       ...(given.messages ?? []),
       ...(refused.has(separators) ? [tricky, separators] : [`${separators}${tricky}`]),
       large,
@@ -53,7 +54,7 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
         expectHeard(turn, sent);
       } else expect(given.heard?.(turn.events)).toEqual(sent.slice(-2).reverse());
     }
-    expect(sent.length).toBeGreaterThan(5);
+    expect(sent.length).toBeGreaterThan(3);
   },
 
   "what no agent takes is refused before it starts": async (stage) => {
@@ -137,16 +138,22 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
     expect(starting.filter((path) => existsSync(path))).toEqual([]);
   },
 
-  "instructions reach the model in a new and in a continued conversation": async (stage) => {
+  "instructions reach the model in a new and in a continued conversation, long ones whole or refused by name": async (
+    stage,
+  ) => {
     const chat = stage.chat();
-    for (const instructions of [`First rule: ${"é".repeat(100)}`, "Second rule: be brief."]) {
-      const { events, requests } = await chat.turn({
-        message: `with ${instructions.slice(0, 5)}`,
-        instructions,
-      });
+    const heed = async (instructions: string) => {
+      const { events, requests } = await chat.turn({ message: "heed it", instructions });
       expect(resultOf(events)).toMatchObject({ status: "completed" });
       chat.session ??= initOf(events).session_id;
       expect(JSON.stringify(requests[0]?.body)).toContain(instructions);
+      return null;
+    };
+    await heed(`First rule: ${"é".repeat(100)}`);
+    const refusal = await heed(`${"Rule of the house. ".repeat(5400)}end`).catch((error: unknown) => error);
+    if (refusal !== null) {
+      expect(refusal).toMatchObject({ code: "bad-use", message: expect.stringMatching(/nstructions/) });
+      await heed("Second rule: be brief.");
     }
     const { args } = stage.given.chat.createCommand({
       newId: "",
@@ -158,19 +165,8 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
     expect(args.filter((arg) => arg.startsWith("-secret"))).toEqual([]);
   },
 
-  "long instructions arrive whole or are refused by name": async (stage) => {
-    const instructions = `${"Rule of the house. ".repeat(5400)}end`;
-    const turn = await stage
-      .chat()
-      .turn({ message: "m", instructions })
-      .catch((error: unknown) => error as Error);
-    if (turn instanceof Error)
-      expect(turn).toMatchObject({ code: "bad-use", message: expect.stringMatching(/nstructions/) });
-    else expect(JSON.stringify(turn.requests[0]?.body)).toContain(instructions);
-  },
-
   "a failed turn says why": async (stage) => {
-    for (const { answer, code } of stage.given.failures ?? []) {
+    for (const { answer, code } of sampleOf(stage.given.failures ?? [], 1)) {
       stage.model.push([{ http: answer }]);
       const { events } = await stage.chat().turn({ message: "please fail" });
       expect(events.at(-2)).toMatchObject({ type: "error", code });

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describeChatAgent, gemini, type TestAgent } from "@reprise/testkit";
+import { describeChatAgent, gemini, isWhole, type TestAgent } from "@reprise/testkit";
 import { geminiChat } from "./chat.ts";
 
 /** With its cleanup of sessions on, as it is for everyone. */
@@ -24,7 +24,7 @@ describeChatAgent("Gemini CLI", {
   input: { model: "gemini-2.5-flash" },
   takesEffort: false,
   unknownSession: "00000000-0000-4000-8000-000000000000",
-  beginnings: ["--help", "/init", "/help me", "@/etc/passwd see @mentioned.txt", "!ls"],
+  beginnings: ["/init", "/help me", "@/etc/passwd see @mentioned.txt", ...(isWhole ? ["--help", "!ls"] : [])],
   messages: ["mail bob@mentioned.txt \\@x \u007F", "?", "a !{touch x} b", "@mentioned.txt !{touch x}"],
   refused: ["/init", "/help me", "?", "@mentioned.txt !{touch x}", "a\u2028b\u2029c"],
   write: (path) => ({ call: { name: "write_file", arguments: { file_path: path, content: "x" } } }),

@@ -1,11 +1,11 @@
-import { describeChatAgent, opencode } from "@reprise/testkit";
+import { describeChatAgent, isWhole, opencode } from "@reprise/testkit";
 import { opencodeChat } from "./chat.ts";
 
 describeChatAgent("OpenCode", {
   chat: opencodeChat,
   agent: opencode,
   unknownSession: "ses_unknown00000000000000000",
-  beginnings: ["--help", "/init @mentioned.txt", "!ls"],
+  beginnings: isWhole ? ["--help", "/init @mentioned.txt", "!ls"] : ["/init @mentioned.txt"],
   messages: ["\uFEFFmark"],
   write: (path) => ({ call: { name: "write", arguments: { filePath: path, content: "x" } } }),
   startFiles: ["opencode.json", ".opencode/plugin/x.js", "sub/.opencode/tool/x.ts", ".git/hooks/post-commit"],

@@ -97,7 +97,7 @@ test.runIf(isWhole)("an import that has begun is let run to its end", async () =
   expect(readdirSync(cache).filter((name) => name.endsWith(".json"))).toEqual([]);
 });
 
-test("without a model to go on with, nothing is written", async () => {
+test.runIf(isWhole)("without a model to go on with, nothing is written", async () => {
   const { scratch, host, order } = await setUp();
   expect(await modelFor(order, host)).toEqual({ providerID: "scripted", modelID: "scripted" });
   const settings = { ...noSettings, provider: "open", model: "lab/model-1" };

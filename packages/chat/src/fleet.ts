@@ -10,6 +10,7 @@
  * - what a worker may write, and when not: fleet/postgres-lease.ts, fleet/event-batches.ts; what is read:
  *   fleet/postgres-chat-store.ts, fleet/rows.ts
  * - who is woken: fleet/notices.ts; tables: fleet/migrations.ts; connections: fleet/database.ts
+ * - chats of one machine that move in: fleet/migrate-chats.ts
  * - files: objects/object-store.ts; figures: fleet/figures.ts; traces: traces/turn-traces.ts
  */
 
@@ -20,6 +21,7 @@ import type { Owner, Tenants } from "@reprise/model";
 import { Database, notOpened } from "./fleet/database.ts";
 import { WorkerCounts } from "./fleet/figures.ts";
 import { FleetChats } from "./fleet/fleet-chats.ts";
+import { migrateChats } from "./fleet/migrate-chats.ts";
 import { migrate } from "./fleet/migrations.ts";
 import { Notices } from "./fleet/notices.ts";
 import { PostgresTenants } from "./fleet/tenants/postgres-tenants.ts";
@@ -94,6 +96,25 @@ export async function openFleet(host: Host, options: FleetOptions): Promise<Flee
   }
 }
 
+/** Copies the chats of this machine into a shared store. Starts no worker. */
+export async function* openMigration(host: Host, options: Pick<FleetOptions, "store" | "objects" | "tenant" | "cwd">) {
+  const { store, tenant = "default" } = options;
+  const database = new Database(store, 4);
+  try {
+    await migrate(database).catch((error: unknown) => {
+      throw notOpened(error, store);
+    });
+    const objects = await objectsOf(host, options, database);
+    try {
+      yield* migrateChats(host, { database, objects, tenant });
+    } finally {
+      await objects.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
 /** Tenants and tokens of the chats in a database. Starts nothing, and takes no turns. */
 export async function openTenants(store: string): Promise<Tenants> {
   const database = new Database(store, 2);
@@ -106,7 +127,11 @@ export async function openTenants(store: string): Promise<Tenants> {
   }
 }
 
-async function objectsOf(host: Host, { objects, cwd }: FleetOptions, database: Database): Promise<ObjectStore> {
+async function objectsOf(
+  host: Host,
+  { objects, cwd }: Pick<FleetOptions, "objects" | "cwd">,
+  database: Database,
+): Promise<ObjectStore> {
   const opened =
     objects === undefined ? new PostgresObjects(database.pool) : await openObjects(objects, { env: host.env, cwd });
   await opened.check();

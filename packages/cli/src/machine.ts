@@ -6,6 +6,7 @@ import type {
   Annotations,
   Chats,
   Library,
+  MigratedChat,
   Progress,
   Projects,
   PromptStore,
@@ -51,6 +52,11 @@ export interface FleetChoice {
   readonly leaseSeconds: number | undefined;
   readonly cwd: string;
   readonly onProblem: (error: unknown) => void;
+}
+
+export interface MigrationOptions extends Pick<FleetChoice, "store" | "cwd"> {
+  readonly objects: string | null;
+  readonly tenant: string | null;
 }
 
 /** With the same homes. */
@@ -105,6 +111,8 @@ export interface Machine {
   openReviews(options: ReviewsOptions): Promise<Reviews>;
   /** Conversations of programs with agents. */
   openChats(options: ChatsOptions): Promise<Chats>;
+  /** Copies the chats of this machine into a store that servers share. */
+  migrateChats(options: MigrationOptions): Promise<AsyncIterable<MigratedChat>>;
   /** Who may use chats that servers share through this database. */
   openTenants(store: string): Promise<Tenants>;
   /** `library`: from `openLibrary` with the same homes. */

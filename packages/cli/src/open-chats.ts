@@ -1,7 +1,7 @@
 import { nodeHost } from "@reprise/core";
 import { openChats } from "@reprise/core/chat";
-import type { Chats } from "@reprise/model";
-import type { ChatsOptions, Machine } from "./machine.ts";
+import type { Chats, MigratedChat } from "@reprise/model";
+import type { ChatsOptions, Machine, MigrationOptions } from "./machine.ts";
 import { withHomes } from "./open-runner.ts";
 
 /** Sign-in and configuration come from the given homes. */
@@ -14,4 +14,12 @@ export async function openChatsOn(
   // What a database needs is loaded only for it.
   const { openFleet } = await import("@reprise/chat/fleet");
   return openFleet(host, { ...fleet, version, agents });
+}
+
+export async function migrateChatsOn(
+  env: Machine["env"],
+  { store, objects, tenant, cwd }: MigrationOptions,
+): Promise<AsyncIterable<MigratedChat>> {
+  const { openMigration } = await import("@reprise/chat/fleet");
+  return openMigration(nodeHost(env), { store, cwd, objects: objects ?? undefined, tenant: tenant ?? undefined });
 }

@@ -59,6 +59,7 @@ export function realMachine(
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),
     openProjects: async (options) => (await import("./open-projects.ts")).openProjectsOn(env, { agents, ...options }),
     openReviews: async (options) => (await import("./open-reviews.ts")).openReviewsOn(env, options),
+    migrateChats: async (options) => (await import("./open-chats.ts")).migrateChatsOn(env, options),
     openTenants: async (store) => (await import("@reprise/chat/fleet")).openTenants(store),
     openChats: async (options) => (await import("./open-chats.ts")).openChatsOn(env, { version, agents, ...options }),
     openBundles: async (library, { homes }) =>

@@ -156,6 +156,8 @@ it("a token of a tenant works at every server, for its own chats, until it is re
   ]);
   expect(acts[2]).toMatchObject({ tenant, token: id, chat: "web-1", turn: sent.turn });
   expect(reprised("token", "list").stdout).toContain(`  ${id} · web · sends and reads · web-* · revoked · used `);
+  expect(reprised("migrate-chats")).toMatchObject({ status: 0, stdout: "0 of 0 chats are there.\n" });
+  expect(reprised("migrate-chats", "--to", "http://x").stderr).toContain("--to needs the address");
   expect(reprised("token", "revoke", "nobody").status).toBe(3);
   expect(reprised("token", "create").stderr).toContain("--tenant TENANT");
 });

@@ -53,6 +53,7 @@ export { type ContainerOptions, containerSandbox } from "./chat/sandbox/containe
 export { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 export { takePersonalFiles } from "./chat/sandbox/personal-files.ts";
 export * from "./chat/sandbox/sandbox.ts";
+export type { RecordedChat, RecordedTurn } from "./chat/store/chat-journal.ts";
 export * from "./chat/store/chat-store.ts";
 export { FileChatStore } from "./chat/store/file-chat-store.ts";
 export { RedactedEvents } from "./chat/store/redacted-events.ts";

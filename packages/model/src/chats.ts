@@ -9,6 +9,7 @@ import type {
   chatStatusSchema,
   chatTurnSchema,
   chatUsageSchema,
+  migratedChatSchema,
 } from "./schema/chat.ts";
 import type { Value } from "./schema/value.ts";
 import type { Owner } from "./session.ts";
@@ -26,6 +27,7 @@ export type ChatStatus = Value<typeof chatStatusSchema>;
 export type ChatUsage = Value<typeof chatUsageSchema>;
 export type Chat = Value<typeof chatSchema>;
 export type ChatTurnSummary = Value<typeof chatTurnSchema>;
+export type MigratedChat = Value<typeof migratedChatSchema>;
 
 /** An event with its number, from 1. */
 export interface NumberedChatEvent {

@@ -186,6 +186,12 @@ export const options = {
     value: "PLACE",
     summary: "With --store: keep their files in s3://BUCKET/PREFIX or a shared folder (default: the database)",
   },
+  "to-store": {
+    kind: "text",
+    value: "ADDRESS",
+    spelled: "to",
+    summary: "The PostgreSQL that servers share (also: REPRISE_STORE)",
+  },
   tenant: { kind: "text", value: "TENANT", summary: "Only of this tenant" },
   label: { kind: "text", value: "LABEL", spelled: "name", summary: "What you call the token" },
   chats: {

@@ -2,8 +2,22 @@ import { type CommandSpec, everywhere } from "./command-spec.ts";
 
 const store = "The PostgreSQL that the servers share (also: REPRISE_STORE)";
 
-/** Who may use chats that servers share. */
+/** Chats that servers share: how they get there, and who may use them. */
 export const tokenCommands = {
+  "migrate-chats": {
+    summary: "Copy the chats of this machine to a PostgreSQL that servers share",
+    operands: [],
+    options: ["to-store", "objects", "tenant", ...everywhere],
+    meanings: {
+      objects: "Where the servers keep files: their --objects (default: the database)",
+      tenant: "The tenant whose chats they become (default: that of the servers' own token)",
+    },
+    notes: [
+      "Stop the server of this machine first. Each chat is copied whole or not at all, with its turns, events and files; what is",
+      "there already stays, so that it can be run again, after a failure too. Nothing is changed here. Exit code 1: not all are there.",
+    ],
+    examples: ["reprise migrate-chats --to postgres://db.example/chats --objects s3://chats"],
+  },
   "token create": {
     summary: "Make a token for the chats of a tenant that servers share",
     operands: [],

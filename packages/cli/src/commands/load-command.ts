@@ -43,6 +43,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   "project resume": async () => (await import("./project/resume.ts")).run,
   "project list": async () => (await import("./project/list.ts")).run,
   "project show": async () => (await import("./project/show.ts")).run,
+  "migrate-chats": async () => (await import("./migrate-chats.ts")).run,
   "token create": async () => (await import("./token/create.ts")).run,
   "token list": async () => (await import("./token/list.ts")).run,
   "token revoke": async () => (await import("./token/revoke.ts")).run,

@@ -50,6 +50,7 @@ export function stepMachine(
         agents: real.agents,
       }),
     openReviews: async (options) => (await import("../open-reviews.ts")).openReviewsOn(demo.env, options),
+    migrateChats: real.migrateChats,
     openTenants: real.openTenants,
     openChats: async () =>
       (await import("../open-chats.ts")).openChatsOn(demo.env, {

@@ -130,6 +130,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     },
     openProjects: async () => projects,
     openReviews: async () => reviews,
+    migrateChats: () => Promise.reject(new Error("There is no database in this test.")),
     openTenants: () => Promise.reject(new Error("There is no database in this test.")),
     openChats: () => Promise.reject(new Error("There are no chats in this test.")),
     openBundles: async (opened, { homes }) =>

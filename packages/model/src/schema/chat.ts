@@ -133,3 +133,14 @@ export const chatSchema = z.strictObject({
   turn_count: count,
   turns: z.array(chatTurnSchema).describe("the latest 100, oldest first"),
 });
+
+/** A line of `migrate-chats` */
+export const migratedChatSchema = z.strictObject({
+  chat: text.nullable().describe("its id; null if its journal cannot be read"),
+  folder: text,
+  outcome: z
+    .enum(["copied", "present", "busy", "refused", "unreadable", "failed"])
+    .describe("`present`: the shared store has all of it. After the others nothing of it was changed"),
+  turnCount: count,
+  detail: text.nullable().describe("why it was not copied"),
+});

@@ -35,6 +35,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "chat-event": "One event a line: `chat`, `POST /chat`. The last is `result`.",
   chat: "A chat and its latest turns: `GET /chat/:id`.",
   serve: "First line: `serve`.",
+  "migrated-chat": "One line for each chat: `migrate-chats`.",
   "new-token": "A token, and its secret: `token create`.",
   tenants: "Tenants and their tokens: `token list`.",
   audit: "One line for each thing that was done: `token audit`.",

@@ -38,7 +38,7 @@ import {
   warningSchema,
 } from "./answer.ts";
 import { bundledSchema, bundleManifestSchema, unbundledSchema } from "./bundle.ts";
-import { chatEventSchema, chatRequestSchema, chatSchema, chatTurnSchema } from "./chat.ts";
+import { chatEventSchema, chatRequestSchema, chatSchema, chatTurnSchema, migratedChatSchema } from "./chat.ts";
 import { eventLineSchema } from "./event.ts";
 import { filesPlanSchema } from "./files.ts";
 import {
@@ -198,6 +198,7 @@ export const contract = {
   "chat-event": chatEventSchema,
   chat: chatSchema,
   serve: listeningSchema,
+  "migrated-chat": migratedChatSchema,
   "new-token": newTokenSchema,
   tenants: tenantsSchema,
   audit: auditRowSchema,

@@ -106,6 +106,33 @@ export class FileChatStore implements ChatStore {
 
   async close(): Promise<void> {}
 
+  /** The id of every chat; where its journal cannot be read, why. */
+  *chats(): Generator<
+    { readonly folder: string; readonly chat: string } | { readonly folder: string; readonly problem: string }
+  > {
+    for (const { name, kind } of this.#host.files.list(this.#folder) ?? []) {
+      const folder = join(this.#folder, name);
+      if (kind !== "folder" || !/^[0-9a-f]{32}$/.test(name)) continue;
+      try {
+        const path = join(folder, "chat.jsonl");
+        const found = foldChat(readLog(path, this.#host.files, chatFormat).items, path);
+        if (found !== null && this.folderOf(found.chat) === folder) yield { folder, chat: found.chat };
+      } catch (error) {
+        yield { folder, problem: error instanceof Error ? error.message : String(error) };
+      }
+    }
+  }
+
+  /** The chat with all its turns, while no turn of it can begin. Null: one runs. */
+  hold(chat: string): { readonly chat: RecordedChat; readonly release: () => void } | null {
+    const lock = this.#takeLock(this.#lock(chat), ownerOf(this.#host), this.#host.processes);
+    if (!lock.isHeld) return null;
+    const recorded = this.#folded(chat);
+    if (recorded !== null) return { chat: recorded, release: lock.release };
+    lock.release();
+    throw new SessionError("not-found", `There is no chat ${chat}.`);
+  }
+
   /** The folder of a chat, which may not exist. */
   folderOf(chat: string): string {
     return join(this.#folder, digestOf(chat).slice(0, 32));

@@ -2,7 +2,7 @@ import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
 /** Raise it with every change of a table or of a column's meaning: other versions are discarded. */
-export const catalogVersion = 15;
+export const catalogVersion = 16;
 
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
@@ -11,6 +11,8 @@ export const catalogVersion = 15;
  * rollout: what lists are filtered and ordered by; threadBytes of a main file counts the earlier parts of its thread too. outline: the rest of a row, read for one page only.
  * title: title and recorded name of a row, folded; apart, since a search reads them all.
  * untold: rollouts whose words are not all in the index, and where to go on; null from the beginning.
+ * revision: a number that grows with every transaction that changes rollout or run, whose rows have it; gone: sessions of which a row was
+ * deleted. It starts with the time, so that a catalog that was made again goes on behind the one before.
  * usage: the figures of each turn in a file, counted when asked for, and where to go on; null: from the beginning.
  * passage, words: one row for each field of a turn, and the distinct words of it; the texts themselves are not stored.
  * vocabulary: the words of that index, to find those that contain a given text.
@@ -18,7 +20,7 @@ export const catalogVersion = 15;
 const tables = `
 CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, marks BLOB NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
 CREATE TABLE run_folder (folder TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE run (journal TEXT PRIMARY KEY, version TEXT NOT NULL, folder TEXT NOT NULL, agent TEXT, thread TEXT, startedAt TEXT, facts TEXT) WITHOUT ROWID;
+CREATE TABLE run (journal TEXT PRIMARY KEY, version TEXT NOT NULL, folder TEXT NOT NULL, agent TEXT, thread TEXT, startedAt TEXT, facts TEXT, revision INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE run_text (journal TEXT PRIMARY KEY, version TEXT NOT NULL, agent TEXT NOT NULL, thread TEXT NOT NULL, texts TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE rollout (
   id INTEGER PRIMARY KEY,
@@ -44,7 +46,8 @@ CREATE TABLE rollout (
   cwd TEXT,
   gitUrl TEXT,
   gitCommit TEXT,
-  bases TEXT
+  bases TEXT,
+  revision INTEGER NOT NULL
 );
 CREATE TABLE title (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE outline (
@@ -55,6 +58,9 @@ CREATE TABLE outline (
   turnStarts BLOB NOT NULL,
   late BLOB NOT NULL
 );
+CREATE TABLE revision (number INTEGER NOT NULL);
+INSERT INTO revision VALUES (CAST(unixepoch('subsec') * 1000 AS INTEGER));
+CREATE TABLE gone (agent TEXT NOT NULL, thread TEXT NOT NULL, revision INTEGER NOT NULL, PRIMARY KEY (agent, thread)) WITHOUT ROWID;
 CREATE TABLE usage (id INTEGER PRIMARY KEY, version TEXT NOT NULL, turns TEXT NOT NULL, place TEXT);
 CREATE TABLE untold (id INTEGER PRIMARY KEY, place TEXT);
 CREATE TABLE passage (id INTEGER PRIMARY KEY, rollout INTEGER NOT NULL, turn INTEGER NOT NULL, field INTEGER NOT NULL);
@@ -76,6 +82,9 @@ CREATE INDEX rollout_git ON rollout (gitUrl, workspace, gitCommit) WHERE gitUrl 
 CREATE INDEX rollout_hidden ON rollout (role, agent, home, isSubagent, isArchived, state, workspace) WHERE ${mayBeHidden};
 CREATE INDEX rollout_unreadable ON rollout (agent, home) WHERE state = 'unreadable' AND role = 'main';
 CREATE INDEX rollout_based ON rollout (id) WHERE bases IS NOT NULL;
+CREATE INDEX rollout_revision ON rollout (revision);
+CREATE INDEX run_revision ON run (revision);
+CREATE INDEX gone_revision ON gone (revision);
 CREATE INDEX passage_rollout ON passage (rollout);
 `;
 

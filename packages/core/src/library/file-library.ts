@@ -20,7 +20,6 @@ import {
   type SessionId,
   type SessionPlace,
   type SessionSummary,
-  sessionIdOf,
   type ThreadId,
   type Turn,
   termOf,
@@ -32,6 +31,7 @@ import {
 } from "@reprise/model";
 import type { About } from "../agents/reading/fact.ts";
 import type { RolloutRef } from "../agents/reading/source.ts";
+import { lastRevision, sessionsSince } from "../catalog/index/revisions.ts";
 import { listRows } from "../catalog/query/list.ts";
 import { isUnchanged, type OpenSession, openSession, readSession } from "../catalog/query/open-session.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
@@ -310,33 +310,19 @@ export class FileLibrary implements Library {
       for (const session of sessions) noticed.add(session);
       return sessions.length > 0;
     };
-    let before: RowVersions | null = null;
+    let before: number | null = null;
     for await (const _ of watchFolders(homes, signal, notice)) {
-      const now = await this.#versions();
-      const changed: ReadonlySet<SessionId> = before && now ? changedSessions(before, now) : new Set();
-      before = now;
-      const sessions = [...changed.union(noticed)];
+      const since: number | null = before;
+      // The number before the rows: what is written between the two is told twice, not never.
+      const [number, changed]: [number, readonly SessionId[] | null] = await this.#catalog.fresh(({ database }) => [
+        lastRevision(database),
+        since === null ? [] : sessionsSince(database, since),
+      ]);
+      before = number;
+      const sessions = changed && [...new Set([...changed, ...noticed])];
       noticed.clear();
-      yield { sessions: sessions.length > 0 ? sessions : null };
+      yield { sessions: sessions !== null && sessions.length > 0 ? sessions : null };
     }
-  }
-
-  /** Null if there are too many to compare each time. */
-  #versions(): Promise<RowVersions | null> {
-    return this.#catalog.fresh(({ database }) => {
-      const [row] = database.prepare("SELECT count(*) AS count FROM rollout").all();
-      if (Number(row?.count) > mostCompared) return null;
-      const rows = [
-        ...database.prepare("SELECT agent, thread, key, version, sizeBytes, state FROM rollout").all(),
-        ...database.prepare("SELECT agent, thread, journal AS key, version FROM run WHERE thread IS NOT NULL").all(),
-      ];
-      return new Map(
-        rows.map(({ key, agent, thread, ...rest }) => [
-          String(key),
-          { session: sessionIdOf(agent as Agent, thread as ThreadId), version: JSON.stringify(rest) },
-        ]),
-      );
-    });
   }
 
   async warnings(): Promise<readonly Warning[]> {
@@ -393,17 +379,6 @@ async function* mapped(turns: AsyncIterable<Turn>, map: (turn: Turn) => Turn): A
 }
 
 async function* nothing(): AsyncGenerator<never> {}
-
-type RowVersions = ReadonlyMap<string, { readonly session: SessionId; readonly version: string }>;
-
-const mostCompared = 20_000;
-
-function changedSessions(before: RowVersions, now: RowVersions): ReadonlySet<SessionId> {
-  const changed = new Set<SessionId>();
-  for (const [key, { session, version }] of now) if (before.get(key)?.version !== version) changed.add(session);
-  for (const [key, { session }] of before) if (!now.has(key)) changed.add(session);
-  return changed;
-}
 
 /** Processes reported as session owners: no file changes when one dies. */
 class WatchedOwners {

@@ -5,6 +5,7 @@ import { orNull } from "../../host/files/unless-missing.ts";
 import type { Host } from "../../host/host.ts";
 import { readRunState, sidecarPath } from "../../journal/journal.ts";
 import { inTransaction } from "../transaction.ts";
+import { nextRevision, noteGone } from "./revisions.ts";
 
 /** What a row keeps of a run. */
 export type StoredRun = Pick<
@@ -54,7 +55,8 @@ export async function refreshRuns(
   }
   if (known.size === 0) return;
   inTransaction(database, () => {
-    for (const folder of known.keys()) dropFolder(database, folder);
+    const revision = nextRevision(database);
+    for (const folder of known.keys()) dropFolder(database, folder, revision);
   });
 }
 
@@ -101,10 +103,13 @@ async function refreshFolder(
   if (changed.length === 0 && known.size === 0 && mark === "") return;
   inTransaction(database, () => {
     const save = database.prepare(
-      "INSERT OR REPLACE INTO run (journal, version, folder, agent, thread, startedAt, facts) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO run (journal, version, folder, agent, thread, startedAt, facts, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     );
-    for (const values of changed) save.run(...values);
-    for (const journal of known.keys()) database.prepare("DELETE FROM run WHERE journal = ?").run(journal);
+    if (changed.length + known.size > 0) {
+      const revision = nextRevision(database);
+      for (const values of changed) save.run(...values, revision);
+      for (const journal of known.keys()) dropRun(database, journal, revision);
+    }
     database.prepare("INSERT OR REPLACE INTO run_folder (folder, mark) VALUES (?, ?)").run(folder, isWhole ? mark : "");
   });
 }
@@ -138,7 +143,15 @@ function storedOf(state: RunState): StoredRun {
   };
 }
 
-function dropFolder(database: Database, folder: string): void {
-  database.prepare("DELETE FROM run WHERE folder = ?").run(folder);
+function dropRun(database: Database, journal: string, revision: number): void {
+  const run = database.prepare("SELECT agent, thread FROM run WHERE journal = ?").get(journal);
+  if (run && run.thread !== null)
+    noteGone(database, { agent: String(run.agent), thread: String(run.thread) }, revision);
+  database.prepare("DELETE FROM run WHERE journal = ?").run(journal);
+}
+
+function dropFolder(database: Database, folder: string, revision: number): void {
+  for (const { journal } of database.prepare("SELECT journal FROM run WHERE folder = ?").all(folder))
+    dropRun(database, String(journal), revision);
   database.prepare("DELETE FROM run_folder WHERE folder = ?").run(folder);
 }

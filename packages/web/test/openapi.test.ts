@@ -67,6 +67,15 @@ test.each(servers)("the document of $what refers to nothing that is missing", as
   for (const [, name = ""] of refs) expect(Object.keys(document.components.schemas)).toContain(name);
 });
 
+test("what a stream sends is linked to its schema, and whoever needs no token may still be refused", async () => {
+  const { paths, components } = (await documentOf({})).document;
+  const [, lines] = /"contentSchema":(\{[^}]+\})/.exec(JSON.stringify(paths["/search"])) ?? [];
+  expect(JSON.parse(lines ?? "null")).toEqual({ $ref: "#/components/schemas/search" });
+  expect(Object.keys(components.schemas)).toContain("export");
+  const { get } = paths["/healthz"] as { get: { responses: object } };
+  expect(Object.keys(get.responses)).toEqual(["200", "403", "503"]);
+});
+
 test("every document passes the linter", async () => {
   const documents = await Promise.all(servers.map(async ({ given }) => (await documentOf(given)).document));
   expect(await lint(documents)).toMatchObject({ status: 0 });

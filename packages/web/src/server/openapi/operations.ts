@@ -42,7 +42,7 @@ export function operationOf(operationId: string, route: Route): Json {
     security: isOpen && [],
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: content && { required: true, content },
-    responses: { ...responsesOf(route), ...(isOpen ? {} : failing(route)) },
+    responses: { ...responsesOf(route), ...failing(isOpen ? [403] : statusesOf(route)) },
   };
 }
 
@@ -99,7 +99,9 @@ function descriptionOf({ answer, lines, streams, numbered }: Route): string {
 }
 
 function eventsOf(name: WireName | undefined): Json | undefined {
-  return name && { schema: { ...text, description: `\`data\` holds one ${name}` }, "x-event": ref(name) };
+  if (name === undefined) return undefined;
+  const media = { contentMediaType: "text/event-stream", contentSchema: ref(name) };
+  return { schema: { ...text, description: `\`data\` holds one ${name}`, ...media } };
 }
 
 function schemaFor(type: string): Json {
@@ -107,9 +109,12 @@ function schemaFor(type: string): Json {
 }
 
 /** The usual problems, and more that routes of its kind have. */
-function failing({ path, body, replies }: Route): Json {
+function statusesOf({ path, body, replies }: Route): readonly number[] {
   const named = replies === undefined ? [404, 409] : path.includes(":") ? [404] : [];
-  const statuses = [400, 401, 403, ...named, ...(body === undefined ? [] : [413, 415]), 429, 500, 503];
+  return [400, 401, 403, ...named, ...(body === undefined ? [] : [413, 415]), 429, 500, 503];
+}
+
+function failing(statuses: readonly number[]): Json {
   return Object.fromEntries(
     statuses.map((status) => [status, { description: problems[status], content: json("http-error") }]),
   );

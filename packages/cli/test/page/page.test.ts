@@ -48,7 +48,7 @@ describe("a walk with the mouse", () => {
     const highlights = () => page.evaluate("CSS.highlights.get('found-here')?.size ?? 0");
     await expect.poll(highlights).toBeGreaterThan(0);
 
-    await page.click(".viewer-tools a:has-text('Restore')");
+    await page.click(".viewer-tools a[data-tone=primary]");
     await shows(".plan-side", "continues in the same thread");
     await shows(".restore-foot", "Nothing is sent until you write something.");
     await page.click("label.kind:has-text('GPT Restore')");

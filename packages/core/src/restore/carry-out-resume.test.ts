@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { noPermissions, usualWish } from "@reprise/model";
+import { noPermissions, type ThreadId, usualWish } from "@reprise/model";
 import type { AgentHome, Model, Scratch } from "@reprise/testkit";
 import { planOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,6 +25,36 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const signal = () => new AbortController().signal;
+
+/** What a plan to resume a thread of these runs is made from. */
+function evidenceOf(thread: ThreadId): Evidence {
+  return {
+    session: `codex:${thread}` as Evidence["session"],
+    about: {
+      thread,
+      cwd: scratch.workspace,
+      sandbox: "workspace-write",
+      approvalPolicy: "on-request",
+    },
+    basis: [],
+    isArchived: false,
+    owner: null,
+    hasFolder: existsSync,
+    workspaceDrift: [],
+    unfinished: [],
+    approvals: [],
+    approvedInLog: () => [],
+    pending: [],
+    unsentPrompt: null,
+    hasThread: true,
+    refusedBecause: null,
+    permissionsOf: () => ({
+      rules: codexPermissions,
+      configured: null,
+      recorded: { ...noPermissions, sandbox: "workspace-write", approvalPolicy: "on-request" },
+    }),
+  };
+}
 
 describe("a run of the real Codex", () => {
   it("is journalled from its first byte, interrupted by death, offered, and resumed in the same thread with the same settings", async () => {
@@ -54,33 +84,7 @@ describe("a run of the real Codex", () => {
     const [rollout = ""] = await home.sessionFiles();
     const before = readFileSync(rollout);
     model.push([{ text: "Here is the rest." }]);
-    const evidence: Evidence = {
-      session: `codex:${earlier.thread}` as Evidence["session"],
-      about: {
-        thread: earlier.thread,
-        cwd: scratch.workspace,
-        sandbox: "workspace-write",
-        approvalPolicy: "on-request",
-      },
-      basis: [],
-      isArchived: false,
-      owner: null,
-      hasFolder: existsSync,
-      workspaceDrift: [],
-      unfinished: [],
-      approvals: [],
-      approvedInLog: () => [],
-      pending: [],
-      unsentPrompt: null,
-      hasThread: true,
-      refusedBecause: null,
-      permissionsOf: () => ({
-        rules: codexPermissions,
-        configured: null,
-        recorded: { ...noPermissions, sandbox: "workspace-write", approvalPolicy: "on-request" },
-      }),
-    };
-    const plan = planOf(planResume(evidence, { ...usualWish, prompt: "go on please" }), "resume");
+    const plan = planOf(planResume(evidenceOf(earlier.thread), { ...usualWish, prompt: "go on please" }), "resume");
     const order = stage.order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } });
     const start = {
       id: order.run,
@@ -106,6 +110,29 @@ describe("a run of the real Codex", () => {
     const after = readFileSync(rollout);
     expect(after.subarray(0, before.length).equals(before)).toBe(true);
     expect(after.length).toBeGreaterThan(before.length);
+  });
+
+  it("resumed, names the tools that the session used and that are missing now, before the next turn", async () => {
+    const [earlier] = (await findRuns(environment.stateFolder, environment.host)).runs;
+    if (!earlier?.thread) throw new Error("no run");
+    model.push([{ text: "And then." }]);
+    const plan = planOf(planResume(evidenceOf(earlier.thread), { ...usualWish, prompt: "and then" }), "resume");
+    const order = stage.order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } });
+    const start = {
+      id: order.run,
+      environment,
+      stays: false,
+      target: { mode: "resume", session: plan.session, agent: "codex", cwd: scratch.workspace },
+      prompts: { save: () => [], drop: () => undefined },
+    } as const;
+    const consent = { drift: "accept", sendsRecap: true, allowsWider: false } as const;
+    const tools = ["mcp__notes__add"];
+    const started = startRun(start, (task) => carryOutResume(plan, { order, task, consent, tools }));
+    const events = (await Array.fromAsync(started.events())).map(({ event }) => event);
+    const text = "Tools the session used are missing now: mcp__notes__add";
+    expect(events).toContainEqual({ type: "notice", text });
+    const types = events.map(({ type }) => type);
+    expect(types.indexOf("notice")).toBeLessThan(types.indexOf("turn-started"));
   });
 
   it("two that resume one thread at once: one runs, the other is told who", async () => {

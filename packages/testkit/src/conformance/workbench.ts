@@ -153,6 +153,21 @@ export function describeWorkbenches(name: string, open: () => Promise<WorkbenchS
         expect(view.thread?.session).toBe(before.view.thread?.session);
       });
 
+      it("show the same after the next one: what was restored is saved", async () => {
+        stage.agent.plays({ turns: [[step.reply("a", "first")]] });
+        const before = await newPage();
+        await before.live();
+        await before.send("one");
+        await before.idle();
+        await before.act({ type: "draft", text: "half a thou", cursor: 4, inputs: [] });
+        await (await restarted()).live();
+        const page = await restarted();
+        const { draft, thread } = await page.live();
+        expect(page.texts).toEqual(["prompt one", "reply first"]);
+        expect(draft).toMatchObject({ text: "half a thou", cursor: 4 });
+        expect(thread?.session).toBe(before.view.thread?.session);
+      });
+
       it("continue the same thread", async () => {
         const before = await newPage();
         await before.live();

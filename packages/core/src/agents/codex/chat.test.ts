@@ -43,6 +43,11 @@ describe("the older vocabulary", () => {
   });
 });
 
+test("the provider's id continues nothing: the command is refused with the reason", () => {
+  const turn = { input: { message: "m", session_id: "sess_x" }, workspace: "/srv", permissions: null };
+  expect(() => codexChat.createCommand(turn as never)).toThrow(/"sess_x" is no id of a Codex session/);
+});
+
 describe("the end of a turn", () => {
   test("another thread than asked for is an error, and none of it is reported", () => {
     const reply = { type: "item.completed", item: { id: "item_0", type: "agent_message", text: "New!" } };

@@ -3,7 +3,7 @@ import type { ChatSetup, NewTurn } from "@reprise/core/chat";
 import { redactSecrets } from "@reprise/core/chat";
 import { SessionError } from "@reprise/model";
 import type { Query } from "./database.ts";
-import { type ChatRow, chatColumns, type TurnRow, turnColumns } from "./rows.ts";
+import { type ChatRow, chatColumns, isInterrupted, type TurnRow, turnColumns } from "./rows.ts";
 
 const mostPreview = 2000;
 
@@ -12,7 +12,9 @@ export type Admission =
   | { readonly kind: "unknown" }
   | { readonly kind: "repeated"; readonly turn: TurnRow }
   /** `waiting`: turns of the chat that have not ended, the first one first. */
-  | { readonly kind: "busy"; readonly chat: ChatRow; readonly waiting: readonly TurnRow[] };
+  | { readonly kind: "busy"; readonly chat: ChatRow; readonly waiting: readonly OpenTurn[] };
+
+type OpenTurn = Pick<TurnRow, "turn" | "is_interrupted">;
 
 interface Asked {
   readonly tenant: string;
@@ -80,8 +82,8 @@ async function turnWithKey(query: Query, tenant: string, chat: string, key: stri
   return (await query.query(text, [tenant, chat, key])).rows[0];
 }
 
-async function openTurns(query: Query, tenant: string, chat: string): Promise<readonly TurnRow[]> {
-  const text = `select ${turnColumns} from reprise.turns t join reprise.chats c using (tenant, chat)
+async function openTurns(query: Query, tenant: string, chat: string): Promise<readonly OpenTurn[]> {
+  const text = `select t.turn, ${isInterrupted} as is_interrupted from reprise.turns t join reprise.chats c using (tenant, chat)
     where t.tenant = $1 and t.chat = $2 and t.ended_at is null order by t.place`;
   return (await query.query(text, [tenant, chat])).rows;
 }
@@ -90,8 +92,8 @@ async function openTurns(query: Query, tenant: string, chat: string): Promise<re
 async function endInterrupted(
   query: Query,
   { tenant }: ChatRow,
-  turns: readonly TurnRow[],
-): Promise<readonly TurnRow[]> {
+  turns: readonly OpenTurn[],
+): Promise<readonly OpenTurn[]> {
   for (const { turn, is_interrupted } of turns)
     if (is_interrupted)
       await query.query(

@@ -33,6 +33,8 @@ export interface WorkerParts {
 }
 
 const pollMs = 1000;
+/** What a turn is told of those before it. */
+const recentTurns = 10;
 /** Between looks for turns without a job. */
 const lostMs = 10_000;
 
@@ -148,7 +150,7 @@ export class FleetWorker {
     let lease: Lease = own;
     const store = new PostgresChatStore({ ...this.#parts, tenant });
     try {
-      const chat = await store.read(id);
+      const chat = await store.read(id, recentTurns);
       if (chat === null) throw new SessionError("unreadable", `The chat ${id} cannot be read.`);
       const { agent, provider } = await setupFor(request, chat, agents);
       const about = { id: turn.id, attempt: claimed.attempt, waitedMs: claimed.waitedMs, model: request.model ?? null };

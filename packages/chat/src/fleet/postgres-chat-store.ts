@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "@reprise/core/chat";
 import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError } from "@reprise/model";
 import { ObjectError, type ObjectStore } from "../objects/object-store.ts";
+import { readPatiently } from "../objects/patiently.ts";
 import { type Admission, admit, digest } from "./admission.ts";
 import type { Database } from "./database.ts";
 import { PostgresLease } from "./postgres-lease.ts";
@@ -31,15 +32,16 @@ export class PostgresChatStore implements ChatStore {
     this.#parts = parts;
   }
 
-  async read(chat: string): Promise<StoredChat | null> {
+  async read(chat: string, most = mostTurns): Promise<StoredChat | null> {
     const { database, tenant } = this.#parts;
     const text = `select ${chatColumns} from reprise.chats where tenant = $1 and chat = $2`;
     const row: ChatRow | undefined = (await database.query(text, [tenant, chat])).rows[0];
     // Created by a message that was withdrawn.
     if (!row || row.turn_count === 0) return null;
+    if (most === 0) return storedChat(row, []);
     const { rows } = await database.query(
       `select ${turnColumns} from reprise.turns t join reprise.chats c using (tenant, chat)
-       where t.tenant = $1 and t.chat = $2 order by t.place desc limit ${mostTurns}`,
+       where t.tenant = $1 and t.chat = $2 order by t.place desc limit ${most}`,
       [tenant, chat],
     );
     return storedChat(row, rows.reverse());
@@ -85,14 +87,14 @@ export class PostgresChatStore implements ChatStore {
     for (const numbered of endingOf(count)) if (numbered.number > after) yield numbered;
   }
 
-  async *open(chat: string, { sha256 }: StoredPart): AsyncGenerator<Uint8Array, void, undefined> {
+  async *open(chat: string, { sha256, sizeBytes }: StoredPart): AsyncGenerator<Uint8Array, void, undefined> {
     const { database, objects, tenant } = this.#parts;
     const text = "select state_epoch from reprise.chats where tenant = $1 and chat = $2";
     const { rows } = await database.query(text, [tenant, chat]);
     const key = `${objectsOf(tenant, chat)}${rows[0]?.state_epoch ?? 0}/${sha256}`;
     const hash = createHash("sha256");
     try {
-      for await (const piece of objects.get(key)) {
+      for await (const piece of readPatiently(objects, { key, sizeBytes })) {
         hash.update(piece);
         yield piece;
       }

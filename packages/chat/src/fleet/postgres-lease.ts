@@ -1,8 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import {
   type Lease,
   LostLeaseError,
@@ -13,6 +8,8 @@ import {
 } from "@reprise/core/chat";
 import { type NumberedChatEvent, SessionError } from "@reprise/model";
 import { ObjectError } from "../objects/object-store.ts";
+import { patiently } from "../objects/patiently.ts";
+import { repeatable } from "../objects/repeatable.ts";
 import { persistently, type Transaction } from "./database.ts";
 import { columnsOf, EventBatches, insertUnderLease } from "./event-batches.ts";
 import { objectsOf, type StoreParts } from "./postgres-chat-store.ts";
@@ -56,30 +53,21 @@ export class PostgresLease implements Lease {
   async save(bytes: AsyncIterable<Uint8Array>): Promise<StoredPart> {
     this.#check();
     const { objects, tenant, chat, epoch, spool } = this.#parts;
-    await mkdir(spool, { recursive: true, mode: 0o700 });
-    const copy = join(spool, randomUUID());
-    const hash = createHash("sha256");
-    let sizeBytes = 0;
-    const hashed = async function* () {
-      for await (const piece of bytes) {
-        hash.update(piece);
-        sizeBytes += piece.length;
-        yield piece;
-      }
-    };
+    const kept = await repeatable(bytes, spool);
     try {
-      await pipeline(hashed(), createWriteStream(copy, { mode: 0o600, flags: "wx" }));
-      const sha256 = hash.digest("hex");
-      const content = { sizeBytes, bytes: () => createReadStream(copy) as AsyncIterable<Uint8Array> };
-      await objects.put(`${objectsOf(tenant, chat)}${epoch}/${sha256}`, content);
-      return { sha256, sizeBytes };
+      const { sha256, content } = kept;
+      await patiently(
+        () => objects.put(`${objectsOf(tenant, chat)}${epoch}/${sha256}`, content),
+        () => this.#check(),
+      );
+      return { sha256, sizeBytes: content.sizeBytes };
     } catch (error) {
       if (!(error instanceof ObjectError)) throw error;
       throw new SessionError("not-saved", `The files of the chat could not be kept. ${error.message}`, {
         cause: error,
       });
     } finally {
-      await rm(copy, { force: true });
+      await kept.remove();
     }
   }
 
@@ -139,8 +127,11 @@ export class PostgresLease implements Lease {
          insert into reprise.events (tenant, turn, number, event)
          select tenant, $7::uuid, number, event from held, unnest($11::int[], $12::text[]) as given(number, event)
          on conflict do nothing
+       ), waiting as (
+         select pg_notify('reprise_turns', '') from held where exists (
+           select from reprise.turns where tenant = $1 and chat = $2 and ended_at is null and turn <> $7::uuid)
        )
-       select pg_notify('reprise_events', $7::text), pg_notify('reprise_turns', '') from held`,
+       select pg_notify('reprise_events', $7::text), (select count(*) from waiting) from held`,
       [
         ...[...this.#fence, state && JSON.stringify(state), parked, epoch],
         ...[turn, result.status, told, JSON.stringify(result), ...columnsOf(events)],

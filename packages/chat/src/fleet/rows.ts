@@ -19,9 +19,11 @@ export interface ChatRow {
 }
 
 /** Of `reprise.turns t` with its chat as `c`. A turn without a request has no other process that would repeat it. */
+export const isInterrupted = `(t.status = 'interrupted' or t.ended_at is null and t.request is null
+  and (t.epoch is distinct from c.epoch or c.leased_until is null or c.leased_until < now()))`;
+
 export const turnColumns = `t.turn, t.message, t.message_hash, t.status, t.error, t.result, t.created_at, t.started_at,
-  t.ended_at, (t.status = 'interrupted' or t.ended_at is null and t.request is null
-    and (t.epoch is distinct from c.epoch or c.leased_until is null or c.leased_until < now())) as is_interrupted`;
+  t.ended_at, ${isInterrupted} as is_interrupted`;
 
 export interface TurnRow {
   readonly turn: string;

@@ -54,7 +54,7 @@ export class TenantChats implements Pick<Chats, "send" | "chat" | "turn"> {
 
   async send(request: ChatRequest, { key = null, isRepeat = false, signal }: SendOptions = {}): Promise<ChatTurn> {
     const checked = checkedRequest(request);
-    const known = await this.#store.read(checked.chat_id);
+    const known = await this.#store.read(checked.chat_id, 0);
     const { setup } = await setupFor(checked, known, this.#parts.agents);
     if (this.#parts.isClosed()) throw shuttingDown();
     signal?.throwIfAborted();

@@ -3,7 +3,7 @@
  * comparison. Its promises: testkit/conformance/object-store.ts.
  *
  * - in a folder: folder-objects.ts; in tables: postgres-objects.ts; in a bucket: s3/s3-objects.ts
- * - which one an address means: open-objects.ts
+ * - which one an address means: open-objects.ts; a place that is away for a while: patiently.ts; bytes to write twice: repeatable.ts
  */
 export interface ObjectStore {
   /** Where it is, for people; without secrets. */

@@ -36,6 +36,23 @@ export class PostgresObjects implements ObjectStore {
         "too-large",
         `An object of ${content.sizeBytes} bytes is too large for the database, which takes ${mostBytes}. Start the server with --objects and a folder or a bucket.`,
       );
+    return content.sizeBytes <= pieceBytes ? this.#putSmall(key, content) : this.#putLarge(key, content);
+  }
+
+  /** In one statement. */
+  async #putSmall(key: string, content: ObjectContent): Promise<boolean> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of measured(content)) pieces.push(piece);
+    const text = `with added as (
+        insert into ${this.#schema}.objects (key, size_bytes) values ($1, $2) on conflict do nothing returning id
+      ), filled as (
+        insert into ${this.#schema}.object_pieces (object, number, bytes) select id, 0, $3 from added where $2 > 0
+      )
+      select from added`;
+    return (await this.#query(text, [key, content.sizeBytes, Buffer.concat(pieces)])).rows.length > 0;
+  }
+
+  async #putLarge(key: string, content: ObjectContent): Promise<boolean> {
     const client = await this.#pool.connect();
     try {
       await client.query("begin");

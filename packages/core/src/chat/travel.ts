@@ -23,7 +23,7 @@ export async function* packFiles(
   const parts = [];
   for await (const { path, isExecutable, bytes } of files) {
     const copy = join(spool, String(parts.length));
-    const sizeBytes = await saveStream(copy, bytes(), { replaces: true });
+    const sizeBytes = await saveStream(copy, bytes(), { replaces: true, isDurable: false });
     parts.push({
       path,
       sizeBytes,

@@ -34,7 +34,10 @@ export class S3Objects implements ObjectStore {
   async put(key: string, content: ObjectContent): Promise<boolean> {
     const path = this.#objectOf(key);
     if (content.sizeBytes > mostBytes)
-      throw new ObjectError("too-large", `An object of ${content.sizeBytes} bytes is more than one request can store.`);
+      throw new ObjectError(
+        "too-large",
+        `An object of ${content.sizeBytes} bytes is too large for a bucket, which takes ${mostBytes} in one request. Keep less in the chat's workspace, or use a folder.`,
+      );
     const { comparesHeads } = await this.check();
     if (!comparesHeads && (await this.#exists(path))) return false;
     const headers = comparesHeads ? { "If-None-Match": "*" } : {};

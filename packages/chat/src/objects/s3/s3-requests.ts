@@ -46,7 +46,7 @@ export class S3Requests {
         if (!isOfNetwork(error) || tries === mostTries) throw this.#named(error);
         return null;
       });
-      const isBusy = answer !== null && (answer.statusCode === 429 || (answer.statusCode ?? 0) >= 500);
+      const isBusy = answer !== null && isPassing(answer.statusCode ?? 0);
       const isFinal = answer?.statusCode === 501;
       if (answer !== null && (!isBusy || isFinal || tries === mostTries))
         return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer, isRetry: tries > 1 };
@@ -61,12 +61,9 @@ export class S3Requests {
     const code = /<Code>([^<]*)<\/Code>/.exec(said)?.[1] ?? "";
     const message = /<Message>([^<]*)<\/Message>/.exec(said)?.[1] ?? "";
     const why = [String(answer.status), code, message].filter(Boolean).join(" ");
-    const isPassing = answer.status === 429 || answer.status >= 500;
-    const hint =
-      answer.status === 403 ? " Check the credentials, the clock of this machine and the bucket's policy." : "";
     return new ObjectError(
-      isPassing ? "unreachable" : "refused",
-      `${this.#place.url} refused ${what} (${why}).${hint}`,
+      isPassing(answer.status) ? "unreachable" : "refused",
+      `${this.#place.url} refused ${what} (${why}).${hints[answer.status] ?? ""}`,
     );
   }
 
@@ -112,6 +109,17 @@ export class S3Requests {
       cause: error,
     });
   }
+}
+
+const full = 507;
+
+const hints: Readonly<Record<number, string>> = {
+  403: " Check the credentials, the clock of this machine and the bucket's policy.",
+  [full]: " Make room on its disk.",
+};
+
+function isPassing(status: number): boolean {
+  return status === 429 || (status >= 500 && status !== full);
 }
 
 function isOfNetwork(error: unknown): boolean {

@@ -43,20 +43,20 @@ export function createFile(path: string, content: string | Uint8Array): boolean 
 }
 
 /**
- * All of it or nothing, with its folders, durable on return. Nothing is left behind when `bytes` throws. Without `replaces`
+ * All of it or nothing, with its folders, durable on return unless that is not asked for. Nothing is left behind when `bytes` throws. Without `replaces`
  * throws `EEXIST` if the name is taken. Returns the size.
  */
 export async function saveStream(
   path: string,
   bytes: AsyncIterable<Uint8Array>,
-  { replaces, ...attributes }: FileAttributes & { readonly replaces: boolean },
+  { replaces, isDurable = true, ...attributes }: Replacement & { readonly replaces: boolean },
 ): Promise<number> {
   makeFolder(dirname(path));
   const temporary = new TemporaryFile(path, attributes);
   try {
     const sizeBytes = await writeAll(temporary.file, bytes);
-    await done((finished) => fsync(temporary.file, finished)); // a long one would block the event loop
-    temporary.put({ replaces, isDurable: true });
+    if (isDurable) await done((finished) => fsync(temporary.file, finished)); // a long one would block the event loop
+    temporary.put({ replaces, isDurable });
     return sizeBytes;
   } finally {
     temporary.discard();

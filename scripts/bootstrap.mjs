@@ -102,7 +102,7 @@ function jobs(node, args) {
       ],
     },
     build: { commands: [[node, "scripts/build.mjs", ...args]] },
-    bench: { needs: ["agents", "build", "browser"], ...script("bench/run.ts") },
+    bench: { needs: ["agents", "build", "browser", "postgres"], ...script("bench/run.ts") },
     docs: script("scripts/json-doc.ts"),
     pack: script("scripts/pack.mjs"),
     vscode: { needs: ["build"], ...script("scripts/pack-vscode.mjs") },

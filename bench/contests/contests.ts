@@ -5,6 +5,7 @@ import type { Row } from "../report/row.ts";
 import { appContest } from "./app.ts";
 import { chatContest } from "./chat.ts";
 import { firstContest } from "./first.ts";
+import { fleetContest } from "./fleet.ts";
 import { largeContest } from "./large.ts";
 import { pageContest } from "./page.ts";
 import { projectPlaybackContest } from "./project-playback.ts";
@@ -36,6 +37,7 @@ export const contests: Readonly<Record<string, Contest>> = {
   start: startContest,
   app: appContest,
   chat: chatContest,
+  fleet: fleetContest,
   "workbench-save": workbenchSaveContest,
   "project-playback": projectPlaybackContest,
   review: reviewContest,

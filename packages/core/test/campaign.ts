@@ -2,7 +2,7 @@
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
  * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions|fleet]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
- * `releases:codex` the releases of one agent.
+ * `releases:codex` the releases of one agent, `fleet:7` one seed.
  */
 
 import { spawn } from "node:child_process";
@@ -49,7 +49,10 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   logs: () => allCases("packages/core/src/log"),
   "review-interruptions": () => allCases("packages/cli/test/review-interruptions"),
   "workbench-day": () => allCases("packages/cli/test/workbench-day"),
-  fleet: () => allCases("packages/chat/test/fleet/faults"),
+  fleet: (seed) => {
+    if (seed !== undefined) process.env.REPRISE_SEED = seed;
+    return allCases("packages/chat/test/fleet/faults", "packages/chat/test/fleet/codex-faults");
+  },
   spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,
 };

@@ -5,9 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtInAgents, nodeHost } from "@reprise/core";
-import { echoAgent, echoProgram, until } from "@reprise/testkit";
+import { echoAgent, echoProgram, type S3Server, until } from "@reprise/testkit";
 import type { PostgresServer } from "@reprise/testkit/postgres";
-import { Database, type FleetChats, FolderObjects, openFleet, PostgresChatStore } from "../../src/fleet.ts";
+import {
+  Database,
+  type FleetChats,
+  openFleet,
+  openObjects,
+  PostgresChatStore,
+  PostgresObjects,
+} from "../../src/fleet.ts";
+import { CutOff } from "./cut-off.ts";
+import { emptySandbox } from "./empty-sandbox.ts";
 
 const program = fileURLToPath(new URL("worker.ts", import.meta.url));
 /** Shorter than the engine takes from users. */
@@ -16,6 +25,19 @@ export const leaseSeconds = 3;
 interface Worker {
   readonly child: ChildProcess;
   readonly number: number;
+  readonly way: CutOff;
+}
+
+interface StageOptions {
+  /** Commits of workers that lost their lease are not refused. */
+  readonly isUnfenced?: boolean;
+  readonly leaseSeconds?: number;
+  /** Turns at once in a worker. */
+  readonly slotCount?: number;
+  /** Where files are. Default: a folder. */
+  readonly objects?: "folder" | "database" | S3Server;
+  /** Of the agents that workers start. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A database of its own, worker processes, and one process that only sends. */
@@ -24,44 +46,59 @@ export class FleetStage {
   readonly server: PostgresServer;
   readonly store: string;
   readonly sender: FleetChats;
-  readonly #isUnfenced: boolean;
+  readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #workers = new Set<Worker>();
   #count = 0;
 
-  private constructor(parts: Pick<FleetStage, "root" | "server" | "store" | "sender">, isUnfenced: boolean) {
+  private constructor(
+    parts: Pick<FleetStage, "root" | "server" | "store" | "sender">,
+    env: Readonly<Record<string, string | undefined>>,
+  ) {
     this.root = parts.root;
     this.server = parts.server;
     this.store = parts.store;
     this.sender = parts.sender;
-    this.#isUnfenced = isUnfenced;
+    this.#env = env;
   }
 
-  static async open(server: PostgresServer, { isUnfenced = false } = {}): Promise<FleetStage> {
+  static async open(server: PostgresServer, options: StageOptions = {}): Promise<FleetStage> {
+    const { isUnfenced = false, slotCount = 4, objects = "folder", leaseSeconds: lease = leaseSeconds } = options;
     const root = mkdtempSync(join(tmpdir(), "fleet-"));
     const store = await server.newDatabase();
-    const env = { ...process.env, REPRISE_STATE: join(root, "sender"), REPRISE_ECHO_BIN: echoProgram };
-    const agents = [echoAgent, ...builtInAgents] as const;
-    const objects = join(root, "objects");
-    const sender = await openFleet(nodeHost(env), { store, objects, agents, leaseSeconds, slotCount: 0, cwd: root });
-    return new FleetStage({ root, server, store, sender }, isUnfenced);
-  }
-
-  async start(): Promise<Worker> {
-    this.#count += 1;
+    const place =
+      objects === "folder" ? join(root, "objects") : objects === "database" ? undefined : "s3://chats/some/prefix";
     const env = {
       ...process.env,
-      REPRISE_STATE: join(this.root, `worker-${this.#count}`),
+      ...(typeof objects === "string" ? {} : objects.env),
+      ...options.env,
       REPRISE_ECHO_BIN: echoProgram,
-      FLEET_STORE: this.store,
-      FLEET_OBJECTS: join(this.root, "objects"),
-      FLEET_LEASE: String(leaseSeconds),
-      FLEET_UNFENCED: this.#isUnfenced ? "1" : "",
+      FLEET_OBJECTS: place ?? "",
+      FLEET_LEASE: String(lease),
+      FLEET_SLOTS: String(slotCount),
+      FLEET_UNFENCED: isUnfenced ? "1" : "",
     };
+    const sender = await openFleet(nodeHost({ ...env, REPRISE_STATE: join(root, "sender") }), {
+      store,
+      leaseSeconds: lease,
+      slotCount: 0,
+      cwd: root,
+      objects: place,
+      agents: [echoAgent, ...builtInAgents],
+      sandboxes: [emptySandbox],
+    });
+    return new FleetStage({ root, server, store, sender }, env);
+  }
+
+  /** The state of each is its own, below a path of the same length or not. */
+  async start(): Promise<Worker> {
+    this.#count += 1;
+    const way = await CutOff.open(this.store);
+    const env = { ...this.#env, REPRISE_STATE: join(this.root, `worker-${this.#count}`), FLEET_STORE: way.url };
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
       env,
       stdio: ["ignore", "pipe", "ignore"],
     });
-    const worker = { child, number: this.#count };
+    const worker = { child, number: this.#count, way };
     this.#workers.add(worker);
     await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data");
     return worker;
@@ -72,6 +109,7 @@ export class FleetStage {
     worker.child.kill("SIGKILL");
     worker.child.kill("SIGCONT");
     if (worker.child.exitCode === null && worker.child.signalCode === null) await once(worker.child, "exit");
+    await worker.way.close();
   }
 
   /** Who runs the turn of the chat. */
@@ -88,6 +126,7 @@ export class FleetStage {
     this.#workers.delete(worker);
     worker.child.kill("SIGTERM");
     await once(worker.child, "exit");
+    await worker.way.close();
   }
 
   /** Half of all connections end without a word. */
@@ -105,9 +144,12 @@ export class FleetStage {
   /** What is in the tables now, read without the engine. */
   async reading<Value>(read: (store: PostgresChatStore, database: Database) => Promise<Value>): Promise<Value> {
     const database = new Database(this.store, 2);
+    const place = this.#env.FLEET_OBJECTS;
     const store = new PostgresChatStore({
       database,
-      objects: new FolderObjects(join(this.root, "objects")),
+      objects: place
+        ? await openObjects(place, { env: this.#env, cwd: this.root })
+        : new PostgresObjects(database.pool),
       tenant: "default",
       worker: { pid: 0, program: "reader", terminal: null },
       leaseSeconds,

@@ -1,12 +1,22 @@
 import { readBundle } from "@reprise/core/bundle";
 import type { Database, PostgresChatStore } from "../../src/fleet.ts";
+import type { FleetStage } from "./fleet-stage.ts";
 
 /** Messages that were acknowledged, in the order in which they were sent, by chat. */
 export type Sent = ReadonlyMap<string, readonly string[]>;
 
-/** What the tables and the agent's own history say against what was acknowledged; empty if all is well. */
-export async function problemsIn(sent: Sent, store: PostgresChatStore, database: Database): Promise<readonly string[]> {
+/**
+ * What the tables and the agent's own history say against what was acknowledged; empty if all is well. Only turns whose agents
+ * were killed may have failed.
+ */
+export async function problemsIn(
+  sent: Sent,
+  store: PostgresChatStore,
+  database: Database,
+  killedAgents = 0,
+): Promise<string[]> {
   const problems: string[] = [];
+  const failed: string[] = [];
   for (const [chat, messages] of sent) {
     const stored = await store.read(chat);
     const turns = stored?.turns ?? [];
@@ -17,19 +27,53 @@ export async function problemsIn(sent: Sent, store: PostgresChatStore, database:
     const told = stored?.state ? await promptsIn(store.open(chat, stored.state.files)) : [];
     if (JSON.stringify(told) !== JSON.stringify(completed))
       problems.push(`${chat}: completed ${completed.join()}, and the agent's history has ${told.join()}`);
-    for (const { turn, message, status } of turns) {
+    for (const { turn, message, status, error } of turns) {
       const { rows } = await database.query(
         "select number, event from reprise.events where turn = $1 order by number",
         [turn],
       );
       const types = rows.map(({ event }) => (JSON.parse(event) as { type: string }).type);
       const results = types.filter((type) => type === "result").length;
+      if (status !== "completed") failed.push(`${chat}: ${message} is ${status}, ${JSON.stringify(error)}`);
       const hasGap = rows.some(({ number }, index) => number !== index + 1);
       if (status === "running" || results !== 1 || types.at(-1) !== "result" || hasGap)
         problems.push(`${chat}: the turn ${message} is ${status} with the events ${types.join()}`);
     }
   }
-  return problems;
+  return failed.length > killedAgents ? [...problems, ...failed] : problems;
+}
+
+const lookMs = 500;
+
+/** Looks whether turns stay without a worker after a lease has ended. */
+export class StuckTurns {
+  readonly #stage: FleetStage;
+  readonly #timer: NodeJS.Timeout;
+  #looking: Promise<void> = Promise.resolve();
+  #mostSeconds = 0;
+
+  constructor(stage: FleetStage) {
+    this.#stage = stage;
+    this.#timer = setInterval(() => {
+      this.#looking = this.#looking.then(() => this.#look()).catch(() => undefined);
+    }, lookMs);
+  }
+
+  /** The longest time, in seconds. */
+  async close(): Promise<number> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    return this.#mostSeconds;
+  }
+
+  async #look(): Promise<void> {
+    const [row] = await this.#stage.server.query(
+      this.#stage.store,
+      `select max(extract(epoch from now() - leased_until)) as late from reprise.chats join reprise.turns using (tenant, chat)
+       where status = 'running' and leased_until < now()`,
+    );
+    this.#mostSeconds = Math.max(this.#mostSeconds, Math.round(Number(row?.late ?? 0) * 10) / 10);
+  }
 }
 
 /** The prompts in the session that the agent would continue. */
@@ -40,10 +84,19 @@ async function promptsIn(bundle: AsyncIterable<Uint8Array>): Promise<readonly st
     const pieces: Uint8Array[] = [];
     for await (const piece of bytes) pieces.push(piece);
     const lines = Buffer.concat(pieces).toString().split("\n").filter(Boolean);
-    for (const line of lines) {
-      const { item } = JSON.parse(line) as { item?: { kind: string; text: string } };
-      if (item?.kind === "prompt") prompts.push(item.text);
-    }
+    prompts.push(...lines.flatMap((line) => promptOf(JSON.parse(line))));
   }
   return prompts;
+}
+
+interface Recorded {
+  readonly item?: { readonly kind: string; readonly text: string };
+  readonly payload?: { readonly role?: string; readonly content?: readonly { readonly text: string }[] };
+}
+
+/** Of the echo agent or of Codex, which has texts of its own in tags. */
+function promptOf({ item, payload }: Recorded): readonly string[] {
+  if (item?.kind === "prompt") return [item.text];
+  const texts = payload?.role === "user" ? (payload.content ?? []).map(({ text }) => text) : [];
+  return texts.filter((text) => !text.startsWith("<"));
 }

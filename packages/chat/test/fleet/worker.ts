@@ -2,14 +2,16 @@
 import { builtInAgents, nodeHost } from "@reprise/core";
 import { echoAgent } from "@reprise/testkit";
 import { openFleet } from "../../src/fleet.ts";
+import { emptySandbox } from "./empty-sandbox.ts";
 
-const { FLEET_STORE = "", FLEET_OBJECTS, FLEET_LEASE, FLEET_UNFENCED } = process.env;
+const { FLEET_STORE = "", FLEET_OBJECTS, FLEET_LEASE, FLEET_SLOTS, FLEET_UNFENCED } = process.env;
 const chats = await openFleet(nodeHost(process.env), {
   store: FLEET_STORE,
-  objects: FLEET_OBJECTS,
+  objects: FLEET_OBJECTS || undefined,
   leaseSeconds: Number(FLEET_LEASE),
-  slotCount: 4,
+  slotCount: Number(FLEET_SLOTS),
   agents: [echoAgent, ...builtInAgents],
+  sandboxes: [emptySandbox],
   cwd: process.cwd(),
   onProblem: (error) => console.error(error),
   test: { isUnfenced: FLEET_UNFENCED === "1" },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { agentFolders, brokenAgentNameRules } from "./agent-name-rules.ts";
+import { brokenCircleRule } from "./circle-rules.ts";
 import { brokenConsentRules } from "./consent-rules.ts";
 import { brokenEventRule } from "./event-rules.ts";
 import { brokenItemKindRule } from "./item-kind-rules.ts";
@@ -183,7 +184,7 @@ export function brokenRouteRule(files: SourceFacts[]): string[] {
     );
 }
 
-/** Everything in the checkout that breaks a rule of import-rules, event-rules, name-rules, agent-name-rules or lockfile-rules. */
+/** Everything in the checkout that breaks a rule of import-rules, circle-rules, event-rules, name-rules, agent-name-rules or lockfile-rules. */
 export function brokenRules(root: string): string[] {
   const paths = sourcesIn(root);
   const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));
@@ -204,6 +205,7 @@ export function brokenRules(root: string): string[] {
     ...brokenNameRules(files),
     ...brokenSpreadRule(files),
     ...brokenRouteRule(files),
+    ...brokenCircleRule(files.filter(({ path }) => path.includes("/src/") && !path.endsWith(".test.ts"))),
     ...brokenLockfileRules(root),
     ...brokenConsentRules(root),
   ];

@@ -5,7 +5,7 @@ import type { ObjectStore } from "../objects/object-store.ts";
 import { lockedChat } from "./admission.ts";
 import type { Database, Transaction } from "./database.ts";
 import { insertEvents } from "./event-batches.ts";
-import { objectsOf } from "./postgres-chat-store.ts";
+import { objectsOf } from "./object-keys.ts";
 
 interface Parts {
   readonly database: Database;

@@ -3,8 +3,9 @@ import type { Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "@reprise
 import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError } from "@reprise/model";
 import { ObjectError, type ObjectStore } from "../objects/object-store.ts";
 import { readPatiently } from "../objects/patiently.ts";
-import { type Admission, admit, digest } from "./admission.ts";
+import { type Admission, admit } from "./admission.ts";
 import type { Database } from "./database.ts";
+import { objectsOf } from "./object-keys.ts";
 import { PostgresLease } from "./postgres-lease.ts";
 import { type ChatRow, chatColumns, interruption, storedChat, storedTurn, turnColumns } from "./rows.ts";
 
@@ -134,11 +135,6 @@ export class PostgresChatStore implements ChatStore {
     const text = "select coalesce(max(number), 0) as last from reprise.events where tenant = $1 and turn = $2";
     return (await this.#parts.database.query(text, [this.#parts.tenant, turn])).rows[0].last;
   }
-}
-
-/** Where the objects of a chat are, by the epoch that saved them. */
-export function objectsOf(tenant: string, chat: string): string {
-  return `chats/${digest(tenant).slice(0, 16)}/${digest(chat).slice(0, 32)}/`;
 }
 
 function refusal(admission: Exclude<Admission, { kind: "admitted" }>): Begun {

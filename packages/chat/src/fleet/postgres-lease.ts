@@ -12,7 +12,8 @@ import { patiently } from "../objects/patiently.ts";
 import { repeatable } from "../objects/repeatable.ts";
 import { persistently, type Transaction } from "./database.ts";
 import { columnsOf, EventBatches, insertUnderLease } from "./event-batches.ts";
-import { objectsOf, type StoreParts } from "./postgres-chat-store.ts";
+import { objectsOf } from "./object-keys.ts";
+import type { StoreParts } from "./postgres-chat-store.ts";
 
 export interface LeaseParts extends StoreParts {
   readonly chat: string;

@@ -2,8 +2,8 @@ import { type Consent, type RestoreEvent, type SessionId, type StartedRun, usual
 import { describe, expect, it } from "vitest";
 import { step } from "../scripted-agent/script.ts";
 import { promptTurn } from "../session-seed.ts";
-import { presentConsent, type RunnerCase } from "./runner.ts";
-import { Listener } from "./runner-stage.ts";
+import type { RunnerCase } from "./runner.ts";
+import { Listener, presentConsent } from "./runner-stage.ts";
 
 export function describeRestores({ stage, wish }: RunnerCase): void {
   const scope = () => ({ kind: "workspace", root: stage().cwd }) as const;

@@ -1,4 +1,4 @@
-import type { RestoreEvent, RunId, Runner, RunWish, SessionId } from "@reprise/model";
+import type { Consent, RestoreEvent, RunId, Runner, RunWish, SessionId } from "@reprise/model";
 import { until } from "../host/poll.ts";
 import type { AgentScript } from "../scripted-agent/script.ts";
 import type { ScriptedAgent } from "../scripted-agent/scripted-agent.ts";
@@ -96,3 +96,12 @@ export function lasting(events: readonly RestoreEvent[]): readonly RestoreEvent[
       (event.type === "item" && event.isComplete),
   );
 }
+
+/** A present user who agreed to nothing in advance. */
+export const presentConsent: Consent = {
+  drift: "ask",
+  reappliesApprovals: false,
+  sendsRecap: false,
+  allowsWider: false,
+  canAnswer: true,
+};

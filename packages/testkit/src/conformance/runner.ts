@@ -1,4 +1,4 @@
-import type { Consent, RunWish } from "@reprise/model";
+import type { RunWish } from "@reprise/model";
 import { afterEach, beforeEach, describe } from "vitest";
 import { describeControls } from "./runner-controls.ts";
 import { describeEvents } from "./runner-events.ts";
@@ -13,15 +13,6 @@ export interface RunnerCase {
   readonly stage: () => RunnerStage;
   readonly wish: WishFor;
 }
-
-/** A present user who agreed to nothing in advance. */
-export const presentConsent: Consent = {
-  drift: "ask",
-  reappliesApprovals: false,
-  sendsRecap: false,
-  allowsWider: false,
-  canAnswer: true,
-};
 
 /** The promises of every Runner: over files, in memory, over HTTP. */
 export function describeRunner(name: string, open: () => Promise<RunnerStage>): void {

@@ -3,12 +3,13 @@ import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError } from
 import { digestOf } from "../../host/digest.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import { lockOwner, takeLock } from "../../host/files/lock.ts";
-import { readBytes, removeOthers } from "../../host/files/saved-bytes.ts";
+import { readBytes } from "../../host/files/saved-bytes.ts";
 import type { Host } from "../../host/host.ts";
 import { makePrivateFolder, stateFolderOf } from "../../host/own-folders.ts";
 import { isSameProcessAlive, processIdentity } from "../../host/processes/process-identity.ts";
 import { redactSecrets } from "../../journal/redact.ts";
 import { type LogFormat, readLog } from "../../log/read-log.ts";
+import { eventsPath } from "./chat-folder.ts";
 import {
   addRecord,
   chatFormat,
@@ -178,15 +179,6 @@ function repeatedAs(turn: RecordedTurn, { message }: NewTurn): Begun {
     "refused",
     "The key was used for another message of this chat. Use a new key for each message.",
   );
-}
-
-export function eventsPath(folder: string, turn: string): string {
-  return join(folder, "turns", `${turn}.jsonl`);
-}
-
-/** Removes parts that neither state refers to. */
-export function removeOldParts(folder: string, kept: readonly StoredPart[]): void {
-  removeOthers(join(folder, "parts"), new Set(kept.map(({ sha256 }) => sha256)));
 }
 
 function runningIn(chat: RecordedChat | null): RecordedTurn | null {

@@ -6,9 +6,9 @@ import { saveBytes } from "../../host/files/saved-bytes.ts";
 import type { Host } from "../../host/host.ts";
 import { redactSecrets } from "../../journal/redact.ts";
 import { Log } from "../../log/log.ts";
+import { eventsPath, removeOldParts } from "./chat-folder.ts";
 import { addRecord } from "./chat-journal.ts";
 import { type ChatState, type Lease, LostLeaseError, type StoredPart, type TurnOutcome } from "./chat-store.ts";
-import { eventsPath, removeOldParts } from "./file-chat-store.ts";
 import { notSaved } from "./not-saved.ts";
 import { RedactedEvents } from "./redacted-events.ts";
 

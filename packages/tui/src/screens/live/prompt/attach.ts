@@ -2,7 +2,7 @@ import { exactLine, imagePathIn, traitsOf } from "@reprise/model";
 import { rewritten } from "../../../composer/index.ts";
 import type { Input } from "../../../kernel/input.ts";
 import type { Attachment, LiveMessage, LiveState, LiveStep, LiveTask } from "../state.ts";
-import { hinted } from "./typed-command.ts";
+import { hinted } from "./hinted.ts";
 
 const noBytes =
   "Terminals give a program no images from the clipboard. Save it, then drag the file here or paste its path.";

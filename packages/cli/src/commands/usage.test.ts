@@ -51,7 +51,9 @@ Days in UTC. A turn counts for the day on which it started.
   });
 
   it("has a row for each session, with its whole id, for each agent or for each model", async () => {
-    expect((await run("usage --by session", { contents })).stdout).toMatch(/^codex:a {2}Title of a +2 /m);
+    expect((await run("usage --by session", { contents })).stdout).toMatch(/^codex:a +2 .* {2}Title of a$/m);
+    const { stdout } = await run("usage --by session", { contents, terminal: 100 });
+    expect(stdout).toMatch(/^Title of a +2 .*\n {2}codex:a\n/m);
     expect((await run("usage --by agent", { contents })).stdout).toMatch(/^codex +3 /m);
     expect((await run("usage --by model", { contents })).stdout).toMatch(/^unknown +1 +– /m);
   });

@@ -39,36 +39,45 @@ const columns: readonly Column[] = [
 
 export function usageText(usage: Usage, by: UsageGrouping, style: UsageStyle): string {
   if (usage.total.turnCount === 0) return `${nothingText(usage, style)}\n`;
-  const rows = [...rowsOf(usage, by), { name: "Total", figures: usage.total }];
+  const rows = [...rowsOf(usage, by, style), { name: "Total", beside: null, below: null, figures: usage.total }];
   const names = [by.toUpperCase(), ...rows.map(({ name }) => name)];
-  // Part of an id would name another session.
-  const least = by === "session" ? widest(usage.sessions.map(({ session }) => exactLine(session))) : leastOfName;
   const figures = fitting(
     columns.map((column) => ({ ...column, cells: cellsOf(column, rows) })),
-    style.width === null ? null : style.width - Math.min(least, widest(names)),
+    style.width === null ? null : style.width - Math.min(leastOfName, widest(names)),
   );
   const room = style.width === null ? null : style.width - widthOf(figures[0] ?? "");
-  const nameWidth = Math.min(widest(names), Math.max(least, room ?? Number.POSITIVE_INFINITY));
-  const [head = "", ...lines] = names.map(
-    (name, index) => padEnd(cut(name, nameWidth), nameWidth) + (figures[index] ?? ""),
-  );
+  const nameWidth = Math.min(widest(names), Math.max(leastOfName, room ?? Number.POSITIVE_INFINITY));
+  const shown = names.map((name, index) => padEnd(cut(name, nameWidth), nameWidth) + (figures[index] ?? ""));
+  const [head = ""] = shown;
+  const lines = rows.flatMap(({ beside, below }, index) => [
+    `${shown[index + 1] ?? ""}${beside === null ? "" : `  ${beside}`}`,
+    ...(below === null ? [] : [style.paint("dim", `  ${below}`)]),
+  ]);
   const below = notes(usage, by).map((note) => style.paint("dim", note));
   return `${[style.paint("dim", head), ...lines, "", ...below].join("\n").trimEnd()}\n`;
 }
 
 interface Row {
   readonly name: string;
+  /** After the figures. */
+  readonly beside: string | null;
+  readonly below: string | null;
   readonly figures: UsageFigures;
 }
 
-function rowsOf(usage: Usage, by: UsageGrouping): Row[] {
-  if (by === "session") return usage.sessions.map((session) => ({ name: sessionName(session), figures: session }));
-  return groupUsage(usage, by).map((group) => ({ name: exactLine(group.name ?? "unknown"), figures: group }));
+function rowsOf(usage: Usage, by: UsageGrouping, { width }: UsageStyle): Row[] {
+  if (by === "session") return usage.sessions.map((session) => sessionRow(session, width !== null));
+  return groupUsage(usage, by).map((group) => {
+    return { name: exactLine(group.name ?? "unknown"), beside: null, below: null, figures: group };
+  });
 }
 
-/** The whole id, so that it can be copied; then the title. */
-function sessionName({ session, title }: UsageSession): string {
-  return `${exactLine(session)}  ${exactLine(title)}`;
+/** The whole id, so that it can be copied: below the title; where nothing is cut, one line a session. */
+function sessionRow(session: UsageSession, isOnTerminal: boolean): Row {
+  const id = exactLine(session.session);
+  const title = session.title === "" ? "(no prompt)" : exactLine(session.title);
+  if (isOnTerminal) return { name: title, beside: null, below: id, figures: session };
+  return { name: id, beside: title, below: null, figures: session };
 }
 
 interface FilledColumn extends Column {

@@ -262,7 +262,7 @@ export class FileLibrary implements Library {
         // Loaded on demand: lists do not need it.
         const { countUsage } = await import("../catalog/usage/count-usage.ts");
         const selection = view.selection(agent === undefined ? { scope } : { scope, agent });
-        const parts = { database: view.database, lookup: view.lookup, selection };
+        const parts = { database: view.database, lookup: view.lookup, selection, names: view.names() };
         return countUsage(query, parts, { host: this.#host, onProgress: this.#options.onProgress, signal });
       },
       { isLong: true, signal },

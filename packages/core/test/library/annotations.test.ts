@@ -56,6 +56,16 @@ describe("annotations", () => {
     stop.abort();
   });
 
+  it("a name heads what a search finds, and what is counted", async () => {
+    put(seed("one", 1));
+    const library = open();
+    await annotationsOf(library).annotate("one", { name: "Mine" });
+    const [{ title: asked = "" } = {}] = (await library.list(all)).sessions;
+    const [hit] = await Array.fromAsync(library.search(asked.split(" ")[0] ?? "", all));
+    expect(hit?.title).toBe("Mine");
+    expect((await library.usage({ ...all, zone: "UTC" })).sessions.map(({ title }) => title)).toEqual(["Mine"]);
+  });
+
   it("doctor says what the person did, and how to undo it", async () => {
     const path = put(seed("one", 1));
     const library = open();

@@ -17,5 +17,13 @@ export function hitOf(
     turn && item
       ? ({ turn: turn.number, item: item.id, kind: item.kind, at: item.at } as const)
       : ({ turn: titleTurn, item: "title", kind: "title", at: updatedAt } as const);
-  return { session: sessionIdOf(agent, thread), title, ...where, isWaiting, snippet, marks, reach };
+  return {
+    session: sessionIdOf(agent, thread),
+    title: title.slice(0, 200),
+    ...where,
+    isWaiting,
+    snippet,
+    marks,
+    reach,
+  };
 }

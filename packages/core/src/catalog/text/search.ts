@@ -66,10 +66,11 @@ export async function* searchSessions(
     const open = openSession(candidate.id, database, lookup);
     if (!open) continue;
     const { agent, thread } = candidate;
+    const titles = titlesOf(candidate, open, request.names);
     const about = {
       id: candidate.id,
       open,
-      titles: titlesOf(candidate, open, request.names),
+      titles,
       withJournal: texts.has(candidate.id)
         ? (reading: TurnReading) => request.withJournal(agent, thread, reading)
         : null,
@@ -84,7 +85,7 @@ export async function* searchSessions(
       }
       rank = null;
       if (match.item === null && request.titled.has(candidate.id)) continue;
-      yield hitOf(match, { candidate, title: open.title, isWaiting: await isWaiting(match, candidate) });
+      yield hitOf(match, { candidate, title: titles[0], isWaiting: await isWaiting(match, candidate) });
       count += 1;
       if (count === request.limit || request.signal?.aborted) return;
     }

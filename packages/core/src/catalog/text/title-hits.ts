@@ -28,10 +28,10 @@ export function* titleHits(
     const row = database.prepare("SELECT summary FROM outline WHERE id = ?").get(candidate.id);
     if (!row) continue;
     const { title, about } = jsonIn<Summary>(row.summary);
-    const [shown = title, ...others] = titlesOf(candidate, { title, name: about.name ?? null }, names);
+    const [shown, ...others] = titlesOf(candidate, { title, name: about.name ?? null }, names);
     const best = matcher.findIn([shown, ...others].map((text) => ({ field: "title", text })))[0];
     const match = { turn: null, item: null, reach: "item", ...matcher.marked(best?.text ?? shown) } as const;
-    yield { id: candidate.id, hit: hitOf(match, { candidate, title, isWaiting: false }) };
+    yield { id: candidate.id, hit: hitOf(match, { candidate, title: shown, isWaiting: false }) };
   }
 }
 

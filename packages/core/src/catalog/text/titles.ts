@@ -43,12 +43,12 @@ export function addTitles(
   }
 }
 
-/** The name and the title of a session, as they are searched. */
+/** The name and the title of a session, as they are searched; the first is shown. */
 export function titlesOf(
   { agent, home, thread }: Place,
   { title, name: recorded }: { readonly title: string; readonly name: string | null },
   names: readonly GivenName[],
-): readonly string[] {
+): readonly [string, ...string[]] {
   const name = namesByPlace(names).get(placeKey({ agent, home, thread })) ?? recorded;
   return name === null || name === "" ? [title] : [name, title];
 }

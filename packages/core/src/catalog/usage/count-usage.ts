@@ -3,6 +3,7 @@ import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { Selection } from "../query/selection.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
+import type { GivenName } from "../text/titles.ts";
 import { indexUsage } from "./index-usage.ts";
 import { countedSessions, sessionTurns } from "./session-turns.ts";
 
@@ -10,6 +11,7 @@ interface CatalogParts {
   readonly database: Database;
   readonly lookup: RolloutLookup;
   readonly selection: Selection;
+  readonly names: readonly GivenName[];
 }
 
 interface CountOptions {
@@ -21,7 +23,7 @@ interface CountOptions {
 /** Reads what was added to the files of the selection since the last time. Throws when aborted. */
 export async function countUsage(
   query: UsageQuery,
-  { database, lookup, selection }: CatalogParts,
+  { database, lookup, selection, names }: CatalogParts,
   options: CountOptions,
 ): Promise<Usage> {
   const counted = countedSessions(selection, database);
@@ -29,7 +31,7 @@ export async function countUsage(
   await indexUsage(files, database, lookup, options);
   options.signal?.throwIfAborted();
   return usageOf(
-    counted.map((session) => sessionTurns(session, database)),
+    counted.map((session) => sessionTurns(session, database, names)),
     query,
   );
 }

@@ -2,6 +2,7 @@ import { type Agent, asThreadId, type SessionTurns, sessionIdOf, type Timestamp,
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Selection } from "../query/selection.ts";
 import { jsonIn, type Summary } from "../row.ts";
+import { type GivenName, titlesOf } from "../text/titles.ts";
 
 /** A session and the files whose own lines belong to it. */
 export interface CountedSession {
@@ -27,14 +28,22 @@ export function countedSessions({ where, values }: Selection, database: Database
     .map((row) => ({ row, files: [...(segments.get(threadKey(row)) ?? []), Number(row.id)] }));
 }
 
-export function sessionTurns({ row, files }: CountedSession, database: Database): SessionTurns {
+export function sessionTurns(
+  { row, files }: CountedSession,
+  database: Database,
+  names: readonly GivenName[],
+): SessionTurns {
   const agent = row.agent as Agent;
   const { about, title } = jsonIn<Summary>(row.summary);
   const usage = database.prepare("SELECT turns FROM usage WHERE id = ?");
   return {
     session: sessionIdOf(agent, asThreadId(String(row.thread))),
     agent,
-    title,
+    title: titlesOf(
+      { agent, home: String(row.home), thread: String(row.thread) },
+      { title, name: about.name ?? null },
+      names,
+    )[0],
     workspace: row.workspace as string | null,
     subagentOf: about.subagentOf ? sessionIdOf(agent, about.subagentOf) : null,
     createdAt: about.createdAt ?? null,

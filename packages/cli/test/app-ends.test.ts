@@ -98,7 +98,7 @@ describe("whatever ends a conversation in the middle of a turn", () => {
   test("the agent dies: the screen says so, nothing of the terminal changes, and Enter leads on", async () => {
     const { pty, run } = await inTurn();
     process.kill(run.agentProcess?.pid ?? Number.NaN, "SIGKILL");
-    await pty.shows("! Codex ended by SIGKILL.");
+    await pty.shows("! Codex was killed (SIGKILL).");
     await pty.shows("closed ·");
     await pty.shows("A text that never"); // what was said so far stays
     expect(modesLeftOn(pty.raw())).toContain("1049");
@@ -114,7 +114,7 @@ describe("whatever ends a conversation in the middle of a turn", () => {
     // While it waits for the person, too.
     const { agentProcess } = await stage.runIn(folder, (one) => isAlive(one.agentProcess?.pid ?? 0));
     process.kill(agentProcess?.pid ?? Number.NaN, "SIGKILL");
-    await pty.shows("Codex ended by SIGKILL.");
+    await pty.shows("Codex was killed (SIGKILL).");
     await pty.shows("closed ·");
     pty.press("ctrl+c");
     await pty.shows("Ctrl-C again quits.");

@@ -51,7 +51,7 @@ function textFace({ stdout, stderr, paint, width, machine }: Job): RunPrinter {
   // The demo shows the run on a terminal but reads it from a pipe.
   const isShownLive = width !== null || machine.env[demoShowsLive] === "1";
   const foldLines = isShownLive ? FOLD_LINES : null;
-  const text = new RunText({ paint, foldLines, moreHint: "reprise show ID --full" });
+  const text = new RunText({ paint, width, foldLines, moreHint: "reprise show ID --full" });
   const progress = new RestoreProgress({ isTerminal: machine.isTerminal.stderr });
   const working = machine.isTerminal.stderr && machine.env.TERM !== "dumb" ? lineOn(machine, stderr) : null;
   const print = async (words: string) => {

@@ -6,8 +6,8 @@ import { everyKind } from "../../../test/support/sessions.ts";
 import { plain } from "../paint.ts";
 import { RunText } from "./run-text.ts";
 
-function shown(events: readonly RestoreEvent[], foldLines: number | null = null): string {
-  const text = new RunText({ paint: plain, foldLines, moreHint: "reprise show ID --full" });
+function shown(events: readonly RestoreEvent[], foldLines: number | null = null, width: number | null = null): string {
+  const text = new RunText({ paint: plain, width, foldLines, moreHint: "reprise show ID --full" });
   let view = newRunView("codex");
   const printed = events.map((event) => {
     const before = view;
@@ -37,6 +37,22 @@ describe("replies", () => {
     expect(shown([delta("Hel"), reply("Hello."), delta("Next", "k2")])).toBe("Hello.\n\nNext\n");
     expect(shown([reply("Hel", "k1", false), reply("Hello", "k1", false), reply("Hello.")])).toBe("Hello.\n");
     expect(shown([delta("Hello.\n"), reply("Hello.")])).toBe("Hello.\n");
+  });
+
+  test("break between words on a terminal, however they come", () => {
+    const notice: RestoreEvent = { type: "notice", text: "slow" };
+    expect(shown([delta("See the sand"), delta("box first."), reply("See the sandbox first.")], null, 12)).toBe(
+      "See the\nsandbox\nfirst.\n",
+    );
+    expect(shown([delta("See the sand"), notice, delta("box first."), reply("See the sandbox first.")], null, 12)).toBe(
+      "See the\n\nnotice: slow\n\nsandbox\nfirst.\n",
+    );
+  });
+
+  test("that were cut off lose no word to the line break", () => {
+    expect(shown([delta("See the sandb"), { type: "run-ended", status: "interrupted", failure: null }], null, 12)).toBe(
+      "See the\nsandb\n",
+    );
   });
 
   test("of two at once are kept apart", () => {

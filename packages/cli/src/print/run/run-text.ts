@@ -1,6 +1,7 @@
 import type { ItemBody, RestoreEvent, RunView } from "@reprise/model";
 import { droppedWords, incompleteWords, presented, restOfText, safeBody } from "@reprise/model";
 import { exitText, type ItemStyle, itemText, scriptText } from "../transcript/item-text.ts";
+import { type WordWrap, wordWrap } from "../word-wrap.ts";
 import { OutputFold } from "./output-fold.ts";
 import { resolvedText } from "./request-text.ts";
 import { type SafeStream, safeStream } from "./safe-stream.ts";
@@ -9,6 +10,8 @@ interface Growing {
   /** Everything received, unchanged. */
   text: string;
   readonly safe: SafeStream;
+  /** Of a reply on a terminal. */
+  readonly wrap: WordWrap | null;
   readonly fold: OutputFold;
   hasHead: boolean;
 }
@@ -67,7 +70,7 @@ export class RunText {
   #reply(key: string, text: string, isComplete: boolean): string {
     const shown = isComplete ? this.#whole(key, "reply", text) : this.#catchUp(key, "reply", text);
     if (!isComplete) return shown;
-    const rest = this.#wrote(this.#grown(key).safe.end());
+    const rest = this.#wrote(this.#ended(this.#grown(key)));
     this.#growing.delete(key);
     return shown + rest + (this.#openKey === key ? this.settle() : "");
   }
@@ -95,9 +98,10 @@ export class RunText {
 
   /** Prints text held back for items that will get no end. */
   #cutOff(): string {
-    if (!this.#isHeld) return "";
+    const words = [...this.#growing].map(([key, { wrap }]) => this.#printed(key, wrap?.end() ?? "")).join("");
+    if (!this.#isHeld) return words;
     const held = [...this.#growing].filter(([, { hasHead, text }]) => hasHead && text !== "");
-    return held.map(([key]) => this.#begin(key) + this.#wrote(this.#endOutput(key))).join("");
+    return words + held.map(([key]) => this.#begin(key) + this.#wrote(this.#endOutput(key))).join("");
   }
 
   get #isHeld(): boolean {
@@ -114,8 +118,20 @@ export class RunText {
     const item = this.#grown(key);
     item.text += text;
     if (kind === "output" && this.#isHeld) return "";
-    const shown = kind === "reply" ? item.safe.push(text) : item.fold.push(text);
+    if (kind === "output") return this.#printed(key, item.fold.push(text));
+    if (this.#openKey !== key) item.wrap?.restart();
+    const safe = item.safe.push(text);
+    return this.#printed(key, item.wrap?.push(safe) ?? safe);
+  }
+
+  #printed(key: string, shown: string): string {
     return shown === "" ? "" : this.#begin(key) + this.#wrote(shown);
+  }
+
+  /** What a reply held back. */
+  #ended({ safe, wrap }: Growing): string {
+    const rest = safe.end();
+    return wrap === null ? rest : wrap.push(rest) + wrap.end();
   }
 
   /** The text beyond what was streamed; nothing where the two differ: the completed item settles that. */
@@ -133,7 +149,7 @@ export class RunText {
       known.text = whole;
       return "";
     }
-    const seen = this.#wrote(kind === "reply" ? known.safe.end() : known.fold.end());
+    const seen = this.#wrote(kind === "reply" ? this.#ended(known) : known.fold.end());
     const label = this.#block(this.#style.paint("dim", `${incompleteWords(kind)}\n`));
     this.#growing.set(key, { ...this.#fresh(), hasHead: known.hasHead });
     this.#openKey = key;
@@ -149,7 +165,14 @@ export class RunText {
   }
 
   #fresh(): Growing {
-    return { text: "", safe: safeStream(), fold: new OutputFold(this.#style), hasHead: false };
+    const { width = null } = this.#style;
+    return {
+      text: "",
+      safe: safeStream(),
+      wrap: width === null ? null : wordWrap(width),
+      fold: new OutputFold(this.#style),
+      hasHead: false,
+    };
   }
 
   #block(text: string): string {

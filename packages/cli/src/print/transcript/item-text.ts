@@ -16,10 +16,13 @@ import {
 } from "@reprise/model";
 import type { Paint } from "../paint.ts";
 import { cut } from "../width.ts";
+import { wrappedWords } from "../word-wrap.ts";
 import { count } from "../words.ts";
 
 export interface ItemStyle {
   readonly paint: Paint;
+  /** Prose is wrapped to it; null: nothing is wrapped. */
+  readonly width?: number | null;
   /** Longer outputs are folded to this many lines; null folds nothing. */
   readonly foldLines: number | null;
   /** How to see the folded text. */
@@ -34,11 +37,11 @@ export function itemText(item: ItemBody, style: ItemStyle): string {
   const { paint } = style;
   switch (shown.tone) {
     case "person":
-      return marked("> ", paint("bold", proseIn(shown)));
+      return marked("> ", paint("bold", proseIn(shown, style, 2)));
     case "agent":
-      return `${proseIn(shown)}\n`;
+      return `${proseIn(shown, style)}\n`;
     case "thought":
-      return paint("dim", marked("  ", `${shown.label}:\n${proseIn(shown)}`));
+      return paint("dim", marked("  ", `${shown.label}:\n${proseIn(shown, style, 2)}`));
     case "given":
       return `${paint("dim", `+ ${shown.label}: ${exactLine(shown.subject ?? "")}`)}\n${blocksText(shown.blocks, style)}`;
     case "work":
@@ -48,8 +51,10 @@ export function itemText(item: ItemBody, style: ItemStyle): string {
   }
 }
 
-function proseIn({ blocks }: Presented): string {
-  return blocks.map((block) => (block.type === "prose" ? safeBody(block.text) : "")).join("");
+/** `indent`: columns before each line. */
+function proseIn({ blocks }: Presented, { width = null }: ItemStyle, indent = 0): string {
+  const text = blocks.map((block) => (block.type === "prose" ? safeBody(block.text) : "")).join("");
+  return wrappedWords(text, width === null ? null : Math.max(1, width - indent));
 }
 
 function workText({ label, subject, outcome, blocks }: Presented, style: ItemStyle): string {

@@ -20,19 +20,19 @@ describe("the end of a turn", () => {
   });
 
   test.each([
-    [{ code: 0, signal: null }, "exit code 0"],
-    [{ code: 1, signal: null }, "exit code 1"],
-    [{ code: null, signal: "SIGKILL" as const }, "SIGKILL"],
+    [{ code: 0, signal: null }, "stopped with exit code 0"],
+    [{ code: 1, signal: null }, "stopped with exit code 1"],
+    [{ code: null, signal: "SIGKILL" as const }, "was killed (SIGKILL)"],
   ])("is an interruption when it said nothing (%j)", (exit, way) => {
     const end = endOf({ ...bare, exit, stderr: "thread panicked\n" });
     expect(end).toMatchObject({ state: "interrupted", failure: { kind: "transport" } });
-    expect(end.failure?.message).toBe(`Codex ended (${way}) before the turn did. Its last output: thread panicked`);
+    expect(end.failure?.message).toBe(`Codex ${way} before the turn ended. Its last output: thread panicked`);
   });
 
   test("of a killed program is not explained by what it prints anyway", () => {
     const exit = { code: null, signal: "SIGKILL" as const };
     const end = endOf({ ...bare, exit, stderr: "Warning: 256-color support not detected.\n" });
-    expect(end.failure?.message).toBe("Codex ended (SIGKILL) before the turn did.");
+    expect(end.failure?.message).toBe("Codex was killed (SIGKILL) before the turn ended.");
   });
 
   test("is an interruption also when nothing at all was printed and the exit code is 0", () => {

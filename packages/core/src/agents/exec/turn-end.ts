@@ -27,10 +27,10 @@ export function endOf({ title, said, isStopped, hasBegun, exit, stderr }: Ending
   // Refused before it began: only stderr has the reason.
   if (!hasBegun && exit.code !== 0 && exit.code !== null && words !== "")
     return { state: "failed", failure: failureOf(words) };
-  const message = `${title} ended (${wayOf(exit)}) before the turn did.${words === "" ? "" : ` Its last output: ${words}`}`;
+  const message = `${title} ${wayOf(exit)} before the turn ended.${words === "" ? "" : ` Its last output: ${words}`}`;
   return { state: "interrupted", failure: { kind: "transport", message, resetsAt: null } };
 }
 
 function wayOf({ code, signal }: ChildExit): string {
-  return signal === null ? `exit code ${code}` : signal;
+  return signal === null ? `stopped with exit code ${code}` : `was killed (${signal})`;
 }

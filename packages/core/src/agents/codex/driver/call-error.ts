@@ -15,11 +15,17 @@ export class CallError extends Error {
   }
 }
 
+/** Signals from outside; others, such as SIGSEGV, are a program's own end. */
+const killing: ReadonlySet<string> = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
+
 /** The exit with its last output. `cause`: our own error, if any. */
 export function endedError(exit: ChildExit | null, stderr: string, cause: unknown): CallError {
   if (cause instanceof Error)
     return new CallError("closed", `The connection to Codex broke off: ${cause.message}`, { cause });
-  const how = exit?.signal == null ? `with exit code ${exit?.code}` : `by ${exit.signal}`;
+  const signal = exit?.signal ?? null;
+  // A killed program has given no reason: its last output is about something else.
+  if (signal !== null && killing.has(signal)) return new CallError("closed", `Codex was killed (${signal}).`);
+  const how = signal === null ? `with exit code ${exit?.code}` : `by ${signal}`;
   const words = lastWords(stderr).replace(/\s*\n\s*/g, " ");
   const message = `Codex ended ${how}.${words === "" ? "" : ` It said: ${words}`}`;
   return new CallError("closed", message);

@@ -30,7 +30,7 @@ describe("a refusal", () => {
   });
 
   test("is not what a lost process is", () => {
-    expect(refusalOf(new CallError("closed", "Codex ended by SIGKILL."))).toMatchObject({
+    expect(refusalOf(new CallError("closed", "Codex was killed (SIGKILL)."))).toMatchObject({
       kind: "transport",
     });
     expect(refusalOf(new CallError("no-answer", "Codex did not answer."))).toMatchObject({

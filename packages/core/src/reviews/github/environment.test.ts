@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiOf } from "./environment.ts";
+import { apiOf, usualServer } from "./environment.ts";
 
 const api = (host: string, env: Record<string, string> = {}, scheme: "https" | "http" = "https") => {
   const { rest, graphql } = apiOf({ host, scheme }, env);
@@ -29,6 +29,17 @@ describe("the interfaces of a server", () => {
     expect(api("github.com", own)[0]).toBe("https://api.github.com");
     expect(api("github.com", { GITHUB_API_URL: "https://git.example/api/v3" })[0]).toBe("https://api.github.com");
     expect(api("git.example", { GITHUB_API_URL: "https://git.example/v3" })[0]).toBe("https://git.example/v3");
+  });
+
+  it("name the server where nothing else does", () => {
+    const server = (env: Record<string, string>) => usualServer(env).host;
+    expect(server({ GITHUB_API_URL: "https://git.example/api/v3" })).toBe("git.example");
+    expect(server({ GITHUB_API_URL: "https://api.acme.ghe.com" })).toBe("acme.ghe.com");
+    expect(server({ GITHUB_API_URL: "https://api.github.com", GITHUB_SERVER_URL: "https://git.example" })).toBe(
+      "git.example",
+    );
+    expect(server({ GH_HOST: "gh.example", GITHUB_API_URL: "https://git.example/api/v3" })).toBe("gh.example");
+    expect(server({})).toBe("github.com");
   });
 
   it("are never plain http, except on this machine", () => {

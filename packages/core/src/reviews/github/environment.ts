@@ -16,7 +16,15 @@ const github: Server = { host: "github.com", scheme: "https" };
 export function usualServer(env: Environment): Server {
   const named = env.GH_HOST ? hostIn(env.GH_HOST) : null;
   if (named !== null) return { host: named, scheme: isLoopback(named) ? "http" : "https" };
-  return serverIn(env) ?? github;
+  return serverIn(env) ?? serverOfApi(env) ?? github;
+}
+
+/** An environment that names only the interface means its server. */
+function serverOfApi(env: Environment): Server | null {
+  const url = env.GITHUB_API_URL ? urlIn(env.GITHUB_API_URL) : null;
+  const host = url === null ? null : hostOfApi(url);
+  if (url === null || host === null) return null;
+  return { host, scheme: url.protocol === "http:" && isLoopback(host) ? "http" : "https" };
 }
 
 /** The addresses of the environment hold only for the server they belong to: GitHub Actions always sets them. */
@@ -34,12 +42,7 @@ export function apiOf({ host, scheme }: Server, env: Environment): Api {
 
 /** Hosts that the person's own environment names. */
 export function namedHosts(env: Environment): ReadonlySet<string> {
-  const api = env.GITHUB_API_URL ? urlIn(env.GITHUB_API_URL) : null;
-  const hosts = [
-    env.GH_HOST ? hostIn(env.GH_HOST) : null,
-    serverIn(env)?.host ?? null,
-    api === null ? null : hostOfApi(api),
-  ];
+  const hosts = [env.GH_HOST ? hostIn(env.GH_HOST) : null, serverIn(env)?.host ?? null, serverOfApi(env)?.host ?? null];
   return new Set(hosts.filter((host) => host !== null));
 }
 

@@ -5,6 +5,7 @@ import {
   type ReviewTarget,
   type RunChange,
   type RunId,
+  type RunScope,
   type RunState,
   reviewReport,
   reviewScope,
@@ -12,6 +13,7 @@ import {
   sessionIdOf,
 } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
+import { scopeFolder } from "../../journal/journal-name.ts";
 import { readJournal } from "../../journal/read-journal.ts";
 import { repositoryOf } from "../../workspace/repository.ts";
 import { type GitChanges, gitChanges } from "./changed-files.ts";
@@ -31,7 +33,7 @@ export async function runReport(
 ): Promise<ReviewReport> {
   const { pullRequest } = target;
   const runs = await runner.runs(reviewScope(target));
-  const found = run === undefined ? (runs[0] ?? null) : namedRun(run, runs);
+  const found = run === undefined ? (runs[0] ?? null) : await namedRun(run, { target, runs, runner });
   if (found === null)
     return reviewReport({
       pullRequest,
@@ -45,10 +47,26 @@ export async function runReport(
   return reviewReport({ pullRequest, comments, run: found.run, journal: found.journal, ...seen });
 }
 
-function namedRun(run: RunId, runs: readonly RunState[]): RunState {
-  const named = runs.find((one) => one.run === run);
-  if (named) return named;
+/** One that continues a run of frankie's may be kept under the host without its port: remotes are compared without them. */
+async function namedRun(
+  run: RunId,
+  {
+    target,
+    runs,
+    runner,
+  }: { readonly target: ReviewTarget; readonly runs: readonly RunState[]; readonly runner: Runner },
+): Promise<RunState> {
+  const named = runs.find((one) => one.run === run) ?? (await runner.runs()).find((one) => one.run === run);
+  if (named && isAbout(named.scope, reviewScope(target))) return named;
   throw new SessionError("not-found", `There is no run ${run} about this review.`);
+}
+
+function isAbout(scope: RunScope, wanted: RunScope): boolean {
+  return scopeFolder(withoutPort(scope)) === scopeFolder(withoutPort(wanted));
+}
+
+function withoutPort(scope: RunScope): RunScope {
+  return scope.kind === "pull-request" ? { ...scope, host: scope.host.replace(/:\d+$/, "") } : scope;
 }
 
 /** The runs it continues in a new thread, the first one first, and itself. */

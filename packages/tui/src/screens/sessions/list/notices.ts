@@ -55,7 +55,7 @@ function unlistedNotice({ list: { hidden }, filters }: State): Notice | null {
   if (unlisted.length === 0) return { text: `${also} (. leaves them out)`, short: `all kinds .`, ...common };
   const total = unlisted.reduce((sum, { kind }) => sum + hidden[kind], 0);
   const left = unlisted.map(({ kind, words }) => words(hidden[kind])).join(between);
-  const text = `${left} not listed (. shows them)${also === "" ? "" : between + also}`;
+  const text = `${left} not listed (. shows ${total === 1 ? "it" : "them"})${also === "" ? "" : between + also}`;
   return { text, short: `${grouped(total)} not listed .`, ...common };
 }
 

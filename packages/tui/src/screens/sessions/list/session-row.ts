@@ -20,9 +20,9 @@ const laid = new WeakMap<SessionSummary, { readonly from: readonly unknown[]; re
 
 /** The session on one line, as wide as the list: its title, then as many columns as fit. */
 export function rowLine(session: SessionSummary, state: State, index: number, style: RowStyle): string {
-  const { scroll, now, filters, here } = state;
+  const { scroll, now, filters, here, list } = state;
   const { columns, marker, theme } = style;
-  const from = [index === scroll.chosen, index, now, filters.isAll, here, columns, marker, theme];
+  const from = [index === scroll.chosen, index, now, filters.isAll, here, list.rows, columns, marker, theme];
   const known = laid.get(session);
   if (known?.from.every((one, at) => one === from[at])) return known.line;
   const line = layOut(session, state, index, style);

@@ -32,11 +32,11 @@ describe("a new session", () => {
   it("says of each agent what a person should know, at 80 columns", () => {
     expect(chosen().text).toMatchInlineSnapshot(`
       "Showing 1–5 of 5 · This project
-      › Task 1                                         codex    interrupted      1 min
-        Task 2                                         codex    interrupted      2 min
-        Task 3                                         codex    interrupted      3 min
-        Task 4                                         codex    interrupted      4 min
-        Task 5                                         codex    interrupted      5 min
+      › Task 1                                            codex interrupted      1 min
+        Task 2                                            codex interrupted      2 min
+        Task 3                                            codex interrupted      3 min
+        Task 4                                            codex interrupted      4 min
+        Task 5                                            codex interrupted      5 min
 
 
 
@@ -88,11 +88,11 @@ describe("a new session", () => {
   it("at 200 columns, beside the list", () => {
     expect(chosen(200, 14).text).toMatchInlineSnapshot(`
       "Showing 1–5 of 5 · This project
-      › Task 1                                                       codex     interrupted       1 min     4 msgs/12 tools ┌─ New session with ──────────────────────────────────────────────────────────────┐
-        Task 2                                                       codex     interrupted       2 min     4 msgs/12 tools │ › Codex        asks before it exceeds its permissions                           │
-        Task 3                                                       codex     interrupted       3 min     4 msgs/12 tools │   Claude Code  declines what is not allowed, without asking                     │
-        Task 4                                                       codex     interrupted       4 min     4 msgs/12 tools │   Gemini CLI   not installed: npm install -g @google/gemini-cli                 │
-        Task 5                                                       codex     interrupted       5 min     4 msgs/12 tools │   OpenCode     REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there │
+      › Task 1                                                          codex  interrupted       1 min     4 msgs/12 tools ┌─ New session with ──────────────────────────────────────────────────────────────┐
+        Task 2                                                          codex  interrupted       2 min     4 msgs/12 tools │ › Codex        asks before it exceeds its permissions                           │
+        Task 3                                                          codex  interrupted       3 min     4 msgs/12 tools │   Claude Code  declines what is not allowed, without asking                     │
+        Task 4                                                          codex  interrupted       4 min     4 msgs/12 tools │   Gemini CLI   not installed: npm install -g @google/gemini-cli                 │
+        Task 5                                                          codex  interrupted       5 min     4 msgs/12 tools │   OpenCode     REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there │
                                                                                                                            └─────────────────────────────────────────────────────────────────────────────────┘
         title     Task 1
         id        codex:t1

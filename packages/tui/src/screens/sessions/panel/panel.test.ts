@@ -15,23 +15,23 @@ describe("the filter", () => {
   it("stands beside the list at 80 columns", () => {
     expect(opened(80, 24).text).toMatchInlineSnapshot(`
       "Showing 1–17 of 30 · This project
-      › Task 1                           interrupted ┌─ Filter ──────────────────────┐
-        Task 2                           interrupted │ › ● any state               … │
-        Task 3                           interrupted │   ○ waiting                 … │
-        Task 4                           interrupted │   ○ working                 … │
-        Task 5                           interrupted │   ○ open                    … │
-        Task 6                           interrupted │   ○ interrupted             … │
-        Task 7                           interrupted │   ○ parked                  … │
-        Task 8                           interrupted │   ○ stopped                 … │
-        Task 9                           interrupted │   ○ failed                  … │
-        Task 10                          interrupted │   ○ completed               … │
-        Task 11                          interrupted │   ○ empty                   … │
-        Task 12                          interrupted │   ○ unreadable              … │
-        Task 13                          interrupted │   ● any agent               … │
-        Task 14                          interrupted │   ○ codex                   … │
-        Task 15                          interrupted │   ○ claude                  … │
-        Task 16                          interrupted │   ○ gemini                  … │
-        Task 17                          interrupted │   ○ opencode                … │
+      › Task 1                     codex interrupted ┌─ Filter ──────────────────────┐
+        Task 2                     codex interrupted │ › ● any state               … │
+        Task 3                     codex interrupted │   ○ waiting                 … │
+        Task 4                     codex interrupted │   ○ working                 … │
+        Task 5                     codex interrupted │   ○ open                    … │
+        Task 6                     codex interrupted │   ○ interrupted             … │
+        Task 7                     codex interrupted │   ○ parked                  … │
+        Task 8                     codex interrupted │   ○ stopped                 … │
+        Task 9                     codex interrupted │   ○ failed                  … │
+        Task 10                    codex interrupted │   ○ completed               … │
+        Task 11                    codex interrupted │   ○ empty                   … │
+        Task 12                    codex interrupted │   ○ unreadable              … │
+        Task 13                    codex interrupted │   ● any agent               … │
+        Task 14                    codex interrupted │   ○ codex                   … │
+        Task 15                    codex interrupted │   ○ claude                  … │
+        Task 16                    codex interrupted │   ○ gemini                  … │
+        Task 17                    codex interrupted │   ○ opencode                … │
                                                      │   □ without messages        … │
       Task 1                                         │   □ sub-agents              … │
       codex:t1                                       └───────────────────────────────┘
@@ -90,17 +90,17 @@ describe("the filter", () => {
   it("leaves a list of 200 columns nearly all of them", () => {
     expect(opened(200, 18).text).toMatchInlineSnapshot(`
       "Showing 1–11 of 30 · This project
-      › Task 1                                                                                                         codex     interrupted       1 min     4 msgs/12 tools ┌─ Filter ──────────────────────┐
-        Task 2                                                                                                         codex     interrupted       2 min     4 msgs/12 tools │ › ● any state               … │
-        Task 3                                                                                                         codex     interrupted       3 min     4 msgs/12 tools │   ○ waiting                 … │
-        Task 4                                                                                                         codex     interrupted       4 min     4 msgs/12 tools │   ○ working                 … │
-        Task 5                                                                                                         codex     interrupted       5 min     4 msgs/12 tools │   ○ open                    … │
-        Task 6                                                                                                         codex     interrupted       6 min     4 msgs/12 tools │   ○ interrupted             … │
-        Task 7                                                                                                         codex     interrupted       7 min     4 msgs/12 tools │   ○ parked                  … │
-        Task 8                                                                                                         codex     interrupted       8 min     4 msgs/12 tools │   ○ stopped                 … │
-        Task 9                                                                                                         codex     interrupted       9 min     4 msgs/12 tools │   ○ failed                  … │
-        Task 10                                                                                                        codex     interrupted      10 min     4 msgs/12 tools │   ○ completed               … │
-        Task 11                                                                                                        codex     interrupted      11 min     4 msgs/12 tools │   ○ empty                   … │
+      › Task 1                                                                                                            codex  interrupted       1 min     4 msgs/12 tools ┌─ Filter ──────────────────────┐
+        Task 2                                                                                                            codex  interrupted       2 min     4 msgs/12 tools │ › ● any state               … │
+        Task 3                                                                                                            codex  interrupted       3 min     4 msgs/12 tools │   ○ waiting                 … │
+        Task 4                                                                                                            codex  interrupted       4 min     4 msgs/12 tools │   ○ working                 … │
+        Task 5                                                                                                            codex  interrupted       5 min     4 msgs/12 tools │   ○ open                    … │
+        Task 6                                                                                                            codex  interrupted       6 min     4 msgs/12 tools │   ○ interrupted             … │
+        Task 7                                                                                                            codex  interrupted       7 min     4 msgs/12 tools │   ○ parked                  … │
+        Task 8                                                                                                            codex  interrupted       8 min     4 msgs/12 tools │   ○ stopped                 … │
+        Task 9                                                                                                            codex  interrupted       9 min     4 msgs/12 tools │   ○ failed                  … │
+        Task 10                                                                                                           codex  interrupted      10 min     4 msgs/12 tools │   ○ completed               … │
+        Task 11                                                                                                           codex  interrupted      11 min     4 msgs/12 tools │   ○ empty                   … │
                                                                                                                                                                              │   ○ unreadable              … │
       Task 1                                                                                                                                                                 │   ● any agent               … │
       codex:t1                                                                                                                                                               └───────────────────────────────┘
@@ -116,7 +116,7 @@ describe("the filter", () => {
     const interrupted = sessionsFrom(1, { state: "interrupted", title: "Cut off" });
     driven.tell(pageTold(interrupted, {}, { epoch: 1 }));
     expect(driven.text).toContain("Showing 1–1 of 1 · This project · only interrupted");
-    expect(driven.text).toMatch(/Cut off +interrupted ┌─ Filter[\s\S]*› ● interrupted/);
+    expect(driven.text).toMatch(/Cut off +\S* *interrupted ┌─ Filter[\s\S]*› ● interrupted/);
     expect(driven.text).not.toContain("Task");
   });
 

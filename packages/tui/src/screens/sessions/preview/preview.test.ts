@@ -59,26 +59,26 @@ describe("the preview", () => {
     const driven = await read(opened(120, 24), [turn(7, "And now?", `${long(40)}\n\nThat is all.`)]);
     expect(driven.text).toMatchInlineSnapshot(`
       "Showing 1–20 of 30 · This project
-      › Task 1                                     interrupted      1 min │ Task 1
-        Task 2                                     interrupted      2 min │ codex:t1
-        Task 3                                     interrupted      3 min │ 2026-11-15 11:59 UTC
-        Task 4                                     interrupted      4 min │ 4 turns, 4 messages, 12 tool calls, 2.0 kB
-        Task 5                                     interrupted      5 min │ ~/shop · gpt-5.2-codex · cli
-        Task 6                                     interrupted      6 min │ /home/me/.codex/sessions/t1.jsonl
-        Task 7                                     interrupted      7 min │ ──────────────────────────────────────────────────
-        Task 8                                     interrupted      8 min │ - line 30
-        Task 9                                     interrupted      9 min │ - line 31
-        Task 10                                    interrupted     10 min │ - line 32
-        Task 11                                    interrupted     11 min │ - line 33
-        Task 12                                    interrupted     12 min │ - line 34
-        Task 13                                    interrupted     13 min │ - line 35
-        Task 14                                    interrupted     14 min │ - line 36
-        Task 15                                    interrupted     15 min │ - line 37
-        Task 16                                    interrupted     16 min │ - line 38
-        Task 17                                    interrupted     17 min │ - line 39
-        Task 18                                    interrupted     18 min │ - line 40
-        Task 19                                    interrupted     19 min │
-        Task 20                                    interrupted     20 min │ That is all.
+      › Task 1                               codex interrupted      1 min │ Task 1
+        Task 2                               codex interrupted      2 min │ codex:t1
+        Task 3                               codex interrupted      3 min │ 2026-11-15 11:59 UTC
+        Task 4                               codex interrupted      4 min │ 4 turns, 4 messages, 12 tool calls, 2.0 kB
+        Task 5                               codex interrupted      5 min │ ~/shop · gpt-5.2-codex · cli
+        Task 6                               codex interrupted      6 min │ /home/me/.codex/sessions/t1.jsonl
+        Task 7                               codex interrupted      7 min │ ──────────────────────────────────────────────────
+        Task 8                               codex interrupted      8 min │ - line 30
+        Task 9                               codex interrupted      9 min │ - line 31
+        Task 10                              codex interrupted     10 min │ - line 32
+        Task 11                              codex interrupted     11 min │ - line 33
+        Task 12                              codex interrupted     12 min │ - line 34
+        Task 13                              codex interrupted     13 min │ - line 35
+        Task 14                              codex interrupted     14 min │ - line 36
+        Task 15                              codex interrupted     15 min │ - line 37
+        Task 16                              codex interrupted     16 min │ - line 38
+        Task 17                              codex interrupted     17 min │ - line 39
+        Task 18                              codex interrupted     18 min │ - line 40
+        Task 19                              codex interrupted     19 min │
+        Task 20                              codex interrupted     20 min │ That is all.
 
        View   Restore   Replay   GPT Restore
        /  search   ?  help   ←→  action   a  scope   f  filter   n  new   v  preview   q  quit"
@@ -89,26 +89,26 @@ describe("the preview", () => {
     const below = await read(opened(80, 40), [turn(1, "Hello?", "Hello.")]);
     expect(below.text).toMatchInlineSnapshot(`
       "Showing 1–20 of 30 · This project
-      › Task 1                                         codex    interrupted      1 min
-        Task 2                                         codex    interrupted      2 min
-        Task 3                                         codex    interrupted      3 min
-        Task 4                                         codex    interrupted      4 min
-        Task 5                                         codex    interrupted      5 min
-        Task 6                                         codex    interrupted      6 min
-        Task 7                                         codex    interrupted      7 min
-        Task 8                                         codex    interrupted      8 min
-        Task 9                                         codex    interrupted      9 min
-        Task 10                                        codex    interrupted     10 min
-        Task 11                                        codex    interrupted     11 min
-        Task 12                                        codex    interrupted     12 min
-        Task 13                                        codex    interrupted     13 min
-        Task 14                                        codex    interrupted     14 min
-        Task 15                                        codex    interrupted     15 min
-        Task 16                                        codex    interrupted     16 min
-        Task 17                                        codex    interrupted     17 min
-        Task 18                                        codex    interrupted     18 min
-        Task 19                                        codex    interrupted     19 min
-        Task 20                                        codex    interrupted     20 min
+      › Task 1                                            codex interrupted      1 min
+        Task 2                                            codex interrupted      2 min
+        Task 3                                            codex interrupted      3 min
+        Task 4                                            codex interrupted      4 min
+        Task 5                                            codex interrupted      5 min
+        Task 6                                            codex interrupted      6 min
+        Task 7                                            codex interrupted      7 min
+        Task 8                                            codex interrupted      8 min
+        Task 9                                            codex interrupted      9 min
+        Task 10                                           codex interrupted     10 min
+        Task 11                                           codex interrupted     11 min
+        Task 12                                           codex interrupted     12 min
+        Task 13                                           codex interrupted     13 min
+        Task 14                                           codex interrupted     14 min
+        Task 15                                           codex interrupted     15 min
+        Task 16                                           codex interrupted     16 min
+        Task 17                                           codex interrupted     17 min
+        Task 18                                           codex interrupted     18 min
+        Task 19                                           codex interrupted     19 min
+        Task 20                                           codex interrupted     20 min
       ────────────────────────────────────────────────────────────────────────────────
       Task 1
       codex:t1

@@ -106,9 +106,9 @@ describe("searching the list", () => {
     driven.tell({ type: "hits", number: 5, hits: [hit("c"), hit("c", { turn: 4 })] });
     expect(driven.text).toMatchInlineSnapshot(`
       "Showing 1–3 of 3 · This project
-      › Fix the LOGIN page                                       codex    interrupted        2 h
-        Login again                                              codex    failed             2 h
-        Add a cart                                               codex    interrupted        2 h
+      › Fix the LOGIN page                                         codex  interrupted        2 h
+        Login again                                                codex  failed             2 h
+        Add a cart                                                 codex  interrupted        2 h
           turn 3 · command (2 hits): $ npm test -- login
 
 

@@ -4,6 +4,8 @@ import { parseSync } from "vite";
 export interface SourceFacts {
   path: string;
   imports: Found[];
+  /** Files that are loaded before this one runs: no types, nothing that is imported on demand. */
+  loads: Found[];
   exportedNames: Found[];
   /** Globals with a rule, by the name under which they were reached: the clock, the environment, `JSON.parse`. */
   globalUses: Found[];
@@ -32,6 +34,7 @@ export function readFacts(path: string, text: string): SourceFacts {
   const facts: SourceFacts = {
     path,
     imports: [],
+    loads: [],
     exportedNames: [],
     globalUses: [],
     literalSpreads: [],
@@ -42,6 +45,7 @@ export function readFacts(path: string, text: string): SourceFacts {
     const found = (name: string): Found => ({ name, line: lineOf(node.start) });
     const imported = importOf(node);
     if (imported !== null) facts.imports.push(found(imported));
+    if (imported !== null && isLoaded(node)) facts.loads.push(found(imported));
     for (const name of exportsOf(node)) facts.exportedNames.push(found(name));
     const used = globalUseOf(node);
     if (used !== null) facts.globalUses.push(found(used));
@@ -97,6 +101,14 @@ function importOf(node: Node): string | null {
     default:
       return null;
   }
+}
+
+function isLoaded({ type, importKind, exportKind, specifiers }: Node): boolean {
+  if (type !== "ImportDeclaration" && type !== "ExportNamedDeclaration" && type !== "ExportAllDeclaration")
+    return false;
+  if (importKind === "type" || exportKind === "type") return false;
+  const names = (specifiers as Node[] | undefined) ?? [];
+  return names.length === 0 || names.some((one) => one.importKind !== "type" && one.exportKind !== "type");
 }
 
 function exportsOf(node: Node): string[] {
@@ -164,7 +176,8 @@ function nameOf(node: unknown): string | null {
 }
 
 function textOf(node: Node): string | null {
-  return node.type === "TemplateElement" ? (node.value as { cooked: string | null }).cooked : literalOf(node);
+  if (node.type === "TemplateElement") return (node.value as { cooked: string | null }).cooked;
+  return node.type === "JSXText" ? String(node.value) : literalOf(node);
 }
 
 function literalOf(node: unknown): string | null {

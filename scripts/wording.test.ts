@@ -15,6 +15,8 @@ const CHECKED = [
   "packages/model/src/**/*.ts",
   "packages/tui/src/{composer,items,kernel,plain,text,widgets}/**/*.ts",
   "packages/tui/src/screens/**/*.ts",
+  "packages/vscode/src/**/*.ts",
+  "packages/web/src/{app,server}/**/*.{ts,tsx}",
 ];
 /** Titles of tests, and words that users type. */
 const QUOTED = [
@@ -32,8 +34,9 @@ describe("avoided phrases are found", () => {
     ['const title = "After the crash";', "After the crash"],
     ['const help = "How hard the model is to think";', "is to think"],
     ['const a = { label: "may have half-run" };', "half-run"],
+    ["const a = <p>It starts with a tag of yours.</p>;", "tag of yours"],
   ])("%s", (source, phrase) => {
-    const found = avoidedPhrases("a.ts", readFacts("a.ts", source).texts);
+    const found = avoidedPhrases("a.ts", readFacts("a.tsx", source).texts);
     expect(found.join("\n")).toContain(`a.ts:1 says "${phrase}" (write: `);
   });
 

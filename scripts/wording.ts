@@ -23,6 +23,10 @@ const AVOIDED: { pattern: RegExp; instead: string }[] = [
     instead: "is, is in",
   },
   { pattern: /\b(afresh|anew|whoever|thereof|wherein|somebody)\b/i, instead: "again, from scratch, someone" },
+  { pattern: /\b(tags?|names?|sessions?|none|one) of (yours|theirs)\b/i, instead: "your tag, your name" },
+  { pattern: /\bfresh mind\b/i, instead: "a fresh thread" },
+  { pattern: /\b(came|comes) too soon\b/i, instead: "press it again" },
+  { pattern: /\bthe agent's own words?\b/i, instead: "as the agent calls it" },
   { pattern: /\bhow hard the model\b/i, instead: "reasoning effort" },
   { pattern: /(?:^|[.;:] )(What|All) is (long|wider|told|refused|said|left|unfolded)\b/, instead: "a noun" },
 ];

@@ -38,7 +38,7 @@ export async function reviewing({ root, size }: WalkOptions): Promise<readonly S
     await stage.type("x");
     await stage.shoot("review-approval", "npm test");
     await stage.type("y");
-    await stage.shoot("review-report", "Codex completed the run.");
+    await stage.shoot("review-report", "Done: changes for");
     await stage.type("p");
     await stage.shoot("review-post", "Post this reply");
     await stage.press("escape");

@@ -46,7 +46,7 @@ describe("projects in the app, with the real Codex", () => {
     stage.plays(1);
     await pty.shows("› Continue the round");
     await choose(pty, "› Iterate 10 more rounds");
-    await pty.shows(/rounds used · Round 1\/1/);
+    await pty.shows(/out of rounds · Round 1\/1/);
     expect(new Set(threads()).size).toBe(1);
     pty.type("q");
     await expectGivenBack(pty, 0);
@@ -90,7 +90,7 @@ describe("projects in the app, with the real Codex", () => {
     pty.press("escape");
     await pty.shows("goal met");
     pty.type("/Leave");
-    await pty.shows(/› rounds used/);
+    await pty.shows(/› out of rounds/);
     pty.press("enter");
     await pty.shows(/Iterate 10 more/);
     pty.resize(120, 40);

@@ -83,7 +83,7 @@ describe("the review screen, with the real Codex", () => {
     const pty = app({ args: workspace });
     await pty.shows("Filter: Unresolved (2/2)");
     pty.type("x");
-    await pty.shows("Codex completed the run. Journal:");
+    await pty.shows("Done: changes for 1 of 2 comments. Enter shows it.");
     await pty.shows(/› ✓.* \[alice\] src\/cart\.ts:2/);
     await pty.shows("Last run: changed near the line");
     expect(stage.prompts().at(-1)).toContain("Use integers for money.");
@@ -130,7 +130,7 @@ describe("the review screen, with the real Codex", () => {
     pty.type("x");
     await answers(pty, /session from \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Resume\? \[y\/n\]/, "Y");
     await startPlanned(pty);
-    await pty.shows("Codex completed the run.");
+    await pty.shows(/Done: changes for \d of \d comments\./);
     expect(new Set(stage.live.runs().map((run) => run.thread))).toEqual(new Set([thread]));
     expect(stage.prompts().at(-1)).toContain("The previous run was interrupted.");
     pty.type("q");
@@ -157,13 +157,13 @@ describe("the review screen, with the real Codex", () => {
     expect(askedCount()).toBe(before);
     pty.type("x");
     await answers(pty, /Interrupted session from/, "N");
-    await pty.shows("Codex completed the run.");
+    await pty.shows(/Done: changes for \d of \d comments\./);
     expect(new Set(stage.live.runs().map(({ thread }) => thread)).size).toBe(2);
-    await escapes(pty, "completed the run");
+    await escapes(pty, "Enter shows it.");
     pty.type("x");
     await until(() => askedCount() > before + 1, { timeoutMs: 60_000, what: "another run" });
     expect(pty.text()).not.toContain("Resume?");
-    await pty.shows("Codex completed the run.");
+    await pty.shows(/Done: changes for \d of \d comments\./);
     pty.type("q");
     await expectGivenBack(pty, 0);
   });

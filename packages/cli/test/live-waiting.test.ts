@@ -34,9 +34,7 @@ test("a run killed while it asks: every command says that the command was not ru
   expect(await said("export", run.session, "--format", "markdown")).toContain(`### Command · ${notRun}`);
   expect(await said("export", run.session, "--format", "html")).toContain(notRun);
   expect(await said("search", "touch")).toContain(`turn 1 · command, ${notRun}`);
-  expect(await said("status")).toMatch(
-    /was doing: waiting for approval: \$ touch ran\.txt[\s\S]*unfinished work:\n.*touch ran\.txt: not done/,
-  );
+  expect(await said("status")).toMatch(/unfinished work:\n.*touch ran\.txt: not done/);
   const commands = (await stage.turns(run.session)).flatMap(({ items }) =>
     items.filter(({ kind }) => kind === "command"),
   );

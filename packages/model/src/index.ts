@@ -101,6 +101,7 @@ export * from "./words/comment-outcome-words.ts";
 export * from "./words/conversation-line.ts";
 export * from "./words/damage-words.ts";
 export * from "./words/decision-words.ts";
+export * from "./words/doing-line.ts";
 export * from "./words/model-wish.ts";
 export * from "./words/not-shown.ts";
 export * from "./words/offer-words.ts";

@@ -92,6 +92,9 @@ export type KeptApproval = Value<typeof keptApprovalSchema>;
 
 export const approvalSources = ["saved", "log"] as const;
 
+/** Sent where a session continues and the person has written nothing. */
+export const goOn = "Continue where you left off.";
+
 /** What a restore will do. Made without effects; carrying it out uses nothing else. */
 export type RestorePlan = Value<typeof planSchema> & {
   /**

@@ -12,8 +12,7 @@ export const actingCommands = {
       cwd: "Work in DIR instead of the current directory",
     },
     notes: [
-      "PROMPT is read from stdin if it is - or absent and stdin is not a terminal. It is sent unchanged, even if it",
-      "starts with / or !.",
+      "PROMPT may be - (stdin), or come from a pipe. It is sent unchanged, even if it starts with / or !.",
       "If a run of this project was interrupted, it asks whether to resume that one; without a terminal it asks",
       "nothing and exits with 5, unless --resume or --fresh is given. The same applies to a prompt that never reached",
       "the agent: --resume sends it, followed by PROMPT if given.",

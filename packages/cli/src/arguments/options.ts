@@ -26,7 +26,7 @@ export const options = {
   subagents: { kind: "flag", summary: "Also sessions that another session started" },
   archived: { kind: "flag", summary: "Also archived sessions" },
   hidden: { kind: "flag", summary: "Also sessions that you hid" },
-  tag: { kind: "text", value: "TAG", summary: "Only sessions with this tag of yours" },
+  tag: { kind: "text", value: "TAG", summary: "Only sessions with your tag TAG" },
   sort: {
     kind: "text",
     value: "ORDER",
@@ -199,7 +199,7 @@ export const options = {
     value: "CHAT",
     summary: "Only for this chat, or with * at its end all that begin so (may be repeated)",
   },
-  "read-only": { kind: "flag", summary: "It reads, and neither sends nor cancels" },
+  "read-only": { kind: "flag", summary: "It only reads: it cannot send or cancel" },
   expires: { kind: "count", value: "DAYS", summary: "It ends after DAYS days (default: never)" },
   "turns-at-once": { kind: "count", value: "N", summary: "At most N turns run or wait" },
   "turns-a-day": { kind: "count", value: "N", summary: "At most N messages a day, which begins at 00:00 UTC" },

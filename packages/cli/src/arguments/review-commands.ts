@@ -33,7 +33,7 @@ export const reviewCommands = {
       "`reprise schema review`.",
       "--run works on the comments that the filter leaves, as `reprise run` does: with --json one event a line, last",
       "`done`. If a run of this pull request was interrupted, it asks whether to resume that one: y resumes it with the",
-      "current comments, n starts a new session and never offers the old one again, Esc does neither. Without a",
+      "current comments, n starts a new session and never offers the old one again, Esc does nothing. Without a",
       "terminal it asks nothing and exits with 5, unless --resume or --fresh is given.",
       "Nothing is posted but a reply that you confirm.",
     ],

@@ -27,8 +27,8 @@ describe("name", () => {
     expect((await reprise("name codex:aaa --clear")).stdout).toBe(
       "The name is removed.\nTo undo: reprise name codex:aaa 'it'\\''s new'\n",
     );
-    expect((await reprise("name codex:aaa")).stdout).toBe("codex:aaa has no name of yours.\n");
-    expect((await reprise("name codex:aaa --clear")).stdout).toBe("codex:aaa has no name of yours.\n");
+    expect((await reprise("name codex:aaa")).stdout).toBe("codex:aaa has no name that you gave.\n");
+    expect((await reprise("name codex:aaa --clear")).stdout).toBe("codex:aaa has no name that you gave.\n");
   });
 
   test("--dry-run changes nothing, --json is the contract", async () => {

@@ -150,7 +150,7 @@ describe("doctor as text", () => {
 
   test("says when there is nothing to say", async () => {
     const ran = await run("doctor", { contents: { sessions: [session("a")] } });
-    expect(ran.stdout).toMatch(/none damaged\n[\s\S]*\nNothing is damaged, hidden or strange\.\n$/);
+    expect(ran.stdout).toMatch(/none damaged\n[\s\S]*\nNo damaged or missing sessions\.\n$/);
   });
 
   test("nothing an agent recorded reaches the terminal as a control", async () => {

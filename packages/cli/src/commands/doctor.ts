@@ -41,7 +41,7 @@ async function writeText({ stdout, paint }: Job, findings: AsyncIterable<Finding
     findingCount += 1;
     await stdout.write(`\n${findingText(finding, paint)}`);
   }
-  if (findingCount === 0) await stdout.write("\nNothing is damaged, hidden or strange.\n");
+  if (findingCount === 0) await stdout.write("\nNo damaged or missing sessions.\n");
 }
 
 function pathOf({ operands, machine }: Job): string | undefined {

@@ -22,7 +22,7 @@ export const run: Command = async (job) => {
       {
         would: (session) => (name === null ? `remove the name of ${session}` : `name ${session} ${safeLine(name)}`),
         done: doneWords,
-        already: (session) => `${session} ${name === null ? "has no name of yours" : "has that name already"}.`,
+        already: (session) => `${session} ${name === null ? "has no name that you gave" : "has that name already"}.`,
       },
     );
   }
@@ -33,7 +33,10 @@ async function show({ values, stdout }: Job, sessions: Awaited<ReturnType<typeof
   for (const one of sessions) {
     const { name } = one.annotation;
     if (values.json) await stdout.write(`${json("session-annotation", one)}\n`);
-    else await stdout.write(`${name === null ? `${exactLine(one.session)} has no name of yours.` : safeLine(name)}\n`);
+    else
+      await stdout.write(
+        `${name === null ? `${exactLine(one.session)} has no name that you gave.` : safeLine(name)}\n`,
+      );
   }
 }
 

@@ -6,7 +6,7 @@ import { run } from "../../test/support/run.ts";
 import { session, time } from "../../test/support/sessions.ts";
 
 const full = row("a", {
-  doing: "$ make",
+  doing: "during: $ make",
   unfinished: [{ item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" }],
   stillRunning: [{ pid: 7, program: "make", terminal: null }],
   drift: [drift()],
@@ -28,8 +28,8 @@ describe("status", () => {
       "interrupted · codex · 2026-11-15 19:41 · Fix the flaky test
         codex:a
         in /home/shop
-        was doing: $ make
         waits for the limit, then continues: reprise resume ID --when-reset
+        continues now with another agent: reprise replay ID --to AGENT
         1 request never answered
         unfinished work:
           command make: outcome unknown: may have partly run (no result was recorded)

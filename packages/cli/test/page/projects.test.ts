@@ -155,7 +155,7 @@ it("a project that another process works on is shown with its owner, and only wa
   stage.model.release();
   expect(await other.ended()).toMatchObject({ code: 0 });
   await button(page, "Iterate 10 more rounds").waitFor();
-  await expect.poll(state).toBe("rounds used");
+  await expect.poll(state).toBe("out of rounds");
 });
 
 it("every screen is usable by everyone, at any size and in both colours", async () => {

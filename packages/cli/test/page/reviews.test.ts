@@ -132,7 +132,7 @@ it("a run asks before it edits, also after a reload and in a second tab, and its
   await card.getByText("changed near the line").waitFor();
   expect(await card.innerText()).toContain("+1 −1, line 2");
   expect(await page.getByRole("article", { name: "mona at src/price.ts:1" }).innerText()).toContain(
-    "its file is unchanged",
+    "no change in its file",
   );
   await expect.poll(runLine).toContain("Journal:");
 });

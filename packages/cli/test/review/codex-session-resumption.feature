@@ -13,7 +13,7 @@ Feature: Codex session resumption
     Given an interrupted Codex session exists for the current PR
     When the user presses x to start Codex execution
     And the user accepts the resume prompt
-    Then the status bar contains "Codex completed the run"
+    Then the status bar contains "Done: changes for"
     And it continued the prior thread
     And the transcript file contains "session resumed"
     And no TUI error is shown
@@ -22,14 +22,14 @@ Feature: Codex session resumption
     Given an interrupted Codex session exists for the current PR
     When the user presses x to start Codex execution
     And the user declines the resume prompt
-    Then the status bar contains "Codex completed the run"
+    Then the status bar contains "Done: changes for"
     And it is another thread
     And no TUI error is shown
 
   Scenario: No resume prompt when no interrupted session exists
     Given no interrupted Codex session exists
     When the user presses x to start Codex execution
-    Then the status bar contains "Codex completed the run"
+    Then the status bar contains "Done: changes for"
     And no resume prompt was shown
     And no TUI error is shown
 
@@ -44,7 +44,7 @@ Feature: Codex session resumption
     Given an interrupted Codex session exists for the current PR
     When the user presses x to start Codex execution
     And the user declines the resume prompt
-    Then the status bar contains "Codex completed the run"
+    Then the status bar contains "Done: changes for"
     When the user presses x again
     Then another run completes
     And the resume prompt was shown once
@@ -62,7 +62,7 @@ Feature: Codex session resumption
     And the user presses x to start Codex execution
     Then the status bar shows a resume prompt
     When the user accepts the resume prompt
-    Then the status bar contains "Codex completed the run"
+    Then the status bar contains "Done: changes for"
     And it continued the prior thread
 
   Scenario: The server refuses to resume the thread
@@ -74,5 +74,5 @@ Feature: Codex session resumption
     And the status bar offers a replay or a new run
     And nothing was sent to the model since
     When the user chooses a new run
-    Then the status bar contains "Codex completed the run"
+    Then the status bar contains "Done: changes for"
     And it is another thread

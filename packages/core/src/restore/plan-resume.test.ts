@@ -1,9 +1,9 @@
 import type { Drift, Request, RunId, RunState, SessionId, Settings, ThreadId, Wish } from "@reprise/model";
-import { noSettings, usualWish } from "@reprise/model";
+import { goOn, noSettings, usualWish } from "@reprise/model";
 import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
-import { type Evidence, goOn, planResume, planWithoutLog, sentPrompt, widerRefusals } from "./plan-resume.ts";
+import { type Evidence, planResume, planWithoutLog, sentPrompt, widerRefusals } from "./plan-resume.ts";
 
 const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   session: "codex:t" as SessionId,

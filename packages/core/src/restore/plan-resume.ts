@@ -18,6 +18,7 @@ import {
   asThreadId,
   baselineWords,
   type Drift,
+  goOn,
   type KeptApproval,
   noSettings,
   type Owner,
@@ -66,8 +67,6 @@ export interface Evidence {
   /** Permissions of an agent continuing in a folder; null if they cannot be compared. */
   readonly permissionsOf: (target: Agent, folder: string | null) => KnownPermissions | null;
 }
-
-export const goOn = "Continue where you left off.";
 
 /** What a resume will do, or why it is not possible. Pure. */
 export function planResume(evidence: Evidence, wish: Wish): PlanOf<"resume" | null> {

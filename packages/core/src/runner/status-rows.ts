@@ -161,7 +161,7 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
     state: session.state,
     owner: session.owner,
     updatedAt: session.updatedAt,
-    doing: isActive(session.state) || isCutOff(session.state) ? doingOf(last?.items) : null,
+    doing: isActive(session.state) || isCutOff(session.state) ? doingOf(last?.items, isActive(session.state)) : null,
     unfinished:
       isHeld(session.state) || !last ? [] : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left),
     stillRunning: [...[outlivedAgent(run, host) ?? []].flat(), ...left.map(({ pid }) => host.processes.describe(pid))],
@@ -219,20 +219,21 @@ function projectOf(run: RunState | null): string | null {
   return run?.scope?.kind === "project" ? run.scope.path : null;
 }
 
-/** The last item started by the agent; other items were not its own work. */
-function doingOf(items: readonly Item[] = []): string | null {
+/** The last item started by the agent, now or when it was cut off; other items were not its own work. */
+function doingOf(items: readonly Item[] = [], isActiveNow: boolean): string | null {
   const item = items.findLast((one) => !isRemark(one));
   switch (item?.kind) {
     case "command":
     case "edit":
     case "tool":
-      if (item.status === "waiting") return `waiting for approval: ${workOf(item)}`;
-      return item.status === "open" ? workOf(item) : `continuing after: ${workOf(item)}`;
+      if (item.status === "waiting") return `${isActiveNow ? "" : "while "}waiting for approval: ${workOf(item)}`;
+      if (item.status === "open") return isActiveNow ? workOf(item) : `during: ${workOf(item)}`;
+      return `${isActiveNow ? "continuing after" : "after"}: ${workOf(item)}`;
     case "prompt":
-      return "about to answer";
+      return isActiveNow ? "about to answer" : "before it answered";
     case "reply":
     case "reasoning":
-      return "writing";
+      return isActiveNow ? "writing" : "while it wrote";
     default:
       return null;
   }

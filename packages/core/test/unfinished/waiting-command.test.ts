@@ -66,7 +66,7 @@ describe("killed with the real Codex", { timeout: 120_000 }, () => {
       const left = { kind: "command", subject: waiting, outcome: "not-done" };
       expect(plan.unfinished).toMatchObject([left]);
       expect(row?.unfinished).toMatchObject([left]);
-      expect(row?.doing).toBe(`waiting for approval: $ ${waiting}`);
+      expect(row?.doing).toBe(`while waiting for approval: $ ${waiting}`);
       expect(work).toMatchObject([{ kind: "command", output: null, status: "waiting" }]);
       expect(hit).toMatchObject({ kind: "command", isWaiting: true });
       expect(plan.recap).toContain(`\`${waiting}\`: not done (it was waiting for approval`);
@@ -81,6 +81,6 @@ describe("killed with the real Codex", { timeout: 120_000 }, () => {
     expect(hasRun).toBe(false);
     expect(work).toMatchObject([{ kind: "edit", status: "waiting" }]);
     expect(plan.unfinished).toMatchObject([{ kind: "edit", outcome: "not-done" }]);
-    expect(row?.doing).toMatch(/^waiting for approval: editing .*beside\.txt$/);
+    expect(row?.doing).toMatch(/^while waiting for approval: editing .*beside\.txt$/);
   });
 });

@@ -41,7 +41,11 @@ export const statusRowSchema = z.strictObject({
   state: z.enum(sessionStates),
   owner: ownerSchema.nullable(),
   updatedAt: timestamp.nullable(),
-  doing: text.nullable().describe("the last thing that was started; null unless it is in a turn or was cut off"),
+  doing: text
+    .nullable()
+    .describe(
+      "what it does in its turn; of one that was cut off, when: `before it answered`, `after: $ make`; else null",
+    ),
   unfinished: z.array(unfinishedSchema),
   stillRunning: z.array(ownerSchema).describe("processes the agent started that still run"),
   drift: z.array(driftSchema),

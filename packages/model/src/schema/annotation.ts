@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, sessionId, text } from "./basics.ts";
 
 export const annotationSchema = z.strictObject({
-  name: text.nullable().describe("shown in place of the agent's; null: none of yours"),
+  name: text.nullable().describe("shown in place of the agent's; null: you gave none"),
   tags: z.array(text).describe("in alphabetical order"),
   isHidden: z.boolean().describe("lists and searches leave it out"),
   isArchived: z.boolean().describe("listed with the archived sessions; the agent's own archive is separate"),

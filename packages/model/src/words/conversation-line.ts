@@ -19,6 +19,8 @@ export const conversationCommands = {
     words: "optional",
   },
   fork: { usage: "/fork", means: "a new session after the last finished turn, with a plan first" },
+  switch: { usage: "/switch", means: "continues with another agent, with a plan first" },
+  wait: { usage: "/wait", means: "continues by itself when a usage limit is lifted" },
   stop: { usage: "/stop", means: "stops the turn" },
   steer: { usage: "/steer WORDS", means: "adds WORDS to the running turn", words: "needed" },
   retry: { usage: "/retry", means: "sends the last prompt again, after an error" },

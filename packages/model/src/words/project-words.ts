@@ -15,7 +15,7 @@ export const projectStateWords: Readonly<Record<ProjectState, string>> = {
   succeeded: "goal met",
   stopped: "stopped",
   failed: "failed",
-  "rounds-used": "rounds used",
+  "rounds-used": "out of rounds",
   damaged: "damaged",
 };
 
@@ -140,7 +140,7 @@ export function parkedWords({ until, failure }: Extract<ProjectEvent, { type: "p
 /** `Goal met after 3 rounds.`, with the reason if there is one. */
 export function projectEndWords(event: Extract<ProjectEvent, { type: "project-ended" }>): string {
   const { state, rounds, reason } = event;
-  const [first = "", ...rest] = state === "rounds-used" ? "all rounds used" : projectStateWords[state];
+  const [first = "", ...rest] = projectStateWords[state];
   if (state === "rounds-used" && reason === null) return `All ${count(rounds, "round")} are used.`;
   const words = `${first.toUpperCase()}${rest.join("")} after ${count(rounds, "round")}`;
   return reason === null ? `${words}.` : `${words}: ${exactLine(reason)}`;

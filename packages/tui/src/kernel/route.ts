@@ -40,6 +40,8 @@ export type Route =
       readonly at?: number | null | undefined;
       /** How a replay sends the history, if already decided. */
       readonly via?: ReplayWay | null | undefined;
+      /** With another agent than the session's own. */
+      readonly isElsewhere?: boolean | undefined;
       /** Changes to the recorded settings. */
       readonly settings?: Partial<Settings> | undefined;
       /** Sent once the session is restored; absent: nothing is sent before the user writes. */

@@ -199,7 +199,7 @@ describe("a restore by lines", () => {
 
   test("from the status after a crash", async () => {
     const { text, wishes } = await walk({}, "status", "1", "n", "quit");
-    expect(text).toContain("was doing: npm test");
+    expect(text).toContain("stopped during: $ npm test");
     expect(wishes).toHaveLength(1);
   });
 });

@@ -50,7 +50,7 @@ async function walk(library: Library, { plans = [], play = quiet, offer }: Playe
     },
     offer: async () => offer ?? null,
     decline: async (run: RunId) => void declined.push(run),
-    status: async () => [statusRow("a", { doing: "npm test", isDismissed })],
+    status: async () => [statusRow("a", { doing: "during: $ npm test", isDismissed })],
     dismissedCount: async () => (isDismissed ? 1 : 0),
     dismissal: async (session: string) => ({ session, whyNot: null, isDismissed }),
     dismiss: async (_session: string, wanted: boolean) => {

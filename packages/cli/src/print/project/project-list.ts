@@ -75,7 +75,7 @@ function below(project: ProjectSummary, { paint, width, isEveryWorkspace }: Proj
   const remarks = [
     project.origin === "codexpotter" ? "by CodexPotter" : null,
     isEveryWorkspace ? `in ${exactLine(workspace)}` : null,
-    unfinishedRound !== null && state !== "running" ? `round ${unfinishedRound} is not finished` : null,
+    unfinishedRound !== null && state !== "running" ? `round ${unfinishedRound} was cut off` : null,
   ].filter((remark) => remark !== null);
   const fitted = (text: string) => (width === null ? text : cutLeft(text, width - 2));
   return [

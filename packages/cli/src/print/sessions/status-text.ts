@@ -1,9 +1,9 @@
 import type { NotShown, PlanRow, StatusRow } from "@reprise/model";
 import {
+  doingLine,
   driftRow,
   exactLine,
   isCutOff,
-  isHeld,
   isInResumeAll,
   localTime,
   notShownCommand,
@@ -57,13 +57,16 @@ function rowText(row: StatusRow, { paint }: Style): string {
 }
 
 function detailsOf(row: StatusRow, paint: Paint): string[] {
-  const was = isHeld(row.state) ? "doing" : "was doing";
+  const doing = doingLine(row);
   return [
-    ...(row.doing === null ? [] : [`  ${was}: ${exactLine(row.doing)}`]),
+    ...(doing === null ? [] : [`  ${doing}`]),
     ...(row.project === null ? [] : [`  round of a project, which continues it: ${projectResumeCommand(row.project)}`]),
     ...(row.parkedUntil === null || row.project !== null
       ? []
-      : ["  waits for the limit, then continues: reprise resume ID --when-reset"]),
+      : [
+          "  waits for the limit, then continues: reprise resume ID --when-reset",
+          "  continues now with another agent: reprise replay ID --to AGENT",
+        ]),
     ...unsentLines(row),
     ...requestLines(row),
     ...listed("unfinished work", painted(row.unfinished.map(unfinishedRow), paint)),

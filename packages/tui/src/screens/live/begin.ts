@@ -7,6 +7,7 @@ import {
   planView,
   type RunView,
   type RunWish,
+  type Timestamp,
   turnsIn,
   withEntries,
   withLine,
@@ -33,7 +34,7 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
   const composer = composerOf(unsent, kept);
   const guardTasks: LiveTask[] = [];
   const view = isRestore
-    ? { ...planView(beginning.plan), session: beginning.session.id }
+    ? { ...planView(beginning.plan), session: beginning.session.id, parkedUntil: limitOf(beginning) }
     : isNew
       ? newRunView(world.agent, { ...noSettings, cwd: world.cwd })
       : hostedView(beginning.wish);
@@ -43,6 +44,7 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
     phase: isNew ? "unstarted" : "checking",
     view: unsent === null || !isRestore ? view : withEntries(view, withLine(view.entries, backAgain)),
     summary: isRestore ? beginning.session : null,
+    waitsUntil: null,
     clock: null,
     isClocked: false,
     untold: [],
@@ -109,6 +111,11 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
 
 function hostedView({ agent, cwd, settings, prompt }: RunWish): RunView {
   return withPrompt(newRunView(agent, { ...noSettings, ...settings, cwd }), prompt);
+}
+
+/** Of the session before it is continued; another agent, or a copy, has no such limit. */
+function limitOf({ session, plan }: LiveRoute & { readonly kind: "restore" }): Timestamp | null {
+  return session.state === "parked" && plan.mode === "resume" ? session.parkedUntil : null;
 }
 
 /** A prompt sent to a process that died, and found in no log. */

@@ -112,7 +112,7 @@ test("Ctrl-C twice quits; a turn under way is stopped first, and a third time is
 
 test("a failed turn: the reason, until when it is parked, and a retry only of what the session does not hold", async () => {
   const live = working().turnEnds({ state: "failed", failure: limit });
-  expect(live.text).toContain("! You have hit your usage limit. Parked until 2026-11-15 14:30 UTC.");
+  expect(live.text).toContain("! Usage limit until 2026-11-15 14:30 UTC.");
   expect(live.text).toContain("parked until 2026-11-15 14:30 UTC");
   live.press("R");
   expect(live.text).toContain("Enter tries again");

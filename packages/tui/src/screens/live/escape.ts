@@ -3,12 +3,13 @@ import type { LiveState, LiveStep } from "./state.ts";
 
 const againMs = 2000;
 
-/** Esc acts on the nearest of: a restore, the scroll position, the turn, the screen. */
+/** Esc acts on the nearest of: a restore, the scroll position, the turn, a wait for a limit, the screen. */
 export function escaped(state: LiveState): LiveStep {
   if (state.phase === "restoring") return cancelled(state);
   if (state.anchor !== null) return { state: { ...state, anchor: null } };
   if (state.phase === "working") return stopped(state);
   if (state.phase === "interrupting") return { state };
+  if (state.waitsUntil !== null) return { state: { ...state, waitsUntil: null } };
   if (state.phase === "checking" || state.phase === "closing") return leave(state, state.leaving ?? "back");
   if (state.armedKey?.key === "escape") return leave(state, "back");
   const edition = (state.armedKey?.edition ?? 0) + 1;

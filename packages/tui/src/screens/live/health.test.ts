@@ -18,7 +18,7 @@ test("a full disk is told at once, with what to do, and stands in nobody's way",
     ────────────────────────────────────────────────────────────────────────────────
     › go on
     ready · gpt-5.2-codex · workspace-write · on-request · ~/shop
-     Enter  send   Alt-Enter  new line   Esc  go back   Ctrl-T  unfold   F1  more"
+     Enter  send   Alt-Enter  new line   Esc Esc  back   Ctrl-T  unfold   F1  more"
   `);
   await live.press("enter").performs();
   expect(live.controls.done).toEqual(["send go on"]);

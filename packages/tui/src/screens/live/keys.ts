@@ -15,6 +15,8 @@ export type LiveAction =
   | "unfold"
   | "open-agent"
   | "retry"
+  | "wait"
+  | "switch"
   | "help"
   | "quit";
 
@@ -37,16 +39,24 @@ export const ownKeys: KeyTable<LiveAction> = [
   },
   { keys: ["ctrl+o"], action: "open-agent", label: "the agent's own interface", shown: "o Enter, Ctrl-O" },
   { keys: ["ctrl+r"], action: "retry", label: "try again, after an error", shown: "R Enter, Ctrl-R" },
+  { keys: [], action: "wait", label: "continue by itself when a usage limit is lifted", shown: "w Enter" },
+  { keys: [], action: "switch", label: "continue with another agent, at a usage limit", shown: "t Enter" },
   { keys: ["f1"], action: "help", label: "help", more: "or H, then Enter", isHint: true },
   { keys: ["ctrl+c"], action: "quit", label: "quit, pressed twice" },
 ];
 
 /** Alone in the composer and followed by Enter, these are commands; otherwise they are text. */
-export const letters: Readonly<Record<string, LiveAction>> = { o: "open-agent", R: "retry", H: "help" };
+export const letters: Readonly<Record<string, LiveAction>> = {
+  o: "open-agent",
+  R: "retry",
+  w: "wait",
+  t: "switch",
+  H: "help",
+};
 
 const liveCommands = Object.keys(conversationCommands) as ConversationCommand[];
 /** The screen that hosts a run decides how it continues. */
-const hostedCommands = liveCommands.filter((name) => name !== "model" && name !== "fork");
+const hostedCommands = liveCommands.filter((name) => !["model", "fork", "switch", "wait"].includes(name));
 
 export function commandsOf(state: Pick<LiveState, "beginning">): readonly ConversationCommand[] {
   return isHosted(state) ? hostedCommands : liveCommands;

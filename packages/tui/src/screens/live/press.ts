@@ -16,9 +16,10 @@ import { transcriptHeight } from "./paint/areas.ts";
 import { askPicture, askReach } from "./paint/ask-area.ts";
 import { enteredImage, noImagesHint, pressAttachment } from "./prompt/attach.ts";
 import { pressedEarly } from "./prompt/enter-guard.ts";
+import { hinted } from "./prompt/hinted.ts";
 import { letterAction } from "./prompt/letter-keys.ts";
 import { queuedNow, retried, sendPrompt, takenBack } from "./prompt/send-prompt.ts";
-import { hinted, type OwnCommand, typedCommand } from "./prompt/typed-command.ts";
+import { type OwnCommand, typedCommand } from "./prompt/typed-command.ts";
 import { queuedText, unsentText } from "./prompt/unsent-text.ts";
 import { answeredNow, armTask, withWords } from "./run/after-update.ts";
 import { leave } from "./run/leave.ts";
@@ -81,6 +82,9 @@ function act(state: LiveState, action: LiveAction, size: Size): LiveStep {
       return state.phase === "idle" || state.phase === "ended" ? opened(state) : { state };
     case "retry":
       return state.banner?.canRetry ? retried(state) : { state };
+    case "wait":
+    case "switch":
+      return typedCommand(state, action, "");
     case "help":
       return helped(state);
     case "quit":

@@ -14,6 +14,7 @@ import type {
   SessionId,
   SessionSummary,
   Settings,
+  Timestamp,
 } from "@reprise/model";
 import type { Composer } from "../../composer/index.ts";
 import type { LiveRoute, Route } from "../../kernel/route.ts";
@@ -64,6 +65,11 @@ export function isHosted({ beginning }: Pick<LiveState, "beginning">): boolean {
   return beginning.kind === "hosted" || (beginning.kind === "restore" && beginning.isHosted === true);
 }
 
+/** A usage limit ended the last turn; what continues is up to the person. */
+export function isAtLimit(state: Pick<LiveState, "beginning" | "phase" | "view" | "waitsUntil">): boolean {
+  return state.phase === "idle" && state.view.parkedUntil !== null && state.waitsUntil === null && !isHosted(state);
+}
+
 /** An error, until the next action. */
 interface Banner {
   readonly text: string;
@@ -89,6 +95,7 @@ export interface KnownModel {
 
 export type Continuation =
   | { readonly kind: "fork" }
+  | { readonly kind: "switch" }
   | { readonly kind: "settings"; readonly settings: Partial<Settings> };
 
 export interface LiveState {
@@ -103,6 +110,8 @@ export interface LiveState {
   /** The events of the run, and the conversation before it. */
   readonly view: RunView;
   readonly summary: SessionSummary | null;
+  /** The person wants the session continued once this limit is lifted. */
+  readonly waitsUntil: Timestamp | null;
   /** Start and current time in ms; null until the clock is read. */
   readonly clock: { readonly startedAt: number; readonly now: number } | null;
   /** The clock is being read. */

@@ -2,6 +2,7 @@ import {
   bytes,
   exactLine,
   type Failure,
+  goOn,
   noEntries,
   pressedTooEarly,
   restoreCancelledWords,
@@ -17,8 +18,8 @@ import { filesFound, modelsFound } from "./completion/completion.ts";
 import { asked, offerShown } from "./offer.ts";
 import { press } from "./press.ts";
 import { imageAttached, imageGone, imageRead } from "./prompt/attach.ts";
+import { hinted } from "./prompt/hinted.ts";
 import { givenBack, joined, queuedUp, sentOn, unsent } from "./prompt/send-prompt.ts";
-import { hinted } from "./prompt/typed-command.ts";
 import { afterQueue } from "./prompt/unsent-text.ts";
 import { afterUpdate, armTask, draftKept, draftSaved } from "./run/after-update.ts";
 import { historyRead, noHistory } from "./run/history-progress.ts";
@@ -96,7 +97,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return { state: { ...state, tick: state.tick + 1, isTicking: false } };
     case "clock": {
       const startedAt = state.clock?.startedAt ?? event.now;
-      return { state: { ...state, isClocked: false, clock: { startedAt, now: event.now } } };
+      return continuedAtReset({ ...state, isClocked: false, clock: { startedAt, now: event.now } });
     }
     case "go-on":
       // Don't redirect a user who is already leaving.
@@ -113,6 +114,13 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "returned":
       return event.chosen === undefined ? returned(state) : continuedAs(state, event.chosen);
   }
+}
+
+/** Once, and as the person said: a limit that is reached again waits for them. */
+function continuedAtReset(state: LiveState): LiveStep {
+  const { waitsUntil, clock, phase } = state;
+  if (waitsUntil === null || clock === null || phase !== "idle" || clock.now < Date.parse(waitsUntil)) return { state };
+  return sentOn(state, { text: goOn, inputs: [] });
 }
 
 /** Without an end event the run was interrupted, or could not start. */

@@ -79,7 +79,7 @@ describe("a project that nobody works on", () => {
   test("shows its rounds, its history, and what can be done next", async () => {
     const driven = await open();
     expect(driven.text).toContain("Port the parser");
-    expect(driven.text).toContain("rounds used · Round 2/10");
+    expect(driven.text).toContain("out of rounds · Round 2/10");
     expect(driven.text).toMatch(/1=+│2=+/);
     expect(driven.text).toContain("+1 12k");
     expect(driven.text).toContain("Reply of turn 3.");

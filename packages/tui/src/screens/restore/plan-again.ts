@@ -1,7 +1,6 @@
-import type { Agent, AgentTraits } from "@reprise/model";
 import type { Step } from "../../kernel/screen.ts";
 import { modeAfter } from "./modes.ts";
-import { isHere, modeOf, type RestoreRequest, targetOf } from "./restore-subject.ts";
+import { agentAfter, isHere, modeOf, type RestoreRequest, targetOf } from "./restore-subject.ts";
 import { planTask, type State, type Task } from "./state.ts";
 
 /** Drops all consents: they belonged to the previous plan. */
@@ -56,11 +55,6 @@ export function planOtherTarget(state: State): Step<State, Task> {
     { ...state, subject: { ...state.subject, earlier: [] } },
     { to: isOwn ? null : target, via: null, modes, settings, allowsWider: false },
   );
-}
-
-function agentAfter(agent: Agent, agents: readonly AgentTraits[]): Agent {
-  const place = agents.findIndex((one) => one.agent === agent);
-  return agents[(place + 1) % agents.length]?.agent ?? agent;
 }
 
 export function planOtherFolder(state: State): Step<State, Task> {

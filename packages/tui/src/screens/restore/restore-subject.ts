@@ -66,6 +66,12 @@ export function actionOf({ plan, asked }: Subject): RestoreMode {
   return plan?.mode ?? asked.modes[0] ?? "resume";
 }
 
+/** The next agent that may continue a session. */
+export function agentAfter(agent: Agent, agents: readonly AgentTraits[]): Agent {
+  const place = agents.findIndex((one) => one.agent === agent);
+  return agents[(place + 1) % agents.length]?.agent ?? agent;
+}
+
 export function targetOf({ plan, asked, session }: Subject): Agent {
   return plan?.target ?? asked.to ?? session.agent;
 }

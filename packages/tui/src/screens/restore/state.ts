@@ -13,7 +13,7 @@ import type { Beginning } from "../../kernel/app.ts";
 import type { Route } from "../../kernel/route.ts";
 import type { World } from "../../world.ts";
 import { guardIfGrave } from "./enter-guard.ts";
-import { type RestoreRequest, type Subject, wishOf } from "./restore-subject.ts";
+import { agentAfter, type RestoreRequest, type Subject, wishOf } from "./restore-subject.ts";
 
 export interface State {
   readonly subject: Subject;
@@ -54,7 +54,7 @@ export function begin(opening: Route & { readonly screen: "restore" }, world: Wo
   const { session, modes, isStepwise, plan } = opening;
   const subject: Subject = {
     session,
-    asked: plan === null ? askedFirst(opening, world.cwd) : askedBy(plan, opening, world.cwd),
+    asked: plan === null ? askedFirst(opening, world) : askedBy(plan, opening, world),
     plan,
     failure: null,
     earlier: [],
@@ -80,15 +80,17 @@ export function planTask({ request, subject }: State): Task {
   return { type: "plan", request, session: subject.session.id, wish: wishOf(subject.asked) };
 }
 
+type Here = Pick<World, "cwd" | "traits">;
 type Given = Route & { readonly screen: "restore" };
 
 /** Without a recorded folder, the current one is the only choice. */
-function askedFirst(given: Given, cwd: string): RestoreRequest {
+function askedFirst(given: Given, { cwd, traits: agents }: Here): RestoreRequest {
   const { session, modes, at, via, prompt, settings: said, conversation } = given;
+  const to = given.isElsewhere === true ? agentAfter(session.agent, agents) : session.agent;
   const settings = { ...(session.workspace === null ? { cwd } : {}), ...said };
   return {
     modes,
-    to: null,
+    to: to === session.agent ? null : to,
     via: via ?? null,
     at: at ?? null,
     settings,
@@ -99,8 +101,8 @@ function askedFirst(given: Given, cwd: string): RestoreRequest {
 }
 
 /** The request that produces this plan again. */
-function askedBy(plan: RestorePlan, given: Given, cwd: string): RestoreRequest {
-  const first = askedFirst(given, cwd);
+function askedBy(plan: RestorePlan, given: Given, here: Here): RestoreRequest {
+  const first = askedFirst(given, here);
   const said = plan.drift.filter(({ kind, now }) => (kind === "setting" || kind === "folder") && now !== null);
   return {
     ...first,

@@ -1,4 +1,5 @@
 import {
+  doingLine,
   driftRow,
   exactLine,
   localTime,
@@ -14,7 +15,7 @@ import type { Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
 import { planRow, planTones } from "../../widgets/plan-rows.ts";
 import { type Line, layOut, type Row } from "../../widgets/rows.ts";
-import { hasPrompt, isLive, whyNotRestore } from "./status-row.ts";
+import { hasPrompt, whyNotRestore } from "./status-row.ts";
 
 /** Details of one row, without its first line; cached per width. */
 export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
@@ -39,13 +40,16 @@ export function toneOf({ state, isDismissed }: StatusRow): Tone {
 }
 
 function detailRows(row: StatusRow): Row[] {
-  const { session, run, workspace, owner, doing, parkedUntil, pendingCount } = row;
+  const { session, run, workspace, owner, parkedUntil, pendingCount } = row;
+  const doing = doingLine(row);
   const name = session ?? `no session yet (run ${run ?? "unknown"})`;
   return [
     { text: `${exactLine(name)} in ${exactLine(workspace ?? "an unknown folder")}`, tone: "dim" },
     ...(owner === null ? [] : [{ text: `open in ${processWords(owner)}` }]),
-    ...(doing === null ? [] : [{ text: `${isLive(row) ? "doing" : "was doing"}: ${exactLine(doing)}` }]),
-    ...(parkedUntil === null ? [] : [{ text: "a usage limit was reached" }]),
+    ...(doing === null ? [] : [{ text: doing }]),
+    ...(parkedUntil === null
+      ? []
+      : [{ text: "usage limit: Enter, then w waits for its end, or t takes another agent" }]),
     ...unsentRows(row),
     ...(pendingCount === 0
       ? []

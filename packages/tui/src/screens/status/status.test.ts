@@ -18,7 +18,7 @@ import { begin, statusScreen } from "./index.ts";
 import type { Message, State, Task } from "./state.ts";
 
 const full = statusRow("a", {
-  doing: "$ make",
+  doing: "during: $ make",
   unfinished: [{ item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" }],
   stillRunning: [{ pid: 7, program: "make", terminal: null }],
   drift: [drift()],
@@ -90,12 +90,11 @@ describe("the list", () => {
 
   test("says of each what it did, what half-ran, still runs and has changed", () => {
     expect(open([full, live, plain]).text).toMatchInlineSnapshot(`
-      "Interrupted and running                                              1–19 / 22 ↓
+      "Interrupted and running                                              1–19 / 21 ↓
       2 interrupted, 1 live · This project · times in UTC
       › [ ] interrupted · codex · 2026-11-15 09:41 · Fix the flaky test
             codex:a in /home/me/shop
-            was doing: $ make
-            a usage limit was reached
+            usage limit: Enter, then w waits for its end, or t takes another agent
             1 request never answered
             unfinished work:
               command make: outcome unknown: may have partly run (no result was
@@ -111,6 +110,7 @@ describe("the list", () => {
             doing: writing
             It is open in codex (process 9). v views it; close it there first.
 
+        [ ] interrupted · codex · 2026-11-15 09:41 · Rename the cart
 
        Restore
        Enter  restore   q  back   R  resume all   U  all at once   ?  more"
@@ -233,7 +233,7 @@ describe("one after the other", () => {
   test("without marks, what was stopped or completed and has an unsent prompt stays; it is not counted, and can be marked", () => {
     const stopped = statusRow("s", { state: "stopped", unsentPrompt: "and then" });
     const driven = open([stopped, plain]).press("R");
-    expect(driven.text).toContain("1 interrupted, 0 live");
+    expect(driven.text).toContain("1 interrupted");
     expect([...driven.state.marked]).toEqual(["codex:c"]);
     expect([...open([stopped, plain]).press("space", "R").state.marked]).toEqual(["codex:s"]);
   });
@@ -356,7 +356,7 @@ describe("X", () => {
     driven.tell({ type: "dismissed", isDismissed: true });
     expect(last(driven)).toMatchObject({ type: "status", request: 1 });
     driven.tell({ type: "rows", request: 1, rows: [full, gone], notShown: none });
-    expect(driven.text).toContain("1 interrupted, 0 live");
+    expect(driven.text).toContain("1 interrupted");
     expect(driven.text).toContain("interrupted (dismissed) · codex");
     expect(driven.text).toContain("Dismissed: no longer counted or offered.");
     expect(last(driven.press("x"))).toEqual({ type: "dismiss", session: plain.session, isDismissed: false });
@@ -380,7 +380,7 @@ describe("X", () => {
 test("counts the interrupted sessions that it leaves out, and says where they are", () => {
   const notShown = { hidden: 1, archived: 2, subagents: 0, more: 0 };
   const some = open(null).tell({ type: "rows", request: 0, rows: [plain], notShown });
-  expect(some.text).toContain("1 interrupted, 0 live · not shown: 1 hidden, 2 archived (. in the list)");
+  expect(some.text).toContain("1 interrupted · not shown: 1 hidden, 2 archived (. in the list)");
   const nothing = open(null).tell({ type: "rows", request: 0, rows: [], notShown });
   expect(nothing.text).toContain("Not shown: 1 hidden, 2 archived. `.` in the list shows them.");
 });

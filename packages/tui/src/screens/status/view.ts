@@ -40,7 +40,8 @@ function headLines(state: State, total: number, size: Size, theme: Theme): strin
   const live = (state.rows ?? []).filter(isLive).length;
   const cut = (state.rows ?? []).filter(isCounted).length;
   const others = state.notShown === "" ? "" : `not shown: ${state.notShown} (. in the list) · `;
-  const counts = state.rows === null ? "" : `${cut} interrupted, ${live} live · ${others}`;
+  const counted = [cut > 0 ? `${cut} interrupted` : "", live > 0 ? `${live} live` : ""].filter((part) => part !== "");
+  const counts = state.rows === null || counted.length === 0 ? others : `${counted.join(", ")} · ${others}`;
   return [
     theme("bold", apart("Interrupted and running", marks, size.columns)),
     theme("dim", cutTo(`${counts}${scope}${zoneOf(state)}`, size.columns)),

@@ -94,8 +94,8 @@ export function ProjectList() {
           label="Which projects"
           value={isAll ? "all" : "here"}
           options={[
-            { value: "here", label: "This folder" },
-            { value: "all", label: "All" },
+            { value: "here", label: "This project" },
+            { value: "all", label: "All projects" },
           ]}
           onChange={(value) => setAll(value === "all")}
         />

@@ -42,7 +42,7 @@ export function ProjectRow({ project, words, showsFolder }: ProjectRowProps) {
         <span class="project-facts">
           <span>
             {count(rounds, "round")}
-            {unfinishedRound === null ? "" : `, round ${unfinishedRound} not finished`}
+            {unfinishedRound === null ? "" : `, round ${unfinishedRound} was cut off`}
           </span>
           {branch !== null && branch !== "" && (
             <span>

@@ -1,5 +1,6 @@
 import {
   count,
+  doingLine,
   driftRow,
   exactLine,
   isActive,
@@ -18,7 +19,7 @@ import { usePage } from "../shell/page.ts";
 import { hrefOf, restoreRoute, viewerHref } from "../shell/route.ts";
 import { goToRequest } from "../shell/waiting.tsx";
 import { CopyButton } from "../text/copy-button.tsx";
-import { doingOf, isLive, whyNotRestore } from "./status-row.ts";
+import { isLive, whyNotRestore } from "./status-row.ts";
 
 interface StatusCardProps {
   readonly row: StatusRow;
@@ -28,7 +29,7 @@ interface StatusCardProps {
 /** What was running: what it was doing, what may have partly run, what still runs, what changed since. */
 export function StatusCard({ row, onDismiss }: StatusCardProps) {
   const { state, agent, title, updatedAt, workspace, owner, parkedUntil, isDismissed } = row;
-  const doing = doingOf(row);
+  const doing = doingLine(row);
   return (
     <article class="card status-card" data-dismissed={isDismissed ? "" : undefined}>
       <header>
@@ -47,10 +48,13 @@ export function StatusCard({ row, onDismiss }: StatusCardProps) {
         {owner !== null && <p>Open in {processWords(owner)}</p>}
         {doing !== null && (
           <p>
-            {isLive(row) ? "Doing" : "Was doing"}: <code>{exactLine(doing)}</code>
+            {doing[0]?.toUpperCase()}
+            {doing.slice(1)}
           </p>
         )}
-        {parkedUntil !== null && <p>A usage limit was reached</p>}
+        {parkedUntil !== null && (
+          <p>A usage limit was reached: Restore continues then, or Replay with another agent now.</p>
+        )}
         {row.pendingCount > 0 && state !== "waiting" && <p>{count(row.pendingCount, "request")} never answered</p>}
         <Listed title="Unfinished work" rows={row.unfinished.map(unfinishedView)} />
         <Listed title="Still running, not touched" rows={row.stillRunning.map(processWords)} />

@@ -9,11 +9,6 @@ export function isLive({ state }: StatusRow): boolean {
   return isHeld(state);
 }
 
-/** What it does or did; null where the list of unfinished work says the same with its outcome. */
-export function doingOf({ doing, unfinished }: Pick<StatusRow, "doing" | "unfinished">): string | null {
-  return unfinished.some(({ subject }) => doing === subject || doing === `$ ${subject}`) ? null : doing;
-}
-
 /** Why it cannot be restored; null if a plan is possible. */
 export function whyNotRestore(row: StatusRow): string | null {
   if (isLive(row)) {

@@ -122,7 +122,7 @@ export function Workbench() {
           <section class="pane" aria-label="Console, changes and approvals">
             <Tabs
               id="side"
-              label="Beside the chat"
+              label="Next to the chat"
               tabs={[tab("console"), tab("diffs"), tab("approvals")]}
               current={side}
               onChange={(name) => links.show(name)}

@@ -76,6 +76,6 @@ function spentKey(): Response {
   return plainPage(
     403,
     "This link has been used or is too old",
-    "Run <code>reprise open</code> again for a new one. If it was new and you had not used it, somebody else has: stop the server with Ctrl-C.",
+    "Run <code>reprise open</code> again for a new one. If it was new and you had not used it, someone else has: stop the server with Ctrl-C.",
   );
 }

@@ -2,7 +2,7 @@ import { healthAtEnd, healthWords, safeLine } from "@reprise/model";
 import type { Theme, Tone } from "../../../kernel/theme.ts";
 import { cutTo } from "../../../text/fit.ts";
 import { wrap } from "../../../text/wrap.ts";
-import type { LiveState } from "../state.ts";
+import { isAtLimit, type LiveState } from "../state.ts";
 
 const mostRows = 3;
 
@@ -20,8 +20,10 @@ export function hintLines({ hint }: LiveState, columns: number, theme: Theme): s
 }
 
 /** Null if the composer shows it. */
-function helpAgainst({ banner, phase, view: { lastPrompt } }: LiveState): string | null {
-  if (!banner?.canRetry || phase !== "idle" || lastPrompt === null) return null;
+function helpAgainst(state: LiveState): string | null {
+  const { banner, phase } = state;
+  const { lastPrompt } = state.view;
+  if (!banner?.canRetry || phase !== "idle" || lastPrompt === null || isAtLimit(state)) return null;
   return lastPrompt.isPersisted
     ? 'Your last prompt was received. Type "continue", or something else.'
     : "R, then Enter: your prompt is sent again.";

@@ -13,13 +13,13 @@ import { askLines } from "../asking/view.ts";
 import { completionHints, completionLines } from "../completion/lines.ts";
 import { type LiveAction, liveKeys } from "../keys.ts";
 import { letterAction } from "../prompt/letter-keys.ts";
-import { isHosted, type LiveState, nextSegment } from "../state.ts";
+import { isAtLimit, isHosted, type LiveState, nextSegment } from "../state.ts";
 import { askPicture, isTooSmallToAsk, mostAskRows } from "./ask-area.ts";
 import { attachedLines } from "./attached-lines.ts";
 import { errorLines, healthLines, hintLines } from "./banners.ts";
 import { queueLines } from "./queue-lines.ts";
 import { statusLine } from "./status-line.ts";
-import { workingLine } from "./working-line.ts";
+import { waitingLine, workingLine } from "./working-line.ts";
 
 /** Everything below the conversation: a modal, or progress and the composer; the status line last. */
 export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
@@ -84,7 +84,7 @@ function underWay(state: LiveState, columns: number, theme: Theme): string[] {
   const lines: string[] = [];
   if (state.handshake !== null)
     lines.push(handshakeLine(state.handshake, state.tick, columns, theme, headlessNote(state)));
-  const working = workingLine(state, columns, theme);
+  const working = workingLine(state, columns, theme) ?? waitingLine(state, columns, theme);
   if (working !== null) lines.push(working);
   if (state.restoring) lines.push(...restoringLines(state, columns, theme));
   lines.push(...queueLines(state.queued, columns, theme));
@@ -110,7 +110,10 @@ function segmentCost(plan: RestorePlan, number: number): string {
   return ` (about ${count(tokens, "token")}, a paid call)`;
 }
 
-function placeholder({ phase, view: { agent }, place }: LiveState): string {
+function placeholder(state: LiveState): string {
+  const { phase, view, place } = state;
+  const { agent } = view;
+  if (isAtLimit(state)) return "w waits, then continues; t continues with another agent now";
   switch (phase) {
     case "unstarted":
       return `Ask ${agent} to…`;
@@ -128,6 +131,8 @@ function placeholder({ phase, view: { agent }, place }: LiveState): string {
 const letterWords: Readonly<Partial<Record<LiveAction, string>>> = {
   "open-agent": "Enter opens the agent's own interface and closes ours · keep typing to write",
   retry: "Enter tries again · keep typing to write",
+  wait: "Enter waits for the reset, then continues · keep typing to write",
+  switch: "Enter plans it with another agent · keep typing to write",
   help: "Enter shows the help · keep typing to write",
 };
 
@@ -185,9 +190,13 @@ function inWords<Hint extends { readonly key: string; readonly label: string }>(
       label: isBusy ? busyWords(traitsOf(place.agents, view.agent)) : phase === "ended" ? "continue" : "send",
       isWaiting,
     };
-  if (hint.key === "Esc" && isHosted(state)) return { ...hint, label: "go back" };
+  if (hint.key === "Esc" && isHosted(state)) return { ...hint, label: "back" };
   if (hint.key === "Esc")
-    return { ...hint, label: isBusy ? "stop the turn" : phase === "restoring" ? "cancel" : "go back" };
+    return isBusy
+      ? { ...hint, label: "stop the turn" }
+      : phase === "restoring"
+        ? { ...hint, label: "cancel" }
+        : { ...hint, key: "Esc Esc", label: "back" };
   if (hint.key === "Tab") return { ...hint, label: "send after this turn" };
   if (hint.key === "Ctrl-T") return { ...hint, label: "unfold" };
   if (hint.key === "Ctrl-X") return { ...hint, label: "changes" };

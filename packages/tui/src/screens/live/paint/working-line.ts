@@ -1,4 +1,4 @@
-import { doingWords, elapsedText } from "@reprise/model";
+import { doingWords, elapsedText, zonedTime } from "@reprise/model";
 import type { Theme } from "../../../kernel/theme.ts";
 import { count } from "../../../text/count.ts";
 import { cutTo } from "../../../text/fit.ts";
@@ -8,6 +8,13 @@ import type { LiveState } from "../state.ts";
 const frames = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 /** With less room than this for what runs, other parts go first. */
 const enough = 20;
+
+/** Until when, and how to stop waiting; null if nothing waits for a limit. */
+export function waitingLine({ waitsUntil, clock }: LiveState, columns: number, theme: Theme): string | null {
+  if (waitsUntil === null) return null;
+  const left = clock === null ? "" : ` (in ${elapsedText(Math.max(0, Date.parse(waitsUntil) - clock.now))})`;
+  return theme("dim", cutTo(`Continues at ${zonedTime(waitsUntil)}${left} · Esc stops waiting`, columns));
+}
 
 /** What the turn does, since when, and how to stop it; null while none runs. */
 export function workingLine(state: LiveState, columns: number, theme: Theme): string | null {

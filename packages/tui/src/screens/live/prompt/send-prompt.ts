@@ -33,7 +33,7 @@ export function sentOn(state: LiveState, { text, inputs }: QueuedMessage): LiveS
   const { controls } = state;
   if (!controls) return { state };
   const view = withPrompt(state.view, text, { inputs: inputs.map(plainInput) });
-  const next = { ...state, view, phase: "working", banner: null, anchor: null } as const;
+  const next = { ...state, view, phase: "working", banner: null, anchor: null, waitsUntil: null } as const;
   return { state: next, tasks: [{ type: "send", controls, text, inputs }] };
 }
 

@@ -11,13 +11,14 @@ import {
 import { emptyComposer } from "../../../composer/index.ts";
 import { escaped } from "../escape.ts";
 import { leave } from "../run/leave.ts";
-import type { Continuation, LiveState, LiveStep } from "../state.ts";
+import { type Continuation, isAtLimit, type LiveState, type LiveStep } from "../state.ts";
+import { hinted } from "./hinted.ts";
 import { steered } from "./send-prompt.ts";
 
 /** Commands typed in the composer; the others are also keys. */
 export type OwnCommand = Extract<
   ConversationCommand,
-  "status" | "model" | "export" | "fork" | "stop" | "steer" | "back" | "quit"
+  "status" | "model" | "export" | "fork" | "switch" | "wait" | "stop" | "steer" | "back" | "quit"
 >;
 
 /** Runs a command typed for Reprise, not for the agent. */
@@ -42,6 +43,12 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
     case "fork":
       if (view.session === null) return hinted(before, "There is nothing to fork yet: the session has not started.");
       return canContinue(state) ? planned(state, view.session, { kind: "fork" }) : hinted(before, turnRuns("fork"));
+    case "switch":
+      if (view.session === null)
+        return hinted(before, "There is nothing to continue yet: the session has not started.");
+      return canContinue(state) ? planned(state, view.session, { kind: "switch" }) : hinted(before, turnRuns("switch"));
+    case "wait":
+      return isAtLimit(state) ? { state: { ...state, waitsUntil: view.parkedUntil } } : hinted(before, noLimit(state));
     case "stop":
       return state.phase === "working" ? escaped({ ...state, anchor: null }) : hinted(before, "No turn runs.");
     case "steer":
@@ -70,6 +77,12 @@ function withModel(before: LiveState, state: LiveState, words: string): LiveStep
   return planned(state, view.session, { kind: "settings", settings: { model } });
 }
 
+function noLimit({ phase, view, waitsUntil }: LiveState): string {
+  if (waitsUntil !== null) return "It waits already. Esc stops waiting.";
+  if (view.parkedUntil === null) return "There is no usage limit to wait for.";
+  return phase === "ended" ? "The agent has stopped. Enter continues." : turnRuns("wait");
+}
+
 /** The run goes on until the person agrees to the plan. */
 function planned(state: LiveState, session: SessionId, wanted: Continuation): LiveStep {
   return {
@@ -80,9 +93,4 @@ function planned(state: LiveState, session: SessionId, wanted: Continuation): Li
 
 function canContinue({ phase }: LiveState): boolean {
   return phase === "idle" || phase === "ended";
-}
-
-/** Shown above the composer until the next key; the text stays. */
-export function hinted(state: LiveState, hint: string): LiveStep {
-  return { state: { ...state, hint } };
 }

@@ -167,9 +167,10 @@ function isBusy({ phase }: LiveState): boolean {
   return phase === "working" || phase === "interrupting";
 }
 
-/** Reads the clock every second during a turn. */
+/** Reads the clock every second during a turn, or until a limit is lifted. */
 function timed(state: LiveState, tasks: LiveTask[]): LiveState {
-  if (state.view.working === null || state.isClocked) return state;
+  const isWaiting = state.waitsUntil !== null && state.phase === "idle";
+  if ((state.view.working === null && !isWaiting) || state.isClocked) return state;
   tasks.push({ type: "clock", ms: state.clock === null ? 0 : 1000 });
   return { ...state, isClocked: true };
 }

@@ -70,6 +70,7 @@ export function continuationOf(
   { summary, at }: { readonly summary: SessionSummary; readonly at: number | null },
 ): ReturnType<typeof restoreOf> {
   if (wanted.kind === "fork") return { ...restoreOf(summary, ["fork", "replay"]), at };
+  if (wanted.kind === "switch") return { ...restoreOf(summary, ["replay"]), isElsewhere: true };
   return { ...restoreOf(summary), settings: wanted.settings };
 }
 

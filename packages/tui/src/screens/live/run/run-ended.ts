@@ -1,10 +1,16 @@
-import { type Failure, failureWords, withEntries, withLine, withPromptTakenBack } from "@reprise/model";
+import { type Failure, failureWords, withEntries, withLine, withPromptTakenBack, zonedTime } from "@reprise/model";
 import { givenBack, withFile } from "../prompt/send-prompt.ts";
 import { isHosted, type LiveState } from "../state.ts";
 
 /** A turn failed; the agent still runs. */
 export function failed(state: LiveState, failure: Failure): LiveState {
-  return { ...state, banner: { text: failureWords(failure), canRetry: true } };
+  return { ...state, banner: { text: bannerText(failure), canRetry: true } };
+}
+
+/** The agent's own words about a limit are in the conversation. */
+function bannerText(failure: Failure): string {
+  const { kind, resetsAt } = failure;
+  return kind === "limit" && resetsAt !== null ? `Usage limit until ${zonedTime(resetsAt)}.` : failureWords(failure);
 }
 
 /** The run is over: the session stays, and continuing it starts with a plan. */
@@ -22,7 +28,8 @@ export function over(state: LiveState, failure: Failure | null): LiveState {
       // Another process sent the adopted prompt: sent again, this text counts as new.
       carries: failure.kind === "busy" ? [] : state.carries,
     };
-  const isShown = state.banner?.text.startsWith(failure.message) ?? false;
+  const shown = state.banner?.text ?? "";
+  const isShown = shown.startsWith(failure.message) || shown === bannerText(failure);
   const next = { ...ended, handshake: state.handshake === "checking" ? ("failed" as const) : null };
   return isShown ? next : failed(next, failure);
 }

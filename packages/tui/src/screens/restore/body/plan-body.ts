@@ -66,7 +66,7 @@ export function sectionsOf(
 ): PlanSection[] {
   const sections = planSections(plan, {
     turnCount: session.turnCount,
-    parkedUntil: session.state === "parked" ? session.parkedUntil : null,
+    parkedUntil: session.state === "parked" && plan.target === session.agent ? session.parkedUntil : null,
     named: session.id,
     hints,
     asks: traitsOf(here.agents, plan.target).asks,
@@ -84,6 +84,7 @@ function keyHints(subject: Subject): Readonly<Record<string, string | undefined>
     Approvals: `${title} itself asks: o Enter in the conversation opens it`,
     "Other ways": "n",
     Wider: "w takes what was recorded",
+    Limit: "w in the conversation waits for it; t takes another agent",
     Sends: plan?.mode === "handoff" ? composer : undefined,
   };
 }

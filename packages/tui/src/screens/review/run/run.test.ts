@@ -271,7 +271,7 @@ describe("a run", () => {
     driven
       .ends("cancelled")
       .tell({ type: "concluded", isOfRun: true, journal: "/j.jsonl", report: null, problem: null });
-    expect(driven.text).toContain("The run was cancelled. x resumes it. Journal: /j.jsonl");
+    expect(driven.text).toContain("The run was cancelled. x resumes it.");
   });
 
   test("an approval is asked in the usual way over the list; keys of the list do not answer it", () => {
@@ -288,7 +288,7 @@ describe("a run", () => {
     });
   });
 
-  test("its end is read from the report, with the place of the journal; the keys are back after Esc", () => {
+  test("its end is read from the report; the keys are back after Esc", () => {
     const driven = open().runs().ends("completed");
     expect(driven.done("conclude").at(-1)).toMatchObject({
       comments: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }],
@@ -300,7 +300,7 @@ describe("a run", () => {
       report: null,
       problem: null,
     });
-    expect(driven.text).toContain("Codex completed the run. Journal: /state/octo-shop-42.jsonl");
+    expect(driven.text).toContain("Codex completed the run. Enter shows it.");
     expect(driven.press("escape").text).not.toContain("completed the run");
     expect(driven.press("x").done("offer")).toHaveLength(2);
   });

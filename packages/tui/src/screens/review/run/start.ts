@@ -1,4 +1,12 @@
-import { busyWords, commentsToRun, isPassing, type ReviewComment, type RunId } from "@reprise/model";
+import {
+  busyWords,
+  commentsToRun,
+  isPassing,
+  type ReviewComment,
+  type ReviewReport,
+  type RunId,
+  reviewDoneWords,
+} from "@reprise/model";
 import type { Step } from "../../../kernel/screen.ts";
 import { asked } from "../asking.ts";
 import { listedOf } from "../list/rows.ts";
@@ -89,19 +97,25 @@ export function onConcluded(
   if (!isOfRun) return { state: problem === null || known.error !== null ? known : { ...known, error: problem } };
   const place = journal === null ? "" : ` Journal: ${journal}`;
   const next: State = { ...known, worked: [], starting: null };
-  const { text, isGood } = endWords(state);
-  if (isGood) return { state: { ...next, outcome: `${text}${place}`, error: problem } };
+  const { text, isGood } = endWords(state, report);
+  if (isGood) return { state: { ...next, outcome: text, error: problem } };
   return { state: { ...next, error: `${text}${place}` } };
 }
 
-function endWords({ live, agentTitle }: State): { readonly text: string; readonly isGood: boolean } {
+function endWords(
+  { live, agentTitle }: State,
+  report: ReviewReport | null,
+): { readonly text: string; readonly isGood: boolean } {
   const view = live?.view;
   const failure = view?.failure ?? null;
   const again = "x resumes it.";
   switch (view?.status) {
     case "completed":
       return failure === null
-        ? { text: `${agentTitle} completed the run.`, isGood: true }
+        ? {
+            text: `${report?.run == null ? `${agentTitle} completed the run.` : reviewDoneWords(report)} Enter shows it.`,
+            isGood: true,
+          }
         : { text: `${agentTitle} ended with a failure: ${failure.message}`, isGood: false };
     case "cancelled":
       return { text: `The run was cancelled. ${again}`, isGood: true };

@@ -187,7 +187,19 @@ export const commandGroups = {
   Continue: ["resume", "run", "replay", "fork", "handoff", "repair", "open-in-agent", "cancel"],
   Keep: ["name", "tag", "hide", "archive", "dismiss", "export", "bundle", "unbundle"],
   Work: ["project start", "project resume", "project list", "project show", "review"],
-  Serve: ["open", "serve", "chat", "mcp", "acp"],
+  Serve: [
+    "open",
+    "serve",
+    "chat",
+    "mcp",
+    "acp",
+    "migrate-chats",
+    "token create",
+    "token list",
+    "token revoke",
+    "token quota",
+    "token audit",
+  ],
   Care: ["doctor", "approvals", "reindex", "completion", "schema", "demo"],
 } as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 

@@ -157,9 +157,10 @@ const damages: readonly [Damage, ...Damage[]] = [
   rows("UPDATE rollout SET updatedAt = '', state = 'strange', workspace = NULL"),
   rows("UPDATE outline SET summary = '{'"),
   rows("UPDATE outline SET turnStarts = x'ffffffff', late = x'ff'"),
-  rows(
-    "INSERT INTO rollout SELECT id + 1000, key || '2', path, agent, home, thread || '2', rolloutId, version, sizeBytes, threadBytes, turnCount, role, isArchived, isSubagent, isOpen, hasTurns, state, updatedAt, turnAt, workspace, cwd, gitUrl, gitCommit, bases FROM rollout",
-  ),
+  rows(`CREATE TEMP TABLE doubled AS SELECT * FROM rollout;
+    UPDATE doubled SET id = id + 1000, key = key || '2', thread = thread || '2';
+    INSERT INTO rollout SELECT * FROM doubled`),
+  rows("UPDATE rollout SET revision = 1000000"),
   rows("DROP TABLE passage"),
   rows("DROP TABLE run_folder"),
   rows("DROP TABLE words"),

@@ -101,14 +101,16 @@ describe("a brief", () => {
     expect(text).toContain("Step 899 is done.");
   });
 
-  it("says what the session began with if the goal is another by now", async () => {
-    const turns = [
-      turnOf(1, "completed", [prompt("Show the totals with two decimals."), command("sed -i s/1/2/ totals.ts", 0, "")]),
-      turnOf(2, "completed", [prompt("Run the long job"), command("sleep 100", 0, "")]),
-    ];
-    expect((await brief(turns, 512)).text).toContain(
-      "## Goal\n```\nRun the long job\n```\nThe session began with (turn 1): Show the totals with two decimals.",
+  it("keeps what the session began with among the requests, when the room for others has run out", async () => {
+    const asked = (number: number, text: string) =>
+      turnOf(number, "completed", [prompt(text), command(`step ${number}`, 0, "")]);
+    const steps = Array.from({ length: 60 }, (_, index) =>
+      asked(index + 2, `Also move step ${index + 2} of the ledger, with the tests of its table and the page about it.`),
     );
+    const { text } = await brief([asked(1, "Port the ledger to integer cents."), ...steps], 1000);
+    const [requests = ""] = text.split("## Requests\n").slice(1);
+    expect(requests).toContain("Port the ledger to integer cents.");
+    expect(requests).toMatch(/not shown/);
   });
 
   it("tells the goal once", async () => {

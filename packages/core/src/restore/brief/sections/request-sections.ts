@@ -1,15 +1,13 @@
 import type { Constraint } from "../digest/constraints.ts";
 import type { Outcome, Requested, SessionDigest } from "../digest/digest.ts";
-import type { Goal } from "../digest/goals.ts";
 import type { Clip } from "../text/clip.ts";
 import { fitText } from "../text/fit-text.ts";
 import { cutEnd, exactLine, safeText } from "../text/safe-text.ts";
 import type { TokenCost } from "../text/token-cost.ts";
 import { codeSpan, type Fill, fenced, fittingRows, moreNotShown, type Row, rowsFill, type Section } from "./section.ts";
 
-/** The prompt that set the goal, what the session began with if that is another, and later refinements. */
-export function goalSection(digest: SessionDigest, tokenCost: TokenCost): Fill | null {
-  const { goal, withdrawnIn } = digest;
+/** The prompt that set the goal, and later refinements. */
+export function goalSection({ goal, withdrawnIn }: SessionDigest, tokenCost: TokenCost): Fill | null {
   if (goal === null)
     return withdrawnIn === null
       ? null
@@ -19,7 +17,6 @@ export function goalSection(digest: SessionDigest, tokenCost: TokenCost): Fill |
     return { ways: [way(80), way(240), way(500)], rank: all.length - index };
   });
   const since = "Asked for since:";
-  const start = startLine(digest, goal);
   return (most) => {
     const share = rows.length === 0 ? most : Math.max(most * 0.6, most - 40 * rows.length);
     const text = quoted(goal.text, share, tokenCost);
@@ -30,17 +27,8 @@ export function goalSection(digest: SessionDigest, tokenCost: TokenCost): Fill |
       leftOut: (count) => `(${count} earlier ${count === 1 ? "request" : "requests"} not shown)`,
       side: "before",
     });
-    const refined = more === null ? [] : [since, ...more];
-    const began = start !== null && tokenCost.fits([...text, start, ...refined], most) ? [start] : [];
-    return [...text, ...began, ...refined];
+    return more === null ? text : [...text, since, ...more];
   };
-}
-
-/** What the session is for may be said only there; later goals may be steps to it. */
-function startLine({ requests }: SessionDigest, goal: Goal): string | null {
-  const [first] = requests;
-  if (first === undefined || first.turn >= goal.turn) return null;
-  return `The session began with (turn ${first.turn}): ${first.prompt.line(160)}`;
 }
 
 export function summarySection({ summary }: SessionDigest, tokenCost: TokenCost): Fill | null {
@@ -108,10 +96,14 @@ export function requestsSection(digest: SessionDigest, tokenCost: TokenCost): Fi
   return rowsFill(rows, tokenCost, { missingCount, leftOut: moreNotShown, side: "before" });
 }
 
-/** The last one first, then those without a good outcome, then the newest. */
+/**
+ * The last one first; then the one that the session began with, since later goals may be steps towards what only it says; then
+ * those without a good outcome, then the newest.
+ */
 function rankOf({ outcome: { kind } }: Requested, index: number, count: number): number {
   const age = count - 1 - index;
   if (age === 0) return 0;
+  if (index === 0) return 0.5;
   return kind === "done" || kind === "answered" ? count + age : age;
 }
 

@@ -39,7 +39,8 @@ export const run: Command = async (job) => {
       hosts: [host],
       isPublic: !isLoopback(host),
       allowedOrigins: origins,
-      isConfined: isConfinedPeer,
+      // A browser's connections come from a confined process of its own.
+      isConfined: page === undefined && origins.length === 0 ? isConfinedPeer : undefined,
       onUnexpected: tellError,
     });
     const listening = await server.serve({ host, port }).catch((error) => {

@@ -88,7 +88,9 @@ export function requestsSection(digest: SessionDigest, tokenCost: TokenCost): Fi
   const quoted = new Set(goal === null ? [] : [goal, ...goal.refinements].map(({ turn }) => turn));
   const rows: Row[] = requests.map((one, index) => ({
     ways: requestWays(one, quoted.has(one.turn) ? 80 : 240),
-    rank: rankOf(one, index, requests.length),
+    // Later goals may be steps towards what only the first request says.
+    rank: index === 0 ? 0 : rankOf(one, index, requests.length),
+    fullRank: rankOf(one, index, requests.length),
   }));
   const note = takenBackLine(takenBack);
   if (note !== null) rows.push({ ways: [[note]], rank: 0.5 });
@@ -96,14 +98,10 @@ export function requestsSection(digest: SessionDigest, tokenCost: TokenCost): Fi
   return rowsFill(rows, tokenCost, { missingCount, leftOut: moreNotShown, side: "before" });
 }
 
-/**
- * The last one first; then the one that the session began with, since later goals may be steps towards what only it says; then
- * those without a good outcome, then the newest.
- */
+/** The last one first, then those without a good outcome, then the newest. */
 function rankOf({ outcome: { kind } }: Requested, index: number, count: number): number {
   const age = count - 1 - index;
   if (age === 0) return 0;
-  if (index === 0) return 0.5;
   return kind === "done" || kind === "answered" ? count + age : age;
 }
 

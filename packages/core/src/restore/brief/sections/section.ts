@@ -21,6 +21,8 @@ export interface Row {
   readonly ways: readonly (readonly string[])[];
   /** The lowest is chosen first. */
   readonly rank: number;
+  /** The lowest gets a longer variant first; as `rank` unless given. */
+  readonly fullRank?: number | undefined;
   /** More important than the rows after it: gets its second variant if that fits. */
   readonly isFull?: boolean | undefined;
 }
@@ -65,7 +67,7 @@ export function fittingRows(
     left -= tokenCost.lines(lines);
   }
   if (chosen.size === 0) return null;
-  for (const row of byRank) {
+  for (const row of rows.toSorted((a, b) => (a.fullRank ?? a.rank) - (b.fullRank ?? b.rank))) {
     const now = chosen.get(row);
     if (!now) continue;
     const cost = tokenCost.lines(now);

@@ -30,7 +30,7 @@ it("a session of Codex is replayed into Claude Code, which knows it, and continu
   await page.locator(".preview a").filter({ hasText: "Restore" }).first().click();
   // The list has a filter of the same name, and is there until the screen has loaded.
   await page.locator(".restore").getByRole("combobox", { name: "Agent" }).selectOption("claude");
-  await page.getByText(/^Replay codex:.* in a new claude session$/).waitFor();
+  await page.getByText("Replay “remember a number” in a new claude session").waitFor();
   expect(await page.locator("main").innerText()).toContain("nothing until you write a message");
   await button(page, "Replay").click();
 

@@ -16,14 +16,21 @@
 
 import { join } from "node:path";
 import type { Host } from "@reprise/core";
-import { agentParts, type ChatsOptions, stateFolderOf } from "@reprise/core/chat";
-import type { Owner, Tenants } from "@reprise/model";
-import { Database, notOpened } from "./fleet/database.ts";
+import {
+  agentParts,
+  type ChatLibraryOptions,
+  type ChatsOptions,
+  openChatLibrary,
+  stateFolderOf,
+} from "@reprise/core/chat";
+import type { Library, Owner, Tenants } from "@reprise/model";
+import { Database, notOpened, withoutPassword } from "./fleet/database.ts";
 import { WorkerCounts } from "./fleet/figures.ts";
 import { FleetChats } from "./fleet/fleet-chats.ts";
 import { migrateChats } from "./fleet/migrate-chats.ts";
 import { migrate } from "./fleet/migrations.ts";
 import { Notices } from "./fleet/notices.ts";
+import { PostgresChatStore } from "./fleet/postgres-chat-store.ts";
 import { PostgresTenants } from "./fleet/tenants/postgres-tenants.ts";
 import { leastLeaseSeconds, TurnJobs } from "./fleet/turn-jobs.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
@@ -58,6 +65,10 @@ export interface FleetOptions extends ChatsOptions {
   /** For tests only: a shorter lease than the engine's least, and no fence. */
   readonly test?: { readonly isUnfenced?: boolean | undefined } | undefined;
 }
+
+export interface FleetLibraryOptions
+  extends Pick<FleetOptions, "store" | "objects" | "tenant" | "cwd" | "agents">,
+    Pick<ChatLibraryOptions, "own" | "onProgress"> {}
 
 /** Rejects with what to do if the database or the place for files cannot be used. */
 export async function openFleet(host: Host, options: FleetOptions): Promise<FleetChats> {
@@ -112,6 +123,27 @@ export async function* openMigration(host: Host, options: Pick<FleetOptions, "st
     }
   } finally {
     await database.close();
+  }
+}
+
+/** The chats of a shared store as sessions, read-only. Takes no turns. */
+export async function openFleetLibrary(
+  host: Host,
+  { store: address, tenant = "default", ...options }: FleetLibraryOptions,
+): Promise<Library> {
+  const database = new Database(address, 8);
+  try {
+    await migrate(database);
+    const objects = await objectsOf(host, options, database);
+    const worker: Owner = { pid: host.pid, program: "reprise", terminal: null };
+    const spool = join(stateFolderOf(host), "fleet", "spool");
+    const parts = { database, objects, tenant, worker, leaseSeconds: leastLeaseSeconds, spool };
+    const close = () => void objects.close().then(() => database.close());
+    const shared = { store: new PostgresChatStore(parts), name: `${withoutPassword(address)} ${tenant}`, close };
+    return openChatLibrary(host, { ...options, shared });
+  } catch (error) {
+    await database.close();
+    throw notOpened(error, address);
   }
 }
 

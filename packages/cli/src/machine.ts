@@ -27,6 +27,18 @@ export interface LibraryOptions {
   /** Folders to read instead of those from the environment and the defaults, by agent. */
   readonly homes?: Readonly<Partial<Record<Agent, readonly string[]>>> | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Chats of programs. Absent: sessions alone. */
+  readonly chats?: ReadChats | undefined;
+}
+
+export interface ReadChats {
+  /** Of servers that share this database; null: of this machine. */
+  readonly store: string | null;
+  readonly objects: string | null;
+  readonly tenant: string | null;
+  readonly cwd: string;
+  /** Beside the sessions of this machine. */
+  readonly isWithSessions: boolean;
 }
 
 /** Whether writes reach the disk; `degraded` keeps them in memory until they can be written. */

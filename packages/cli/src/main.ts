@@ -6,7 +6,7 @@
  * - what starts an agent: acting/run/start-run.ts, acting/resume/resume-session.ts, acting/restore/carry-out.ts; followed: acting/run/follow-run.ts
  * - what is asked first: acting/consent.ts, ask/questions.ts
  * - what is printed: print/, by what it is about; a plan: print/plan/plan-text.ts; errors: print/error-text.ts; exit codes: exit.ts
- * - the machine, and what of core is opened on it: machine.ts, real-machine.ts, open-library.ts, open-runner.ts; settings: config.ts
+ * - the machine, and what of core is opened on it: machine.ts, real-machine.ts, open-library.ts, open-runner.ts, open-chats.ts; settings: config.ts
  * - the terminal app: app/open-app.ts; the server and the page: serving/serve-page.ts; exports: export/export-session.ts
  * - the demo: demo/narrate.ts; completion in shells: completion/complete.ts
  */
@@ -26,6 +26,7 @@ import { errorText, warningText } from "./print/error-text.ts";
 import { coloured, plain } from "./print/paint.ts";
 import { type ProgressLine, progressLine } from "./print/progress-line.ts";
 import { healthPrinter } from "./print/run/health-printer.ts";
+import { storeIn } from "./serving/store-address.ts";
 
 /** Runs one command line. Never throws; errors are on stderr and in the exit code. */
 export async function main(argv: readonly string[], machine: Machine): Promise<ExitCode> {
@@ -104,8 +105,10 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
   const { isTerminal, env } = machine;
   const hasColour = isTerminal.stdout && !call.values["no-color"] && !env.NO_COLOR && env.TERM !== "dumb";
   const homes = homesOf(call.values, machine.cwd);
+  const chats = chatsOf(call, machine);
   const libraryOptions: LibraryOptions = {
     ...(homes === null ? {} : { homes }),
+    ...(chats === null ? {} : { chats }),
     onProgress: (report) => progress.report(report),
   };
   const library = async () => {
@@ -122,7 +125,8 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
     return opened.runner;
   };
   return {
-    values: call.values,
+    // Chats work in folders of their own.
+    values: chats === null || call.values.cwd !== null ? call.values : { ...call.values, all: true },
     operands: call.operands,
     machine,
     stdout,
@@ -153,6 +157,15 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
       },
     ),
   };
+}
+
+/** Chats are read where they are asked for; a server has them beside the sessions of this machine. */
+function chatsOf({ command, values }: Call, machine: Machine): LibraryOptions["chats"] | null {
+  const isServed = command === "serve" && Boolean(machine.env.REPRISE_STORE);
+  if (!values["of-chats"] && values.store === null && !isServed) return null;
+  const { objects, tenant } = values;
+  const isWithSessions = command === "serve" || command === "open";
+  return { store: storeIn({ values, machine }), objects, tenant, cwd: machine.cwd, isWithSessions };
 }
 
 function homesOf(values: Values, cwd: string): LibraryOptions["homes"] | null {

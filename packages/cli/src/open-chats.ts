@@ -1,7 +1,7 @@
 import { nodeHost } from "@reprise/core";
-import { openChats } from "@reprise/core/chat";
-import type { Chats, MigratedChat } from "@reprise/model";
-import type { ChatsOptions, Machine, MigrationOptions } from "./machine.ts";
+import { openChatLibrary, openChats } from "@reprise/core/chat";
+import type { Chats, Library, MigratedChat } from "@reprise/model";
+import type { ChatsOptions, LibraryOptions, Machine, MigrationOptions, ReadChats } from "./machine.ts";
 import { withHomes } from "./open-runner.ts";
 
 /** Sign-in and configuration come from the given homes. */
@@ -14,6 +14,19 @@ export async function openChatsOn(
   // What a database needs is loaded only for it.
   const { openFleet } = await import("@reprise/chat/fleet");
   return openFleet(host, { ...fleet, version, agents });
+}
+
+/** Chats as sessions of their agents. */
+export async function openChatLibraryOn(
+  env: Machine["env"],
+  { agents, homes = {}, onProgress, chats }: Pick<Machine, "agents"> & LibraryOptions & { readonly chats: ReadChats },
+): Promise<Library> {
+  const { store, objects, tenant, cwd, isWithSessions } = chats;
+  const options = { agents, onProgress, own: isWithSessions ? homes : null };
+  if (store === null) return openChatLibrary(nodeHost(env), options);
+  const { openFleetLibrary } = await import("@reprise/chat/fleet");
+  const shared = { store, cwd, objects: objects ?? undefined, tenant: tenant ?? undefined };
+  return openFleetLibrary(nodeHost(env), { ...options, ...shared });
 }
 
 export async function migrateChatsOn(

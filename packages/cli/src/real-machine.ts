@@ -52,8 +52,11 @@ export function realMachine(
     readStdin: async () => (await import("./lazy-commands.ts")).readAll(process.stdin),
     openStdin: () => process.stdin,
     openKeyboard: async () => (await import("./lazy-commands.ts")).openKeyboard(process.stdin),
-    openLibrary: async (options) =>
-      openLibraryOn(env, { ...options, indexBehind: indexBehind && (() => indexBehind(options.homes)) }, agents),
+    async openLibrary(options) {
+      const { chats, homes } = options;
+      if (chats) return (await import("./open-chats.ts")).openChatLibraryOn(env, { ...options, agents, chats });
+      return openLibraryOn(env, { ...options, indexBehind: indexBehind && (() => indexBehind(homes)) }, agents);
+    },
     openAnnotations: async (library) => (await import("./lazy-commands.ts")).openAnnotationsOn(env, library),
     openRunner: async (options) =>
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),

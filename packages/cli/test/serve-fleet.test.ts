@@ -13,12 +13,22 @@ const token = "a-token-that-all-servers-have";
 
 /** Says what `codex exec --json` says, and waits for a file if it is told to. */
 const program = `#!/usr/bin/env node
-const { existsSync, readFileSync } = require("node:fs");
+const { appendFileSync, existsSync, mkdirSync, readFileSync } = require("node:fs");
 const say = (event) => console.log(JSON.stringify(event));
 if (process.argv.includes("--version")) { console.log("codex-cli 0.166.0"); process.exit(); }
 const prompt = readFileSync(0, "utf8");
 const known = process.argv.find((word) => /^[0-9a-f]{8}-/.test(word));
-say({ type: "thread.started", thread_id: known ?? "0199a213-81c0-7800-8aa1-bbab2a035a53" });
+const id = known ?? "0199a213-81c0-7800-8aa1-bbab2a035a53";
+const folder = process.env.CODEX_HOME + "/sessions/2026/11/19";
+mkdirSync(folder, { recursive: true });
+const record = (type, payload) => appendFileSync(
+  folder + "/rollout-2026-11-19T10-00-00-" + id + ".jsonl",
+  JSON.stringify({ timestamp: "2026-11-19T10:00:00.000Z", type, payload }) + "\\n",
+);
+if (!known) record("session_meta", { id, timestamp: "2026-11-19T10:00:00.000Z", cwd: process.cwd(), originator: "codex_exec", cli_version: "0.166.0", source: "exec" });
+record("response_item", { type: "message", role: "user", content: [{ type: "input_text", text: prompt }] });
+record("event_msg", { type: "user_message", message: prompt });
+say({ type: "thread.started", thread_id: id });
 say({ type: "turn.started" });
 const file = /wait for (\\S+)/.exec(prompt)?.[1];
 const end = () => {
@@ -106,7 +116,19 @@ it("two servers on one database take, continue, follow and stop the same chats; 
   const last = await call(`${b.url}/chat`, { chat_id: "demo", message: "again" });
   expect(last.events).toContainEqual(expect.objectContaining({ type: "message", content: "again" }));
   expect((await chat()).turns.map(({ status }) => status)).toEqual(["completed", "cancelled", "completed"]);
+  const listed = await call(`${b.url}/sessions`);
+  expect(listed.events[0]).toMatchObject({ sessions: [{ name: "demo", title: "hello", turnCount: 2 }] });
   expect(a.program.stderr + b.program.stderr).toBe("");
+
+  const objects = ["--objects", join(root, "objects")];
+  for (const which of [["--store", store], ["--chats"]]) {
+    const list = reprised("list", "--json", ...which, ...objects);
+    expect(JSON.parse(list.stdout || list.stderr)).toMatchObject({ sessions: [{ name: "demo", title: "hello" }] });
+  }
+  expect(reprised("show", "demo", "--chats", ...objects).stdout).toMatch(/> hello[\s\S]*> again/);
+  expect(reprised("search", "again", "--chats", ...objects).stdout).toContain("1 hit in 1 session");
+  expect(JSON.parse(reprised("list", "--all", "--json").stdout)).toMatchObject({ total: 0 });
+  expect(reprised("list", "--chats", "--store", "x").stderr).toContain("--store needs the address");
 });
 
 it("a token of a tenant works at every server, for its own chats, until it is revoked; the operator sees who did what", async () => {

@@ -9,14 +9,17 @@
  *   chat/sandbox/local-sandbox.ts, chat/sandbox/bubblewrap-sandbox.ts, chat/sandbox/container/container-sandbox.ts
  * - how a workspace travels: chat/workspace/pack-workspace.ts, chat/workspace/unpack-workspace.ts; other files: chat/travel.ts
  * - what is kept, and who has the lease: chat/store/chat-store.ts (the contract), chat/store/file-chat-store.ts
+ * - chats as sessions, for lists and searches: chat/chat-sessions.ts
  * - a session of the person's own that a new chat continues: chat/own-sessions.ts
  * - what a failed turn left behind, for the next one: chat/recap.ts
  */
 
-import type { Agent, Chats } from "@reprise/model";
+import { join } from "node:path";
+import { type Agent, type Chats, type Library, SessionError } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
 import { AgentChats } from "./chat/agent-chats.ts";
+import { ChatSessions } from "./chat/chat-sessions.ts";
 import { ownSessions } from "./chat/own-sessions.ts";
 import type { AgentParts } from "./chat/requested-turn.ts";
 import { type ChatLimits, usualChatLimits } from "./chat/run-chat.ts";
@@ -24,9 +27,13 @@ import { bubblewrapSandbox } from "./chat/sandbox/bubblewrap-sandbox.ts";
 import { containerSandbox, imageVariable } from "./chat/sandbox/container/container-sandbox.ts";
 import { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 import type { SandboxProvider } from "./chat/sandbox/sandbox.ts";
+import type { ChatStore } from "./chat/store/chat-store.ts";
 import { FileChatStore } from "./chat/store/file-chat-store.ts";
+import { digestOf } from "./host/digest.ts";
 import type { Host } from "./host/host.ts";
-import { openFileLibrary } from "./library.ts";
+import { cacheFolderOf, stateFolderOf } from "./host/own-folders.ts";
+import type { GivenHomes } from "./library/homes.ts";
+import { type LibraryOptions, openFileLibrary } from "./library.ts";
 
 export type {
   ChatAgent,
@@ -83,6 +90,52 @@ export interface ChatsOptions {
 export function openChats(host: Host, options: ChatsOptions = {}): Chats {
   const store = new FileChatStore(host);
   return new AgentChats({ ...agentParts(host, options), store, folderOf: (chat) => store.folderOf(chat) });
+}
+
+export interface ChatLibraryOptions extends Pick<LibraryOptions, "onProgress"> {
+  readonly agents?: ChatsOptions["agents"];
+  /** Beside the sessions of these homes, of the usual ones for an agent that is not named; null: chats alone. */
+  readonly own?: GivenHomes | null | undefined;
+  /** Default: the chats of this machine. `name` tells stores apart; `close` is called at the end. */
+  readonly shared?: { readonly store: ChatStore; readonly name: string; readonly close: () => void } | undefined;
+}
+
+/** Chats as sessions of their agents, read-only. Their files are unpacked into the cache of this machine. */
+export function openChatLibrary(host: Host, options: ChatLibraryOptions = {}): Library {
+  const { agents = builtInAgents, own = null, shared, onProgress } = options;
+  const { store, name, close } = shared ?? {
+    store: new FileChatStore(host),
+    name: stateFolderOf(host),
+    close: () => {},
+  };
+  const folder = join(cacheFolderOf(host), "chats", digestOf(name).slice(0, 32));
+  const chats = new ChatSessions({
+    host,
+    store,
+    sources: agents.map(({ source }) => source),
+    agentOf: (agent) => chatAgentOf(agents, agent),
+    folder,
+    own: own && ((source) => own[source.agent] ?? source.homes(host)),
+  });
+  // Their rows and texts are not among those of the person's own sessions.
+  const apart = { ...host, env: { ...host.env, REPRISE_CACHE: folder } };
+  return openFileLibrary(apart, {
+    sources: chats.sources,
+    onProgress,
+    copies: {
+      refresh: () =>
+        chats.refresh().catch((error: unknown) => {
+          throw error instanceof SessionError ? error : notRead(error);
+        }),
+      chatIn: (home) => chats.chatIn(home),
+      close,
+    },
+  });
+}
+
+function notRead(cause: unknown): SessionError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SessionError("unreadable", `The chats cannot be read (${why}). Try again when they can.`, { cause });
 }
 
 /** What the turns of chats are carried out with on this machine, for another store or engine. */

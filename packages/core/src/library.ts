@@ -19,6 +19,7 @@ import { takeLock } from "./host/files/lock.ts";
 import { type Git, nodeGit } from "./host/git/git.ts";
 import type { Host } from "./host/host.ts";
 import { FileLibrary } from "./library/file-library.ts";
+import type { Copies } from "./library/fresh-catalog.ts";
 import type { GivenHomes } from "./library/homes.ts";
 import { withEditsOnDisk } from "./restore/edits-on-disk.ts";
 
@@ -33,6 +34,8 @@ export interface LibraryOptions {
   readonly git?: Git | undefined;
   /** Called when a search has left files unindexed: `indexRest` is to run where nobody waits for it. Absent: the next search looks again. */
   readonly indexBehind?: (() => void) | undefined;
+  /** The homes of `sources` are copies, which this keeps up to date. */
+  readonly copies?: Copies | undefined;
 }
 
 /** Every session on this machine, read-only. Opens and creates nothing before the first query. */
@@ -42,9 +45,9 @@ export function openLibrary(host: Host, options: LibraryOptions = {}): Library {
 
 export function openFileLibrary(host: Host, options: LibraryOptions = {}): FileLibrary {
   const { homes = {}, sources = agentSources, databases = nodeDatabases, git = nodeGit } = options;
-  const { onProgress, indexBehind } = options;
+  const { onProgress, indexBehind, copies } = options;
   const lookAtFiles = (turn: Turn, cwd: string | null) => withEditsOnDisk(turn, cwd, host);
-  return new FileLibrary(host, { sources, homes, databases, git, onProgress, indexBehind, lookAtFiles });
+  return new FileLibrary(host, { sources, homes, databases, git, onProgress, indexBehind, copies, lookAtFiles });
 }
 
 /** Indexes what searches have left for later, unless another process is at it. Killed at any time, it has lost nothing. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "@reprise/core/chat";
-import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError } from "@reprise/model";
+import type { AnsweredChat, Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "@reprise/core/chat";
+import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError, type Warning } from "@reprise/model";
 import { ObjectError, type ObjectStore } from "../objects/object-store.ts";
 import { readPatiently } from "../objects/patiently.ts";
 import { type Admission, admit } from "./admission.ts";
@@ -88,6 +88,21 @@ export class PostgresChatStore implements ChatStore {
     for (const numbered of endingOf(count)) if (numbered.number > after) yield numbered;
   }
 
+  async *answered(warn: (warning: Warning) => void): AsyncGenerator<AnsweredChat> {
+    const { database, tenant } = this.#parts;
+    const text = `select ${chatColumns}, leased_until > now() as is_held from reprise.chats
+      where tenant = $1 and state is not null and chat > $2 order by chat limit ${pageSize}`;
+    for (let last = "", isMore = true; isMore; ) {
+      const { rows } = await database.query(text, [tenant, last]);
+      for (const row of rows) {
+        const found = readRow(row, warn);
+        if (found !== null) yield found;
+      }
+      last = rows.at(-1)?.chat ?? "";
+      isMore = rows.length === pageSize;
+    }
+  }
+
   async *open(chat: string, { sha256, sizeBytes }: StoredPart): AsyncGenerator<Uint8Array, void, undefined> {
     const { database, objects, tenant } = this.#parts;
     const text = "select state_epoch from reprise.chats where tenant = $1 and chat = $2";
@@ -146,6 +161,20 @@ function refusal(admission: Exclude<Admission, { kind: "admitted" }>): Begun {
 
 export function ownerIn({ worker }: ChatRow): Owner | null {
   return worker === null ? null : (JSON.parse(worker) as Owner);
+}
+
+/** One damaged row hides no other. */
+function readRow(
+  row: ChatRow & { readonly is_held: boolean | null },
+  warn: (warning: Warning) => void,
+): AnsweredChat | null {
+  try {
+    const { chat, setup, state } = storedChat(row, []);
+    return state && { chat, agent: setup.agent, state, owner: row.is_held ? ownerIn(row) : null };
+  } catch (error) {
+    warn({ kind: "unreadable", path: row.chat, detail: (error as Error).message });
+    return null;
+  }
 }
 
 function endingOf(last: number): readonly NumberedChatEvent[] {

@@ -1,5 +1,5 @@
 import { decisionHelp } from "@reprise/model";
-import { type CommandSpec, everywhere, prompt, session, settings } from "./command-spec.ts";
+import { type CommandSpec, everywhere, ofChats, ofChatsMeanings, prompt, session, settings } from "./command-spec.ts";
 
 /** Commands that start or stop an agent, or change its permissions; and `status`. */
 export const actingCommands = {
@@ -87,8 +87,11 @@ export const actingCommands = {
   open: {
     summary: "Open your sessions and this project in a browser",
     operands: [],
-    options: ["port", "no-browser", ...everywhere],
-    meanings: { port: "The port to listen on (default: 7718, or the next free one); 0 is any free one" },
+    options: ["port", "no-browser", ...ofChats, ...everywhere],
+    meanings: {
+      ...ofChatsMeanings,
+      port: "The port to listen on (default: 7718, or the next free one); 0 is any free one",
+    },
     notes: [
       "Serves a page on this machine only, until Ctrl-C. If it is served already, asks that server for a new link.",
       "A link lets one browser in, once, within 5 minutes. Over SSH, or without a display, it is only printed.",

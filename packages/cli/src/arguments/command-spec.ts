@@ -30,5 +30,13 @@ export const settings = [
   "approval",
 ] as const satisfies readonly OptionName[];
 
+/** Where chats can be read like sessions. */
+export const ofChats = ["of-chats", "store", "objects", "tenant"] as const satisfies readonly OptionName[];
+export const ofChatsMeanings = {
+  store: "The chats that servers share through this PostgreSQL (with --chats also: REPRISE_STORE)",
+  objects: "With --store: where the servers keep files, their --objects (default: the database)",
+  tenant: "With --store: only chats of this tenant (default: that of the servers' own token)",
+} as const satisfies CommandSpec["meanings"];
+
 export const session = { name: "ID", isRequired: true } as const satisfies Operand;
 export const prompt = { name: "PROMPT", isRequired: false } as const satisfies Operand;

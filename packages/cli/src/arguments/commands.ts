@@ -1,6 +1,6 @@
 import { actingCommands } from "./acting-commands.ts";
 import { annotationCommands } from "./annotation-commands.ts";
-import { type CommandSpec, everywhere } from "./command-spec.ts";
+import { type CommandSpec, everywhere, ofChats, ofChatsMeanings } from "./command-spec.ts";
 import type { OptionName } from "./options.ts";
 import { projectCommands } from "./project-commands.ts";
 import { restoreCommands } from "./restore-commands.ts";
@@ -24,14 +24,16 @@ const commands = {
   list: {
     summary: "List sessions, last used first",
     operands: [],
-    options: [...scope, ...filters, "sort", "limit", "cursor", ...everywhere],
+    options: [...scope, ...filters, "sort", "limit", "cursor", ...ofChats, ...everywhere],
+    meanings: ofChatsMeanings,
     notes: ["--limit is 20 unless given; with --json there is no limit unless given."],
     examples: ["reprise list --all --state interrupted", "reprise list --tag bug --sort size"],
   },
   show: {
     summary: "Print one session",
     operands: [{ name: "ID", isRequired: true }],
-    options: ["last", "turns", "full", ...everywhere],
+    options: ["last", "turns", "full", ...ofChats, ...everywhere],
+    meanings: ofChatsMeanings,
     notes: [
       "ID is a session's id, a unique prefix of it, its thread id, its name, the path of its file, or %3: the third row",
       "of the last list.",
@@ -41,7 +43,8 @@ const commands = {
   search: {
     summary: "Find what was said, run or edited",
     operands: [{ name: "TEXT", isRequired: false, isRepeated: true }],
-    options: [...scope, ...filters, "path", "tool", "limit", ...everywhere],
+    options: [...scope, ...filters, "path", "tool", "limit", ...ofChats, ...everywhere],
+    meanings: ofChatsMeanings,
     notes: [
       "Words anywhere in one session, or parts of them, in any case and without accents; '\"quoted\"' ones as they stand.",
       "Sessions with all words in one item come first, then in one turn; titles before prompts before replies before output.",
@@ -57,7 +60,8 @@ const commands = {
   export: {
     summary: "Write one session as Markdown, HTML or JSONL",
     operands: [{ name: "ID", isRequired: true }],
-    options: ["format", "output", "force", ...everywhere],
+    options: ["format", "output", "force", ...ofChats, ...everywhere],
+    meanings: ofChatsMeanings,
     notes: [
       "Without --format the extension of FILE decides: .md, .html or .jsonl. Another one is refused; without one, or",
       "on stdout, it is Markdown.",
@@ -67,8 +71,9 @@ const commands = {
   bundle: {
     summary: "Pack everything about one session into one file, for another machine",
     operands: [{ name: "ID", isRequired: true }],
-    options: ["output", "redact", "force", "dry-run", ...everywhere],
+    options: ["output", "redact", "force", "dry-run", ...ofChats, ...everywhere],
     meanings: {
+      ...ofChatsMeanings,
       output: "The bundle to write (required)",
       "dry-run": "Only show what would be bundled",
     },
@@ -102,7 +107,8 @@ const commands = {
   usage: {
     summary: "Count tokens, working time, commands and edits",
     operands: [],
-    options: [...scope, "agent", "since", "by", ...everywhere],
+    options: [...scope, "agent", "since", "by", ...ofChats, ...everywhere],
+    meanings: ofChatsMeanings,
     notes: [
       "From the agents' own logs, sub-agents and archived sessions included; – is what an agent does not record.",
       "Input includes what was cached, output includes reasoning. With --json, rows by day and by session.",

@@ -186,6 +186,11 @@ export const options = {
     value: "PLACE",
     summary: "With --store: keep their files in s3://BUCKET/PREFIX or a shared folder (default: the database)",
   },
+  "of-chats": {
+    kind: "flag",
+    spelled: "chats",
+    summary: "The chats of programs instead of sessions: of this machine, or with --store of servers",
+  },
   "to-store": {
     kind: "text",
     value: "ADDRESS",

@@ -1,4 +1,4 @@
-import { type CommandSpec, everywhere, prompt, session, settings } from "./command-spec.ts";
+import { type CommandSpec, everywhere, ofChats, ofChatsMeanings, prompt, session, settings } from "./command-spec.ts";
 import type { OptionName } from "./options.ts";
 
 const consent = ["recorded", "current", "yes", "allow-wider"] as const satisfies readonly OptionName[];
@@ -18,8 +18,8 @@ export const restoreCommands = {
   replay: {
     summary: "Continue in a new session with the same history, with any agent",
     operands: [session, prompt],
-    options: ["to", "at", "brief", ...telling, ...settings, ...consent, "dry-run", ...everywhere],
-    meanings: { cwd, yes },
+    options: ["to", "at", "brief", ...telling, ...settings, ...consent, "dry-run", ...ofChats, ...everywhere],
+    meanings: { ...ofChatsMeanings, cwd, yes },
     notes: starts,
     examples: [`reprise replay ${id} --dry-run`, `reprise replay ${id} --to claude --yes "and now the docs"`],
   },
@@ -31,9 +31,11 @@ export const restoreCommands = {
       ...settings,
       ...consent,
       "dry-run",
+      ...ofChats,
       ...everywhere,
     ],
     meanings: {
+      ...ofChatsMeanings,
       to: "With --run: the agent to run (default: the same)",
       cwd: "With --run: work in DIR instead of the recorded directory",
       yes: "With --run: start without being asked",

@@ -10,7 +10,9 @@ import { scopeFolder } from "./list-query.ts";
 /** Explains why the list has no rows, and where the sessions are. */
 export async function emptyListText(job: Job, library: Library, query: ListQuery, page: Page): Promise<string> {
   if ((await library.list({ ...everySession, limit: 1 })).total === 0)
-    return nothingText(await job.machine.homes(job.libraryOptions), page);
+    return job.libraryOptions.chats
+      ? lines(["No chats with an answer."])
+      : nothingText(await job.machine.homes(job.libraryOptions), page);
   const { values, machine } = job;
   const elsewhere = values.all ? null : await library.list({ ...query, scope: "all", limit: 1, cursor: undefined });
   const matching =

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { nodeHost } from "@reprise/core";
 import { agentsHere } from "@reprise/core/app";
 import { type PageServer, type PageServers, pageServersOn } from "@reprise/core/workbench";
@@ -16,7 +17,10 @@ export const run: Command = async (job) => {
   const { machine, values } = job;
   const port = values.port === null ? null : portFrom(values.port);
   const servers = pageServersOn(nodeHost(machine.env));
-  const homes = (await machine.homes(job.libraryOptions)).map(({ agent, path }) => `${agent}=${path}`);
+  const homes = [
+    ...(await machine.homes(job.libraryOptions)).map(({ agent, path }) => `${agent}=${path}`),
+    ...chatsIn(job.libraryOptions),
+  ];
   const unlock = await startLock(servers);
   try {
     const running = servers.running().find((server) => isWanted(server, port, homes));
@@ -60,6 +64,17 @@ async function serve(job: Job, { port, homes, servers, unlock }: Serving): Promi
 
 function isWanted({ url, homes }: PageServer, port: number | null, wanted: readonly string[]): boolean {
   return homes.join("\0") === wanted.join("\0") && (port === null || new URL(url).port === String(port));
+}
+
+/** A page with other chats is another page. The address of a database may hold a password. */
+function chatsIn({ chats }: Job["libraryOptions"]): string[] {
+  if (chats === undefined) return [];
+  const { store, objects, tenant } = chats;
+  return [
+    `chats=${createHash("sha256")
+      .update(JSON.stringify([store, objects, tenant]))
+      .digest("hex")}`,
+  ];
 }
 
 function aboutHere({ version, agents, env }: Machine, homes: readonly string[]): About {

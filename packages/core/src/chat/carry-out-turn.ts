@@ -98,7 +98,7 @@ async function openSandbox({ provider, chat, turn, store, folder, agent, agents 
   const { state, setup } = chat;
   const { host } = agents;
   checkPlace(setup, host);
-  // The same for every turn: agents find a conversation by the path of its workspace, and models remember paths.
+  // The same for every turn: OpenCode finds a conversation only in the folder that it began in, and models remember paths.
   const scratch = join(folder, "scratch", "turn");
   // Leftovers of a killed process; the lease is ours.
   removeOthers(join(folder, "scratch"), new Set());

@@ -58,6 +58,8 @@ export interface RecordedSession {
   readonly about: Partial<About>;
   /** The agent's home with its rollout: in another home the agent does not know the session. */
   readonly home: string;
+  /** The chat that it is a copy of; null: it is the agent's own. */
+  readonly chat: string | null;
   /** History was injected before the first turn. */
   readonly hasInjected: boolean;
   /** Its source files, oldest first. */
@@ -247,7 +249,9 @@ export class FileLibrary implements Library {
       const { about, hasInjected } = jsonIn<Summary>(row.summary);
       const open = openSession(Number(row.id), view.database, view.lookup);
       const rollouts = open?.request.chain.pieces.map(({ rollout }) => rollout) ?? [];
-      return { session: view.summary(row), about, home: String(row.home), hasInjected, rollouts };
+      const home = String(row.home);
+      const chat = this.#options.copies?.chatIn(home) ?? null;
+      return { session: view.summary(row), about, home, chat, hasInjected, rollouts };
     });
   }
 
@@ -296,7 +300,7 @@ export class FileLibrary implements Library {
   }
 
   async *watch(signal: AbortSignal): AsyncGenerator<Changes> {
-    const { sources, homes: given } = this.#options;
+    const { sources, homes: given, copies } = this.#options;
     const runs = join(stateFolderOf(this.#host), "runs");
     const homes = () => [...homesOf(sources, given, this.#host, () => {}).map(({ path }) => path), runs];
     // Loaded on demand: lists do not need it.
@@ -304,6 +308,8 @@ export class FileLibrary implements Library {
     const noticed = new Set<SessionId>();
     let annotations = this.#catalog.annotations();
     const notice = () => {
+      // What they are copies of tells nobody when it changes.
+      void copies?.refresh().catch(() => undefined);
       const before = annotations;
       annotations = this.#catalog.annotations();
       const sessions = [...this.#told.gone(), ...annotations.changedSince(before)];

@@ -21,6 +21,16 @@ export interface CatalogOptions {
   readonly databases: Databases;
   readonly git: Git;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Where the homes of `sources` are copies of something else. */
+  readonly copies?: Copies | undefined;
+}
+
+/** Homes whose files are brought here before each look. */
+export interface Copies {
+  refresh(): Promise<readonly Warning[]>;
+  /** The chat whose files are in a home. */
+  chatIn(home: string): string | null;
+  close(): void;
 }
 
 interface RefreshWish {
@@ -178,16 +188,18 @@ export class FreshCatalog {
   close(): void {
     this.#last = null;
     this.#store.close();
+    this.#options.copies?.close();
   }
 
   async #view(database: Database, how: RefreshWish): Promise<CatalogView> {
     const { isWithText, signal, onProgress: report, choosing } = how;
-    const { sources, homes: given, git } = this.#options;
+    const { sources, homes: given, git, copies } = this.#options;
     const onProgress = (progress: Progress) => {
       this.#options.onProgress?.(progress);
       report?.(progress);
     };
     const warn = (warning: Warning) => this.warn(warning);
+    for (const warning of (await copies?.refresh()) ?? []) warn(warning);
     const homes = homesOf(sources, given, this.#host, warn);
     const runs = () => refreshRuns(database, { stateFolder: stateFolderOf(this.#host), host: this.#host, warn });
     if (choosing) await runs();

@@ -111,6 +111,7 @@ function gathered(more: Partial<GatheredEvidence> & { turns?: Turn[] } = {}, fil
     {
       session,
       home: "/home",
+      chat: null,
       about,
       history: nothing,
       replies: [],

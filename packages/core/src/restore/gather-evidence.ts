@@ -1,5 +1,6 @@
 import {
   type Agent,
+  exactLine,
   type KeptApproval,
   noPermissions,
   type Owner,
@@ -39,6 +40,8 @@ export interface GatheredEvidence {
   readonly session: SessionSummary;
   /** The agent's home that contains the session. */
   readonly home: string;
+  /** The chat that it is a copy of; null: it is the agent's own. */
+  readonly chat: string | null;
   readonly about: Partial<About>;
   readonly history: ThreadHistory;
   /** Prompts for the session that no journal holds. */
@@ -82,7 +85,7 @@ export async function gatherEvidence(given: GatheredEvidence, host: Host): Promi
     unsentPrompt: joined([...unarrived, ...given.unsent].filter((sent) => lacks(turns, sent))),
     permissionsOf: (target, folder) => knownPermissions(given, target, folder, host),
     hasThread: about.thread != null || session.turnCount > 0,
-    refusedBecause: refusalOf(session, given.driver),
+    refusedBecause: refusalOf(given),
   };
 }
 
@@ -165,12 +168,14 @@ function isNotBefore(logged: Timestamp, sentAt: Timestamp): boolean {
   return there >= (there % 1000 === 0 ? Math.floor(here / 1000) * 1000 : here);
 }
 
-function refusalOf(session: SessionSummary, driver: AgentDriver | null): Refusal | null {
-  const detail = whyNot(session, driver);
+function refusalOf(given: GatheredEvidence): Refusal | null {
+  const detail = whyNot(given);
   return detail === null ? null : { mode: "resume", reason: "not-supported", detail };
 }
 
-function whyNot(session: SessionSummary, driver: AgentDriver | null): string | null {
+function whyNot({ session, chat, driver }: GatheredEvidence): string | null {
+  if (chat !== null)
+    return `It is the chat ${exactLine(chat)}: its next message continues it. A replay continues it here, in a session of its own.`;
   if (session.state === "unreadable") return "Its file cannot be read: `reprise doctor` names the reason.";
   if (!driver) return `Reprise cannot drive ${session.agent} yet.`;
   return driver.unresumable?.(session) ?? null;

@@ -92,7 +92,7 @@ export class EvidenceReader {
 
   /** `unsent`: prompts for the session that no journal holds. */
   async evidence(
-    { session, home, about }: RecordedSession,
+    { session, home, chat, about }: RecordedSession,
     history: ThreadHistory,
     unsent: readonly UnsentPrompt[] = [],
   ): Promise<Evidence> {
@@ -102,6 +102,7 @@ export class EvidenceReader {
       {
         session,
         home,
+        chat,
         about,
         history,
         replies,

@@ -73,6 +73,23 @@ export function describeChatStore(name: string, open: () => Promise<ChatStoreSta
       expect(await textOf(store.open("c", state.files))).toBe("files of s1");
     });
 
+    it("tells of every chat with an answer, what it continues from, and who answers a message now", async () => {
+      const { store } = stage;
+      const answered = async () => {
+        const found = [];
+        for await (const one of store.answered((warning) => found.push(warning))) found.push(one);
+        return found;
+      };
+      const first = leaseOf(await store.begin(turnOf("one")));
+      expect(await answered()).toEqual([]);
+      const state = await stateOf(first, "s1");
+      await first.end({ result: completed, number: 1, error: null, state });
+      leaseOf(await store.begin(turnOf("never answered", { chat: "d" })));
+      expect(await answered()).toEqual([{ chat: "c", agent: "codex", state, owner: null }]);
+      leaseOf(await store.begin(turnOf("two")));
+      expect(await answered()).toMatchObject([{ chat: "c", state, owner: { pid: process.pid } }]);
+    });
+
     it("gives the lease to one turn at a time, and names who has it", async () => {
       const first = turnOf("one");
       const lease = leaseOf(await stage.store.begin(first));

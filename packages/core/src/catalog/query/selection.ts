@@ -48,10 +48,7 @@ export function selectionOf(
     conditions.push(condition);
     values.push(...more);
   };
-  add(
-    `(${among.homes.map(() => "(agent = ? AND home = ?)").join(" OR ") || "0"})`,
-    ...among.homes.flatMap(({ source, path }) => [source.agent, path]),
-  );
+  add(...ofHomes(among.homes));
   if (query.agent) add("agent = ?", query.agent);
   if (query.since) add("updatedAt >= ?", query.since);
   if (query.until) add("updatedAt < ?", query.until);
@@ -63,6 +60,16 @@ export function selectionOf(
     add("workspace IN (SELECT value FROM json_each(?))", JSON.stringify(among.workspaces));
   if (query.state) add(hasState(query.state, among.otherStates), query.state);
   return { where: conditions.join(" AND "), values, unreadable, ...visibility(query, annotated, among.otherStates) };
+}
+
+/** So many conditions in a row are refused by SQLite. */
+const mostConditions = 500;
+
+function ofHomes(homes: readonly Home[]): [condition: string, ...values: SqlValue[]] {
+  const pairs = homes.map(({ source, path }) => [source.agent, path] as const);
+  if (pairs.length <= mostConditions)
+    return [`(${pairs.map(() => "(agent = ? AND home = ?)").join(" OR ") || "0"})`, ...pairs.flat()];
+  return ["(agent, home) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))", JSON.stringify(pairs)];
 }
 
 /** Filtering by the state empty shows empty sessions. One whose prompt only our journal has is not empty. */

@@ -8,6 +8,7 @@ import type {
   NumberedChatEvent,
   Owner,
   Timestamp,
+  Warning,
 } from "@reprise/model";
 
 /**
@@ -21,6 +22,8 @@ export interface ChatStore {
   begin(turn: NewTurn): Promise<Begun>;
   /** Recorded events after a number, without `result` if the turn has not ended. */
   events(chat: string, turn: string, after?: number): AsyncIterable<NumberedChatEvent>;
+  /** Every chat that has a state. `warn` is told of chats that cannot be read. */
+  answered(warn: (warning: Warning) => void): AsyncIterable<AnsweredChat>;
   /** Bytes of a committed part. Rejects if they are gone or damaged. */
   open(chat: string, part: StoredPart): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
@@ -98,6 +101,15 @@ export interface ChatState {
   readonly snapshot: string | null;
   /** Tokens of the whole conversation, for agents that report sums. */
   readonly usage: ChatUsage | null;
+}
+
+/** A chat with a conversation, which its agent knows as a session. */
+export interface AnsweredChat {
+  readonly chat: string;
+  readonly agent: Agent;
+  readonly state: ChatState;
+  /** Who answers a message of it now. */
+  readonly owner: Owner | null;
 }
 
 export interface StoredPart {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError } from "@reprise/model";
+import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError, type Warning } from "@reprise/model";
 import { digestOf } from "../../host/digest.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import { lockOwner, takeLock } from "../../host/files/lock.ts";
@@ -19,7 +19,7 @@ import {
   type RecordedTurn,
   withRunning,
 } from "./chat-journal.ts";
-import type { Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "./chat-store.ts";
+import type { AnsweredChat, Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "./chat-store.ts";
 import { FileLease } from "./file-lease.ts";
 import { notSaved } from "./not-saved.ts";
 
@@ -99,6 +99,20 @@ export class FileChatStore implements ChatStore {
       if (last > after) yield numbered;
     }
     for (const numbered of endingOf(recorded, last)) if (numbered.number > after) yield numbered;
+  }
+
+  async *answered(warn: (warning: Warning) => void): AsyncGenerator<AnsweredChat> {
+    for (const found of this.chats()) {
+      if ("problem" in found) {
+        warn({ kind: "unreadable", path: found.folder, detail: found.problem });
+        continue;
+      }
+      const { chat } = found;
+      const recorded = this.#recorded(chat);
+      if (!recorded?.state) continue;
+      const owner = runningIn(recorded) && lockOwner(this.#lock(chat));
+      yield { chat, agent: recorded.setup.agent, state: recorded.state, owner };
+    }
   }
 
   open(chat: string, { sha256, sizeBytes }: StoredPart): AsyncIterable<Uint8Array> {

@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { SessionError } from "@reprise/model";
 import { fileBytes } from "./file-bytes.ts";
 import { saveStream } from "./replace-file.ts";
@@ -51,6 +51,13 @@ export function removeOthers(folder: string, kept: ReadonlySet<string>): void {
   } catch {
     // The next one tries again.
   }
+}
+
+/** Puts a folder in the place of another one, if there is one. */
+export function replaceFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  renameSync(from, to);
 }
 
 /** An empty folder in place of whatever is there. */

@@ -117,13 +117,13 @@ function jobs(node, args) {
   };
 }
 
-/** Mutants are run without agents, terminals and fleets with a scripted one; all the other campaigns are about them. */
+/** Mutants are run without agents, terminals with a scripted one; all the other campaigns are about them. */
 function campaignNeeds(names) {
   const wanted = names.map((name) => name.split(":")[0]);
   const isAny = (test) => wanted.length === 0 || wanted.some(test);
   return [
     ...(isAny((name) => name === "mutation") ? ["mutation"] : []),
-    ...(isAny((name) => !["mutation", "terminals", "fleet"].includes(name)) ? ["agents"] : []),
+    ...(isAny((name) => !["mutation", "terminals"].includes(name)) ? ["agents"] : []),
     ...(isAny((name) => name !== "mutation") ? ["build"] : []),
     ...(isAny((name) => name === "fleet") ? ["postgres"] : []),
   ];

@@ -51,7 +51,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   "workbench-day": () => allCases("packages/cli/test/workbench-day"),
   fleet: (seed) => {
     if (seed !== undefined) process.env.REPRISE_SEED = seed;
-    return allCases("packages/chat/test/fleet/faults", "packages/chat/test/fleet/codex-faults");
+    return allCases(...["faults", "codex-faults", "two-releases"].map((name) => `packages/chat/test/fleet/${name}`));
   },
   spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,

@@ -26,6 +26,17 @@ describeObjectStore("PostgreSQL", async () => {
   return { open: async () => new PostgresObjects(database.pool), close: () => database.close() };
 });
 
+it("a database that was restored with its counters behind refuses an object, and never calls it kept", async () => {
+  const database = new Database(await testDatabase(), 2);
+  await migrate(database);
+  const store = new PostgresObjects(database.pool);
+  expect(await store.put("old", contentOf(Buffer.from("old")))).toBe(true);
+  await database.query("select setval(pg_get_serial_sequence('reprise.objects', 'id'), 1, false)");
+  await expect(store.put("new", contentOf(Buffer.from("new")))).rejects.toMatchObject({ isPassing: false });
+  expect(await store.put("new", contentOf(Buffer.from("new")))).toBe(true);
+  await database.close();
+});
+
 describeObjectStore("S3", async () => {
   const server = await startS3({ pageSize: 2 });
   return {

@@ -44,7 +44,7 @@ export class PostgresObjects implements ObjectStore {
     const pieces: Uint8Array[] = [];
     for await (const piece of measured(content)) pieces.push(piece);
     const text = `with added as (
-        insert into ${this.#schema}.objects (key, size_bytes) values ($1, $2) on conflict do nothing returning id
+        insert into ${this.#schema}.objects (key, size_bytes) values ($1, $2) on conflict (key) do nothing returning id
       ), filled as (
         insert into ${this.#schema}.object_pieces (object, number, bytes) select id, 0, $3 from added where $2 > 0
       )
@@ -69,7 +69,7 @@ export class PostgresObjects implements ObjectStore {
 
   async #insert(client: PoolClient, key: string, content: ObjectContent): Promise<boolean> {
     const { rows } = await client.query(
-      `insert into ${this.#schema}.objects (key, size_bytes) values ($1, $2) on conflict do nothing returning id`,
+      `insert into ${this.#schema}.objects (key, size_bytes) values ($1, $2) on conflict (key) do nothing returning id`,
       [key, content.sizeBytes],
     );
     const id = rows[0]?.id;

@@ -7,9 +7,11 @@ import { problemsIn, StuckTurns } from "./history.ts";
 
 /** `npm run campaign fleet` */
 export const isWhole = process.env.REPRISE_WHOLE === "1";
+/** Of a test, which waits for turns that are all carried out on this machine. */
+export const mostMs = isWhole ? 3_600_000 : 300_000;
 
 /** Sends that many messages to each chat, one after another, and tells what was acknowledged. */
-async function sendAll(
+export async function sendAll(
   { sender }: FleetStage,
   agent: "echo" | "codex",
   [chatCount, messageCount]: readonly [number, number],
@@ -60,9 +62,10 @@ export async function problemsAfter(
       killedAgents += await strike(fault, { stage, s3, random });
     }
     const sent = await sending;
-    await stage.settled(isWhole ? 900_000 : 120_000);
+    await stage.settled(isWhole ? mostMs : 120_000);
     const problems = await stage.reading((store, database) => problemsIn(sent, store, database, killedAgents));
     const lateSeconds = await stuck.close();
+    problems.push(...stage.crashes);
     if (lateSeconds > mostLateSeconds) problems.push(`a turn had no worker for ${lateSeconds} s after its lease`);
     process.stderr.write(
       `seed ${seed}: ${faults.join()}; ${killedAgents} agents killed, late ${lateSeconds} s at most\n`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sessionIdIn, until } from "@reprise/testkit";
 import { type PostgresServer, startPostgres } from "@reprise/testkit/postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Chaos, isWhole, problemsAfter, someFaults } from "./chaos.ts";
+import { type Chaos, isWhole, mostMs, problemsAfter, someFaults } from "./chaos.ts";
 import { allFaults } from "./faults.ts";
 import { FleetStage } from "./fleet-stage.ts";
 import { problemsIn } from "./history.ts";
@@ -62,9 +62,13 @@ describe("a worker that is paused past its lease and revived", () => {
 describe("workers, agents, connections, the database and the place of files that fail at random", () => {
   const wanted = process.env.REPRISE_SEED;
   const seeds = wanted ? [Number(wanted)] : isWhole ? Array.from({ length: 20 }, (_, index) => index) : [1];
-  it.each(seeds)("lose and double no message, and keep their order (seed %i)", async (seed) => {
-    const whole: Chaos = { seed, size: [200, 10], workerCount: 4, faults: someFaults(seed, 40) };
-    const sample: Chaos = { seed, size: [5, 3], workerCount: 2, faults: allFaults };
-    expect(await problemsAfter(server, isWhole ? whole : sample)).toEqual([]);
-  });
+  it.each(seeds)(
+    "lose and double no message, and keep their order (seed %i)",
+    async (seed) => {
+      const whole: Chaos = { seed, size: [200, 10], workerCount: 4, faults: someFaults(seed, 40) };
+      const sample: Chaos = { seed, size: [5, 3], workerCount: 2, faults: allFaults };
+      expect(await problemsAfter(server, isWhole ? whole : sample)).toEqual([]);
+    },
+    mostMs,
+  );
 });

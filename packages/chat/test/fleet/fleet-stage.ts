@@ -18,7 +18,7 @@ import {
 import { CutOff } from "./cut-off.ts";
 import { emptySandbox } from "./empty-sandbox.ts";
 
-const program = fileURLToPath(new URL("worker.ts", import.meta.url));
+const ownProgram = fileURLToPath(new URL("worker.ts", import.meta.url));
 /** Shorter than the engine takes from users. */
 export const leaseSeconds = 3;
 
@@ -48,6 +48,8 @@ export class FleetStage {
   readonly sender: FleetChats;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #workers = new Set<Worker>();
+  /** Of workers that nobody ended. */
+  readonly crashes: string[] = [];
   #count = 0;
 
   private constructor(
@@ -89,17 +91,24 @@ export class FleetStage {
     return new FleetStage({ root, server, store, sender }, env);
   }
 
-  /** The state of each is its own, below a path of the same length or not. */
-  async start(): Promise<Worker> {
+  /** The state of each is its own, below a path of the same length or not. `program`: of another release. */
+  async start(program = ownProgram): Promise<Worker> {
     this.#count += 1;
     const way = await CutOff.open(this.store);
     const env = { ...this.#env, REPRISE_STATE: join(this.root, `worker-${this.#count}`), FLEET_STORE: way.url };
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
       env,
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     const worker = { child, number: this.#count, way };
     this.#workers.add(worker);
+    let said = "";
+    child.stderr?.on("data", (piece) => {
+      said = (said + piece).slice(-2000);
+    });
+    child.once("exit", (code) => {
+      if (this.#workers.has(worker)) this.crashes.push(`worker ${worker.number} ended by itself (${code}): ${said}`);
+    });
     await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data");
     return worker;
   }

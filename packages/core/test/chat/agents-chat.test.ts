@@ -1,3 +1,5 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { nodeHost } from "@reprise/core";
 import { openChats } from "@reprise/core/chat";
 import type { ChatEvent, ChatRequest } from "@reprise/model";
@@ -11,12 +13,13 @@ const cases = [
 ];
 
 it.each(quickToStart(cases))(
-  "$agent.name: a chat with a folder of its own continues after a restart; the person's home does not change",
+  "$agent.name: a chat with a folder of its own continues after a restart, also elsewhere; the person's home does not change",
   async ({ agent, more }) => {
     const machine = await startMachine("chat", agent);
     const { model, home, env, scratch } = machine;
-    const said = async (request: Pick<ChatRequest, "message">): Promise<ChatEvent[]> => {
-      const chats = openChats(nodeHost(env));
+    const state = (number: number) => join(scratch.root, `state-${number}`);
+    const said = async (request: Pick<ChatRequest, "message">, number: number): Promise<ChatEvent[]> => {
+      const chats = openChats(nodeHost({ ...env, REPRISE_STATE: state(number) }));
       const turn = await chats.send({ chat_id: "c", agent: agent.name, ...more, ...request });
       const events: ChatEvent[] = [];
       for await (const { event } of turn.events()) events.push(event);
@@ -26,10 +29,13 @@ it.each(quickToStart(cases))(
     try {
       const before = await hashTree(scratch.home);
       model.push([{ text: "I remember seven." }]);
-      const first = await said({ message: "keep the number seven" });
+      const first = await said({ message: "keep the number seven" }, 1);
       expect(first.at(-1), JSON.stringify(first)).toMatchObject({ type: "result", status: "completed" });
       model.push([{ text: "Seven." }]);
-      const second = await said({ message: "which number?" });
+      // OpenCode records the folder of a session, and opens it nowhere else.
+      const isBound = agent === opencode;
+      if (!isBound) renameSync(state(1), state(2));
+      const second = await said({ message: "which number?" }, isBound ? 1 : 2);
       expect(second.at(-1), JSON.stringify(second)).toMatchObject({ type: "result", status: "completed" });
       const ids = [first, second].map((events) => events.find(({ type }) => type === "init"));
       expect(ids[1]).toEqual(ids[0]);

@@ -107,6 +107,17 @@ function jobs(node, args) {
     pack: script("scripts/pack.mjs"),
     vscode: { needs: ["build"], ...script("scripts/pack-vscode.mjs") },
     screens: { needs: ["build", "screens", "browser", "agents"], ...script("scripts/screens.ts") },
+    site: {
+      needs: ["site"],
+      commands: [
+        [
+          node,
+          join(root, "tools/site/node_modules/vitepress/bin/vitepress.js"),
+          args[0] ?? "build",
+          join(root, "tools/site"),
+        ],
+      ],
+    },
     dev: {
       ...script("packages/cli/src/entry.ts"),
       cwd: callersFolder(),
@@ -157,7 +168,7 @@ async function setUp(node, needs) {
   const steps = [
     ...(node === ownNode ? [nodeStep()] : []),
     installStep("workspace", root, node),
-    ...["agents", "old-agents", "screens", "mutation", "browser", "vscode", "package-checks", "postgres"]
+    ...["agents", "old-agents", "screens", "mutation", "browser", "vscode", "package-checks", "postgres", "site"]
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
     ...(needs.includes("ai-sdk") ? [installStep("ai-sdk", join(root, "examples/ai-sdk"), node)] : []),
@@ -236,6 +247,7 @@ function installStep(name, folder, node) {
       vscode: "installing an editor for the tests of the extension",
       "package-checks": "installing what checks packages and workflows",
       postgres: "installing a PostgreSQL for the tests of shared chats",
+      site: "installing what makes the documentation site",
       "ai-sdk": "installing what an example needs",
     }[name],
     folder: join(folder, "node_modules"),

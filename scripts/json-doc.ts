@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { writeChart } from "../bench/report/document.ts";
 import { type ContractName, contract, contractNotes } from "../packages/model/src/schema/index.ts";
 import { writeHttpDoc } from "./http-doc.ts";
 
@@ -17,7 +18,7 @@ Made from the schemas in \`packages/model/src/schema\` by \`npm run docs\`; \`re
 
 Every field is always present in what commands print; \`null\` means unknown or none. Turn numbers and lines count from 1,
 byte offsets from 0 (a store without lines gives line 0). Times are ISO 8601 in UTC. Control characters are escaped, so the
-output is safe to print and exact to parse. Exit codes and streams: [users-guide.md](users-guide.md#for-programs).
+output is safe to print and exact to parse. Exit codes and streams: [guide/programs.md](guide/programs.md#for-programs).
 `;
   const sections = names.map((name) => `## ${name}\n${contractNotes[name]}\n\n${tableOf(contract[name])}`);
   return `${[intro, ...sections].join("\n")}`;
@@ -154,4 +155,5 @@ function literalOf(option: z.ZodType, field: string): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(page, jsonDoc());
   writeHttpDoc();
+  writeChart();
 }

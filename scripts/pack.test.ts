@@ -91,6 +91,20 @@ async function servedPage(reprise: string, env: Record<string, string>): Promise
   }
 }
 
+it("npx runs it in an empty folder, and its demo ends by itself without a terminal", () => {
+  const empty = mkdtempSync(join(folder, "npx-"));
+  const home = { HOME: empty, TMPDIR: empty, npm_config_prefix: empty };
+  const npx = ["--yes", "--offline", "--no-audit", "--package", tarballs.get("cli") ?? "", "--", "reprise"];
+  expect(run("npx", [...npx, "--version"], empty, { ...home, npm_config_cache: npmCache() })).toMatch(/^\d+\.\d+\.\d+/);
+  const demo = run("npx", [...npx, "demo"], empty, { ...home, npm_config_cache: npmCache() });
+  expect(demo).toContain("Checking server connection… Done");
+});
+
+/** Where the set-up of this checkout has fetched packages to: there is no other registry offline. */
+function npmCache(): string {
+  return run("npm", ["config", "get", "cache"], root).trim();
+}
+
 it("a tarball has its licence and page, and no sources, tests or maps", () => {
   for (const name of PUBLISHED) {
     const names = namesIn(name);

@@ -1,8 +1,13 @@
-/** Every screen of the app as text and picture, and of the page as a picture, from the built program: `npm run screens` */
+/**
+ * Every screen of the app as text and picture, and of the page as a picture, from the built program: `npm run screens`.
+ * `npm run screens -- moving` makes only the moving picture of the README; `app` and `page` the others.
+ */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { disposeAll, endPtys } from "@reprise/testkit";
+import { continuing } from "./screens/continuing.ts";
+import { movingPicture } from "./screens/moving-picture.ts";
 import { pageScreens } from "./screens/page-screens.ts";
 import { dark, light } from "./screens/palette.ts";
 import { picture } from "./screens/picture.ts";
@@ -22,7 +27,27 @@ const sizes = [
 /** On a light background too: one screen with every tone is enough to see that all are readable. */
 const alsoLight = ["sessions", "viewer-search", "live-approval"];
 
+const wanted = process.argv.slice(2);
+const makes = (part: string) => wanted.length === 0 || wanted.includes(part);
+
 try {
+  if (makes("moving")) {
+    writeFileSync(join(root, "docs/reprise.svg"), movingPicture(await continuing(root), dark));
+    process.stderr.write("screens: reprise.svg\n");
+  }
+  if (makes("app")) await appScreens();
+  if (makes("page")) {
+    await pageScreens(join(folder, "page"));
+    await workbenchScreens(join(folder, "page"));
+    await projectScreens(join(folder, "page"));
+    await reviewScreens(join(folder, "page"));
+  }
+} finally {
+  await endPtys();
+  await disposeAll();
+}
+
+async function appScreens(): Promise<void> {
   for (const { walks, ...size } of sizes) {
     const place = join(folder, `${size.columns}x${size.rows}`);
     rmSync(place, { recursive: true, force: true });
@@ -35,11 +60,4 @@ try {
         process.stderr.write(`screens: ${size.columns}x${size.rows}/${name}\n`);
       }
   }
-  await pageScreens(join(folder, "page"));
-  await workbenchScreens(join(folder, "page"));
-  await projectScreens(join(folder, "page"));
-  await reviewScreens(join(folder, "page"));
-} finally {
-  await endPtys();
-  await disposeAll();
 }

@@ -6,6 +6,7 @@ import { avoidedPhrases, proseOf } from "./wording.ts";
 const CHECKED = [
   "*.md",
   "docs/*.md",
+  "docs/guide/*.md",
   "docs/agents/*.md",
   "docs/formats/*.md",
   "packages/acp/src/**/*.ts",
@@ -19,11 +20,7 @@ const CHECKED = [
   "packages/web/src/{app,server}/**/*.{ts,tsx}",
 ];
 /** Titles of tests, and words that users type. */
-const QUOTED = [
-  "docs/traceability.md",
-  "docs/users-guide.md",
-  "packages/core/src/restore/brief/digest/prompt-intent.ts",
-];
+const QUOTED = ["docs/traceability.md", "packages/core/src/restore/brief/digest/prompt-intent.ts"];
 
 describe("avoided phrases are found", () => {
   test.each([

@@ -3,7 +3,7 @@ import type { Cell, Screen } from "./read-cells.ts";
 
 const [cellWidth, cellHeight, fontSize, baseline] = [8, 17, 13.28, 13];
 
-interface Run {
+export interface Run {
   readonly column: number;
   readonly cells: readonly Cell[];
 }
@@ -23,7 +23,7 @@ export function draw(screen: Screen, palette: Palette): string {
   ].join("\n");
 }
 
-function runsOf(row: readonly Cell[]): Run[] {
+export function runsOf(row: readonly Cell[]): Run[] {
   const runs: { column: number; cells: Cell[] }[] = [];
   for (const [column, cell] of row.entries()) {
     const last = runs.at(-1);
@@ -48,7 +48,7 @@ function colour(place: number | null, usual: string, { sixteen }: Palette): stri
   return place === null ? usual : (sixteen[place] ?? usual);
 }
 
-function groundOf({ column, cells }: Run, row: number, palette: Palette): string {
+export function groundOf({ column, cells }: Run, row: number, palette: Palette): string {
   const [first] = cells;
   const { ground } = first ? coloursOf(first, palette) : palette;
   if (ground === palette.ground) return "";
@@ -56,17 +56,34 @@ function groundOf({ column, cells }: Run, row: number, palette: Palette): string
 }
 
 function inkOf({ column, cells }: Run, row: number, palette: Palette): string {
-  const [first] = cells;
   const seen = cells.flatMap(({ text }, index) => (text.trim() === "" ? [] : [{ text, at: column + index }]));
-  if (!first || seen.length === 0) return "";
-  const looks = [
+  const looks = inkLooks(cells, palette);
+  const y = row * cellHeight + baseline;
+  return seen.map(({ text, at }) => `<text x="${at * cellWidth}" y="${y}" ${looks}>${escaped(text)}</text>`).join("");
+}
+
+/** Cells of one colour as one text, as wide as they are in any font; for the first row. */
+export function inkOfRun({ column, cells }: Run, palette: Palette): string {
+  const end = cells.findLastIndex(({ text }) => text.trim() !== "") + 1;
+  const start = cells.findIndex(({ text }) => text.trim() !== "");
+  if (start < 0) return "";
+  const seen = cells.slice(start, end);
+  const width = seen.reduce((sum, cell) => sum + cell.width, 0) * cellWidth;
+  const text = seen.map((cell) => cell.text).join("");
+  const place = `x="${(column + start) * cellWidth}" y="${baseline}" textLength="${width}"`;
+  return `<text ${place} ${inkLooks(cells, palette)}>${escaped(text)}</text>`;
+}
+
+function inkLooks([first]: readonly Cell[], palette: Palette): string {
+  if (!first) return "";
+  return [
     `fill="${coloursOf(first, palette).ink}"`,
     first.isBold ? 'font-weight="bold"' : "",
     first.isDim ? 'fill-opacity="0.55"' : "",
     first.isUnderlined ? 'text-decoration="underline"' : "",
-  ].join(" ");
-  const y = row * cellHeight + baseline;
-  return seen.map(({ text, at }) => `<text x="${at * cellWidth}" y="${y}" ${looks}>${escaped(text)}</text>`).join("");
+  ]
+    .filter((look) => look !== "")
+    .join(" ");
 }
 
 function escaped(text: string): string {

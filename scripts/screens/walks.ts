@@ -16,7 +16,7 @@ const ctrlX = "\x18";
 
 export const walks: readonly Walk[] = [reading, restoring, talking, replaying, reviewing, empty, plain];
 
-async function onDemo(
+export async function onDemo(
   { root, size }: WalkOptions,
   walk: (stage: Stage, folder: string) => Promise<void>,
 ): Promise<readonly Shot[]> {

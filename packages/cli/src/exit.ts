@@ -1,6 +1,6 @@
 import { SessionError, type SessionErrorCode } from "@reprise/model";
 
-/** The machine contract of the command line; documented in docs/users-guide.md. */
+/** The machine contract of the command line; documented in docs/guide/programs.md. */
 export const exitCodes = { done: 0, failed: 1, badUse: 2, nothingFound: 3, busy: 4, refused: 5 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

@@ -6,7 +6,7 @@ import { SessionError, type SessionId, tryParseJson } from "@reprise/model";
 import { type CommandName, commandSpec } from "./arguments/commands.ts";
 import type { Machine } from "./machine.ts";
 
-/** The rows that `reprise list` printed last, so that `%3` names the third one. Nothing is lost if it is. */
+/** The rows that `reprise list` or `reprise search` printed last, so that `%3` names the third one. Nothing is lost if it is. */
 export interface LastList {
   /** The number of the first row, from 1. */
   readonly start: number;

@@ -84,7 +84,7 @@ describe("reprise demo without a terminal", () => {
     expect(run).toMatch(/check 3 of 6: good[^\n]*\n\nDEMO {2}Power cut: SIGKILL/);
     expect(run).not.toContain("check 4 of 6");
     expect(status).toMatch(/interrupted · codex · [^\n]* make the checks pass/);
-    expect(status).toContain("was doing: $ node test.mjs");
+    expect(status).toContain("command node test.mjs: outcome unknown");
     expect(resume).toContain("Checking server connection… Done");
     expect(resume).toContain("command `node test.mjs`: outcome unknown");
     expect(resume).toContain("→ you allowed it once");

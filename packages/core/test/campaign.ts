@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions|fleet]`,
+ * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions|newcomer|fleet]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
  * `releases:codex` the releases of one agent, `fleet:7` one seed.
  */
@@ -48,6 +48,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   "project-kills": () => allCases("packages/core/test/projects/kills"),
   logs: () => allCases("packages/core/src/log"),
   "review-interruptions": () => allCases("packages/cli/test/review-interruptions"),
+  newcomer: () => allCases("packages/cli/test/newcomer"),
   "workbench-day": () => allCases("packages/cli/test/workbench-day"),
   fleet: (seed) => {
     if (seed !== undefined) process.env.REPRISE_SEED = seed;

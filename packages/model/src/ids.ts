@@ -5,7 +5,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type Agent = string;
 export const agentShape = /^[a-z][a-z0-9-]*$/;
 
-/** The agent's own id of a conversation. Opaque: never parsed, never abbreviated. */
+/** The agent's own id of a conversation. Opaque: never parsed, and shortened by `shortIdOf` alone. */
 export type ThreadId = Branded<"ThreadId">;
 
 /** `<agent>:<thread id>`; used by every command and screen. */
@@ -31,6 +31,24 @@ export function agentOf(session: SessionId): Agent {
   const agent = session.slice(0, session.indexOf(":"));
   if (!agentShape.test(agent)) throw new TypeError(`${session} is no session id.`);
   return agent;
+}
+
+/** Ids that begin with the time differ from here on, unless made in the same millisecond. */
+const leastShort = 13;
+
+/** The start of a thread id that no other has, as git shortens; the whole session id where that would save little. */
+export function shortIdOf(session: SessionId, others: Iterable<string>): string {
+  const thread = session.slice(session.indexOf(":") + 1);
+  let length = leastShort;
+  for (const other of others) if (other !== thread) length = Math.max(length, commonLength(thread, other) + 1);
+  if (thread[length - 1] === "-") length += 1;
+  return length < thread.length - leastShort ? thread.slice(0, length) : session;
+}
+
+function commonLength(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
 }
 
 /** Null for anything that is not a date; foreign timestamps are never guessed. */

@@ -11,6 +11,7 @@ import {
   type SessionId,
   type SessionPlace,
   type SessionSummary,
+  shortIdOf,
   type Transcript,
   usageOf,
   type Window,
@@ -30,8 +31,12 @@ export function libraryOf(
   annotations: ReadonlyMap<SessionId, Annotation> = new Map(),
 ): Library {
   const sorted = transcripts.toSorted((a, b) => compareTime(a.session, b.session));
+  const threads = transcripts.map(({ session }) => session.thread);
   const newestFirst = () =>
-    sorted.map((one) => ({ ...one, session: annotated(one.session, annotations.get(one.session.id)) }));
+    sorted.map(({ session, ...one }) => {
+      const shortId = shortIdOf(session.id, threads);
+      return { ...one, session: { ...annotated(session, annotations.get(session.id)), shortId } };
+    });
   const transcriptOf = (wanted: SessionId | SessionPlace) => {
     const id = typeof wanted === "string" ? wanted : wanted.id;
     const found = newestFirst().find(({ session }) => session.id === id);

@@ -94,6 +94,7 @@ function summaryFrom(seed: SessionSeed, turns: readonly Turn[], path: string): S
   const state: SessionState = !first ? "empty" : seed.owner && last !== "working" ? "open" : last;
   return {
     id: sessionIdOf(agent, asThreadId(seed.thread)),
+    shortId: sessionIdOf(agent, asThreadId(seed.thread)),
     agent,
     thread: asThreadId(seed.thread),
     title: first?.kind === "prompt" ? first.text.replace(/\s+/g, " ").slice(0, 200) : "",

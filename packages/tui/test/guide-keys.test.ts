@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { tables, withKeys } from "./guide-keys.ts";
 
 test("the guide says the keys as they are; `node packages/tui/test/write-guide-keys.ts` writes them", () => {
-  const guide = readFileSync(new URL("../../../docs/users-guide.md", import.meta.url), "utf8");
+  const guide = readFileSync(new URL("../../../docs/guide/keys.md", import.meta.url), "utf8");
   expect(guide).toBe(withKeys(guide));
 });
 

@@ -18,6 +18,7 @@ afterEach(() => stage.close());
 
 const session = {
   id: "codex:a",
+  shortId: "codex:a",
   agent: "codex",
   thread: "a",
   title: "A",

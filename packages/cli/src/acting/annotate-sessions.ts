@@ -10,6 +10,7 @@ import { json } from "@reprise/model/json";
 import type { Job } from "../commands/command.ts";
 import { aboutSession } from "./named-session.ts";
 import { checkHomes } from "./said-settings.ts";
+import { shortIdFor } from "./short-id.ts";
 
 /** In the order given, each once. Throws for the first that there is not. */
 export async function sessionsNamed(job: Job, texts: readonly string[]): Promise<SessionAnnotation[]> {
@@ -26,7 +27,7 @@ export async function sessionsNamed(job: Job, texts: readonly string[]): Promise
 export interface AnnotatedWords {
   /** After "Would ". */
   readonly would: (session: string) => string;
-  readonly done: (annotated: Annotated) => string;
+  readonly done: (session: string, annotated: Annotated) => string;
   readonly already: (session: string) => string;
 }
 
@@ -47,12 +48,14 @@ export async function annotateSessions(
   for (const plan of planned) {
     const annotated = values["dry-run"] ? plan : await annotations.annotate(plan.session, change);
     if (values.json) await stdout.write(`${json("annotated", annotated)}\n`);
-    else await stdout.write(`${textOf(annotated, { isDry: values["dry-run"], words })}\n`);
+    else {
+      const shown = exactLine(await shortIdFor(job, annotated.session, "stdout"));
+      await stdout.write(`${textOf(annotated, shown, { isDry: values["dry-run"], words })}\n`);
+    }
   }
 }
 
-function textOf(annotated: Annotated, how: { isDry: boolean; words: AnnotatedWords }): string {
-  const session = exactLine(annotated.session);
-  if (isSameAnnotation(annotated.before, annotated.after)) return how.words.already(session);
-  return how.isDry ? `Would ${how.words.would(session)}.` : how.words.done(annotated);
+function textOf(annotated: Annotated, shown: string, how: { isDry: boolean; words: AnnotatedWords }): string {
+  if (isSameAnnotation(annotated.before, annotated.after)) return how.words.already(exactLine(annotated.session));
+  return how.isDry ? `Would ${how.words.would(shown)}.` : how.words.done(shown, annotated);
 }

@@ -14,7 +14,7 @@ export const run: Command = async (job) => {
     { isArchived },
     {
       would: (session) => (isArchived ? `archive ${session}` : `take ${session} out of the archive`),
-      done: ({ session }) =>
+      done: (session) =>
         isArchived
           ? `Archived ${session}: --archived lists it.\nTo undo: reprise archive ${shellWord(session)} --undo`
           : `${session} is no longer archived by you.`,

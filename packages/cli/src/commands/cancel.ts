@@ -2,6 +2,7 @@ import { exactLine, SessionError } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes, wishOf } from "../acting/said-settings.ts";
+import { shortIdFor } from "../acting/short-id.ts";
 import { exitCodes } from "../exit.ts";
 import { resumeCommand } from "../print/plan/next-step.ts";
 import type { Command } from "./command.ts";
@@ -20,7 +21,8 @@ export const run: Command = async (job) => {
     await stdout.write(`${json("cancel", { session, run: run.run, isAsked: !values["dry-run"] })}\n`);
   } else {
     const done = values["dry-run"] ? "Would stop" : "Stopping";
-    await stdout.write(`${done} the turn of ${exactLine(session)}. To continue: ${resumeCommand(session)}\n`);
+    const shown = await shortIdFor(job, session, "stdout");
+    await stdout.write(`${done} the turn of ${exactLine(shown)}. To continue: ${resumeCommand(shown)}\n`);
   }
   return exitCodes.done;
 };

@@ -2,6 +2,7 @@ import { exactLine, SessionError } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes } from "../acting/said-settings.ts";
+import { shortIdFor } from "../acting/short-id.ts";
 import { exitCodes } from "../exit.ts";
 import { shellWord } from "../print/words.ts";
 import type { Command } from "./command.ts";
@@ -16,7 +17,10 @@ export const run: Command = async (job) => {
   if (whyNot !== null) throw new SessionError("not-found", whyNot);
   if (!values["dry-run"]) await runner.dismiss(session, isWanted);
   if (values.json) await stdout.write(`${json("dismiss", { session, isDismissed: isWanted })}\n`);
-  else await stdout.write(words(exactLine(session), { isWanted, ...before, isDry: values["dry-run"] }));
+  else {
+    const shown = exactLine(await shortIdFor(job, session, "stdout"));
+    await stdout.write(words(shown, { isWanted, ...before, isDry: values["dry-run"] }));
+  }
   return exitCodes.done;
 };
 

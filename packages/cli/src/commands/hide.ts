@@ -12,7 +12,7 @@ export const run: Command = async (job) => {
     { isHidden },
     {
       would: (session) => (isHidden ? `hide ${session}` : `show ${session} again`),
-      done: ({ session }) =>
+      done: (session) =>
         isHidden
           ? `Hid ${session}: lists and searches leave it out; --hidden shows it.\nTo undo: reprise hide ${shellWord(session)} --undo`
           : `${session} is listed again.`,

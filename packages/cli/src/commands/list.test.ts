@@ -195,11 +195,16 @@ describe("list as text", () => {
     expect(/root: .*/.exec(stdout)?.[0]).toHaveLength(38);
   });
 
-  test("ids are whole at any width", async () => {
+  test("a row has its number and its short id at any width, in a pipe its whole id", async () => {
+    const sessions = [session("0199a213-81c0-7800-8aa1-bbab2a035a53", { shortId: "0199a213-81c0" }), session("b")];
+    const contents = { sessions };
     for (const terminal of [20, 40, 63, 64, 80, 200]) {
-      const ran = await run("list --all", { contents: { sessions: shown }, terminal });
-      for (const { id } of shown) expect(ran.stdout).toContain(id);
+      const { stdout } = await run("list --all", { contents, terminal });
+      expect(stdout).toContain("%1 · 0199a213-81c0");
+      expect(stdout).toContain("%2 · codex:b");
+      expect(stdout).not.toContain("0199a213-81c0-");
     }
+    expect((await run("list --all", { contents })).stdout).toContain("codex:0199a213-81c0-7800-8aa1-bbab2a035a53");
   });
 
   test("colours on a terminal only, and not with --no-color, NO_COLOR or a dumb terminal", async () => {

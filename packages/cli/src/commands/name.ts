@@ -40,7 +40,7 @@ async function show({ values, stdout }: Job, sessions: Awaited<ReturnType<typeof
   }
 }
 
-function doneWords({ session, before, after }: Annotated): string {
+function doneWords(session: string, { before, after }: Annotated): string {
   const done = after.name === null ? "The name is removed." : `Named "${safeLine(after.name)}".`;
   const undo = before.name === null ? "--clear" : operandWords([before.name]).map(shellWord).join(" ");
   return `${done}\nTo undo: reprise name ${shellWord(session)} ${undo}`;

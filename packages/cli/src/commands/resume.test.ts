@@ -21,6 +21,16 @@ describe("which session", () => {
     expect([ran.code, ran.runner.planned]).toEqual([3, []]);
   });
 
+  test("the one that was cut off, if Reprise did not run it; of several one must be chosen", async () => {
+    const cut = (thread: string) => session(thread, { state: "interrupted" });
+    const script = { steps, plans: { "codex:a": plan() } };
+    const one = await run("resume", { script, contents: { sessions: [cut("a"), session("b")] } });
+    expect([one.code, one.runner.planned[0]?.session]).toEqual([0, "codex:a"]);
+    const two = await run("resume", { script, contents: { sessions: [cut("a"), cut("b")] } });
+    expect([two.code, two.runner.planned]).toEqual([3, []]);
+    expect(two.stderr).toContain("reprise resume codex:a\n  reprise resume codex:b");
+  });
+
   test("an unknown one: 3", async () => {
     expect((await run("resume codex:z", { script: { steps } })).code).toBe(3);
   });

@@ -1,4 +1,11 @@
-import { cutOffStates, type Offer, SessionError, type SessionSummary } from "@reprise/model";
+import {
+  cutOffCounts,
+  cutOffStates,
+  type Offer,
+  SessionError,
+  type SessionId,
+  type SessionSummary,
+} from "@reprise/model";
 import { promptFrom } from "../acting/read-prompt.ts";
 import { continueOffer } from "../acting/resume/continue-offer.ts";
 import { newestSession } from "../acting/resume/newest-session.ts";
@@ -7,6 +14,7 @@ import { resumeSession } from "../acting/resume/resume-session.ts";
 import { checkExclusive, checkHomes } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import type { ExitCode } from "../exit.ts";
+import { resumeCommand } from "../print/plan/next-step.ts";
 import type { Command, Job } from "./command.ts";
 import { scopeFolder } from "./list-query.ts";
 
@@ -31,8 +39,10 @@ export const run: Command = async (job) => {
   const isOffered = id === undefined || id === ".";
   const target = { mode: "resume", session: isOffered ? "." : id } as const;
   const prompt = await promptFrom(job, word, { takesPiped: false, target });
-  if (isOffered) return continueOffer(job, await offered(job), prompt, { acceptsAll: values.yes });
-  return resumeSession(job, { session: id, prompt, acceptsAll: values.yes });
+  if (!isOffered) return resumeSession(job, { session: id, prompt, acceptsAll: values.yes });
+  const offer = await offered(job);
+  if (offer !== null) return continueOffer(job, offer, prompt, { acceptsAll: values.yes });
+  return resumeSession(job, { session: await onlyCutOff(job), prompt, acceptsAll: values.yes });
 };
 
 async function resumeNewest(job: Job): Promise<ExitCode> {
@@ -47,16 +57,21 @@ async function resumeNewest(job: Job): Promise<ExitCode> {
 }
 
 /** The newest interrupted run or unsent prompt of this project. */
-async function offered({ values, machine, runner, library }: Job): Promise<Offer> {
-  const root = scopeFolder(values.cwd, machine.cwd);
-  const offer = await (await runner()).offer({ kind: "workspace", root }, true);
-  if (offer !== null) return offer;
+async function offered({ values, machine, runner }: Job): Promise<Offer | null> {
+  return (await runner()).offer({ kind: "workspace", root: scopeFolder(values.cwd, machine.cwd) }, true);
+}
+
+/** The one session of this project that was cut off, whoever ran it. Throws `not-found` if there is none, or one must be chosen. */
+async function onlyCutOff(job: Job): Promise<SessionId> {
+  const scope = { workspace: scopeFolder(job.values.cwd, job.machine.cwd) };
+  const library = await job.library();
+  const { counted, newest } = await cutOffCounts(scope, library, job.runner);
+  if (counted === 1 && newest !== null) return newest.id;
   const cut: SessionSummary[] = [];
-  for (const state of cutOffStates)
-    cut.push(...(await (await library()).list({ scope: { workspace: root }, state, limit: 100 })).sessions);
+  for (const state of cutOffStates) cut.push(...(await library.list({ scope, state, limit: 20 })).sessions);
   if (cut.length === 0)
-    throw new SessionError("not-found", "No run is waiting here. See: reprise status, reprise list");
-  throw new SessionError("not-found", "Reprise ran nothing here that can be resumed. Choose a session:", {
-    candidates: cut.map(({ id }) => `reprise resume ${id}`),
+    throw new SessionError("not-found", "Nothing was cut off in this project. See: reprise status --all, reprise list");
+  throw new SessionError("not-found", "Choose a session, with its id or its number in the list:", {
+    candidates: cut.map(({ id, shortId }) => resumeCommand(job.machine.isTerminal.stderr ? shortId : id)),
   });
 }

@@ -3,6 +3,7 @@ import { json } from "@reprise/model/json";
 import { commandLine } from "../arguments/command-line.ts";
 import { bufferOutput } from "../buffered-output.ts";
 import { exitCodes } from "../exit.ts";
+import { saveLastList } from "../last-list.ts";
 import { hitTexts } from "../print/sessions/hit-text.ts";
 import { hiddenLine } from "../print/sessions/session-list.ts";
 import type { Command, Job } from "./command.ts";
@@ -45,7 +46,10 @@ async function writeText(job: Job, hits: AsyncIterable<Hit>, wish: { marker: Mar
     if (isCut) break;
     await stdout.write(texts.next(hit));
   }
-  if (texts.shownCount() > 0) await stdout.write(texts.end({ isCut }));
+  if (texts.shownCount() > 0) {
+    await stdout.write(texts.end({ isCut }));
+    saveLastList({ start: 1, ids: texts.sessions() }, job.machine);
+  }
   return texts.shownCount();
 }
 

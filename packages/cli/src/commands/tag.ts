@@ -43,12 +43,12 @@ async function showTags({ values, stdout }: Job, one: SessionAnnotation): Promis
   await stdout.write(tags.length === 0 ? `${exactLine(one.session)} has no tags.\n` : `${tags.join(" ")}\n`);
 }
 
-function done({ session, before, after }: Annotated): string {
+function done(session: string, { before, after }: Annotated): string {
   const added = after.tags.filter((tag) => !before.tags.includes(tag));
   const removed = before.tags.filter((tag) => !after.tags.includes(tag));
   const undo = [...removed, ...added.map((tag) => `--remove ${tag}`)].join(" ");
   const now = after.tags.length === 0 ? "no tags" : after.tags.join(" ");
-  return `${exactLine(session)}: ${now}\nTo undo: reprise tag ${shellWord(session)} ${undo}`;
+  return `${session}: ${now}\nTo undo: reprise tag ${shellWord(session)} ${undo}`;
 }
 
 function already(session: string): string {

@@ -18,6 +18,7 @@ export function session(thread: string, given: Partial<SessionSummary> & { agent
   const agent = given.agent ?? "codex";
   return {
     id: sessionIdOf(agent, asThreadId(thread)),
+    shortId: sessionIdOf(agent, asThreadId(thread)),
     agent,
     thread: asThreadId(thread),
     title: "Fix the flaky test",

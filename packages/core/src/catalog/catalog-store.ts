@@ -3,7 +3,7 @@
  *
  * - which files there are: rollout-lookup.ts; which have changed: index/changes.ts; new bytes to rows: index/refresh.ts, index/write-rows.ts
  * - a page of rows: query/list.ts; what lists leave out: query/selection.ts; in which order they are: query/row-order.ts
- * - which session a text means: query/find.ts; its row as a value: query/summarise.ts
+ * - which session a text means: query/find.ts; its row as a value: query/summarise.ts; its id for people: query/short-id.ts
  * - what its state is worked out from: query/session-states.ts, query/session-owners.ts; the state itself: model/session-state.ts
  * - which files a search reads that are not indexed: scan/unindexed-files.ts
  * - what is searched: text/item-text.ts, text/index-text.ts; what is found: text/search.ts, text/match.ts; in which order: text/rank.ts

@@ -47,6 +47,7 @@ const thread = asThreadId("01a1e0b7-5103-7c21-b17f-df681d6fefd6");
 
 export const someSession: SessionSummary = {
   id: sessionIdOf("codex", thread),
+  shortId: "01a1e0b7-5103",
   agent: "codex",
   thread,
   title: "",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { type Progress, SessionError } from "@reprise/model";
 import { compareTrees, hashTree, linesOf, makeScriptedHome, promptTurn, scripted } from "@reprise/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { nodeDatabases } from "../../src/host/database/database.ts";
 import type { Host } from "../../src/host/host.ts";
 import { all, findings, hits, home, open, put, seed, threads, useHome } from "./stage.ts";
@@ -195,4 +195,21 @@ describe("list", () => {
     await findings(library);
     expect(compareTrees(before, await hashTree(home.path))).toEqual([]);
   });
+});
+
+test("a short id finds its session, also where others begin like it", async () => {
+  const ids = [
+    "01a1e0b8-fc3b-7553-97ec-66ffadb94079",
+    "01a1e0b8-fc3b-7999-8888-66ffadb94079",
+    "01a1e0b9-0000-7553-97ec-66ffadb94079",
+  ];
+  for (const [minute, id] of ids.entries()) put(seed(id, minute));
+  const library = open();
+  const { sessions } = await library.list(all);
+  expect(sessions.map(({ shortId }) => shortId).toSorted()).toEqual([
+    "01a1e0b8-fc3b-75",
+    "01a1e0b8-fc3b-79",
+    "01a1e0b9-0000",
+  ]);
+  for (const { id, shortId } of sessions) expect((await library.find(shortId)).id).toBe(id);
 });

@@ -26,6 +26,7 @@ export const lineageSchema = z.strictObject({
 
 export const sessionSchema = z.strictObject({
   id: sessionId,
+  shortId: text.describe("for people: as much of `thread` as names no other session now, else `id`"),
   agent: agentSchema,
   thread: threadId.describe("the agent's own id"),
   title: text.max(200).describe("the first real prompt on one line, at most 200 characters"),

@@ -147,6 +147,7 @@ function describeList(library: () => Library): void {
     const { sessions } = await library().list({ ...all, agent: "claude" });
     expect(sessions[0]).toMatchObject({
       id: "claude:tools",
+      shortId: "claude:tools",
       title: "Fix the login page",
       name: "Login work",
       workspace: "/srv/app/web",

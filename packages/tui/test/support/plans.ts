@@ -18,6 +18,7 @@ export function summary(thread: string, given: Partial<SessionSummary> = {}): Se
   const agent = given.agent ?? "codex";
   return {
     id: sessionIdOf(agent, asThreadId(thread)),
+    shortId: sessionIdOf(agent, asThreadId(thread)),
     agent,
     thread: asThreadId(thread),
     title: "Fix the flaky test",

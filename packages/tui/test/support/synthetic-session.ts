@@ -98,6 +98,7 @@ export function turnOf(number: number, bodies: readonly ItemBody[], state: TurnS
 function sessionOf(turnCount: number, damageCount: number): SessionSummary {
   return {
     id: sessionIdOf("codex", asThreadId("0199a213-81a0-7800-8aa2-5d3d1d2a3c4e")),
+    shortId: "0199a213-81a0",
     agent: "codex",
     thread: asThreadId("0199a213-81a0-7800-8aa2-5d3d1d2a3c4e"),
     title: "Fix the flaky test",

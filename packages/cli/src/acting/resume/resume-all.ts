@@ -22,6 +22,7 @@ import { projectResumeCommand } from "../../print/project/resume-command.ts";
 import { personOf, yesOrNo } from "../ask-person.ts";
 import { settledIn } from "../consent.ts";
 import { conclude } from "../run/conclude.ts";
+import { shortIdFor } from "../short-id.ts";
 import { carryOut } from "./resume-session.ts";
 import { type ResumeWish, resumeWish } from "./resume-wish.ts";
 
@@ -84,7 +85,7 @@ async function agree(job: Job, runner: Runner, rows: readonly SessionRow[], { wi
       (error: Error) => error.message,
     );
     await job.stderr.write(
-      `  ${exactLine(session)}  ${exactLine(workspace ?? "Unknown")}  ${safeLine(title)}\n${open === null ? "" : `    ${safeLine(open)}\n`}`,
+      `  ${exactLine(await shortIdFor(job, session, "stderr"))}  ${exactLine(workspace ?? "Unknown")}  ${safeLine(title)}\n${open === null ? "" : `    ${safeLine(open)}\n`}`,
     );
   }
   if (person === null) {
@@ -97,7 +98,7 @@ async function agree(job: Job, runner: Runner, rows: readonly SessionRow[], { wi
 
 async function resumed(job: Job, runner: Runner, session: SessionId, wanted: ResumeWish): Promise<Outcome> {
   if (job.values.json) await job.stdout.write(`${json("event", { type: "resuming", session })}\n`);
-  else await job.stderr.write(`\n── ${exactLine(session)}\n`);
+  else await job.stderr.write(`\n── ${exactLine(await shortIdFor(job, session, "stderr"))}\n`);
   try {
     const plan = await runner.plan(session, wanted.wish);
     const outcome = await carryOut(job, runner, plan, wanted);

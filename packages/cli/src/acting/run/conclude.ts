@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes } from "../../exit.ts";
 import { nextStep, resumeCommand } from "../../print/plan/next-step.ts";
 import { count, grouped } from "../../print/words.ts";
 import { busyMessage, refusalMessage } from "../refuse.ts";
+import { shortIdFor } from "../short-id.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 
 /**
@@ -23,9 +24,11 @@ export async function conclude(job: Job, outcome: RunOutcome, next: string | nul
   return status === "completed" ? exitCodes.done : exitCodes.failed;
 }
 
-async function tell({ stderr }: Job, outcome: RunOutcome, next: string | null): Promise<void> {
+async function tell(job: Job, outcome: RunOutcome, next: string | null): Promise<void> {
+  const session = outcome.session === null ? null : await shortIdFor(job, outcome.session, "stderr");
+  const text = isCancelled(outcome) ? cancelLine(outcome) : `\n${lastWords(outcome, session, next)}`;
   // The result does not depend on this line being read.
-  await stderr.write(isCancelled(outcome) ? cancelLine(outcome) : `\n${lastWords(outcome, next)}`).catch(() => {});
+  await job.stderr.write(text).catch(() => {});
 }
 
 /** The user stopped it while the history was being sent. */
@@ -38,8 +41,8 @@ function cancelLine({ restore }: RunOutcome): string {
   return `${restoreCancelledWords(restore ?? { doneCount: 0, totalCount: 0 })}\n`;
 }
 
-function lastWords(outcome: RunOutcome, next: string | null): string {
-  const { status, session, failure, tokens, isUnread, brief, again } = outcome;
+function lastWords(outcome: RunOutcome, session: string | null, next: string | null): string {
+  const { status, failure, tokens, isUnread, brief, again } = outcome;
   if (brief !== null) return `The brief has ${count(brief.tokens, "token")}.\n`;
   const isWhole = runOrRestore(outcome) === "Run";
   const isFailure = status === "failed" && failure !== null;

@@ -6,6 +6,7 @@ import {
   type Marker,
   partsOf,
   reachWords,
+  type SessionId,
   safeLine,
   snippetText,
 } from "@reprise/model";
@@ -27,7 +28,7 @@ const HITS_SHOWN = 3;
 /** Hits as they arrive, grouped by session. */
 export function hitTexts(style: HitStyle) {
   const { paint } = style;
-  const sessions = new Set<string>();
+  const sessions = new Set<SessionId>();
   let current: string | null = null;
   let [hitCount, shownCount, inSession] = [0, 0, 0];
   const rest = () => {
@@ -35,14 +36,17 @@ export function hitTexts(style: HitStyle) {
     return more > 0 ? `    ${paint("dim", `and ${count(more, "more hit")}`)}\n` : "";
   };
   return {
+    /** In the order of their first hit. */
+    sessions: (): readonly SessionId[] => [...sessions],
     /** Those with a snippet of their own. */
     shownCount: () => shownCount,
     next(hit: Hit): string {
       const isNext = hit.session !== current;
-      const head = isNext ? `${rest()}${headText(hit, style, current === null)}` : "";
+      sessions.add(hit.session);
+      const number = [...sessions].indexOf(hit.session) + 1;
+      const head = isNext ? `${rest()}${headText(hit, style, { number, isFirst: current === null })}` : "";
       if (isNext) inSession = 0;
       current = hit.session;
-      sessions.add(hit.session);
       hitCount += 1;
       inSession += 1;
       if (inSession > HITS_SHOWN) return head;
@@ -67,11 +71,16 @@ function bodyText(hit: Hit, { paint, marker }: HitStyle): string {
   return `${place}${lines.map((line) => `      ${marked(line, { paint, marker }, null)}\n`).join("")}`;
 }
 
-function headText(hit: Hit, { paint, width, marker }: HitStyle, isFirst: boolean): string {
+function headText(
+  hit: Hit,
+  { paint, width, marker }: HitStyle,
+  { number, isFirst }: { readonly number: number; readonly isFirst: boolean },
+): string {
   const title = hit.title === "" ? "(no prompt)" : safeLine(hit.title);
   const shown = width === null ? title : cut(title, width);
   const painted = marked(shown, { paint, marker }, "bold");
-  return `${isFirst ? "" : "\n"}${painted}\n  ${paint("dim", exactLine(hit.session))}\n`;
+  const id = width === null ? exactLine(hit.session) : `%${number} · ${exactLine(hit.session)}`;
+  return `${isFirst ? "" : "\n"}${painted}\n  ${paint("dim", id)}\n`;
 }
 
 function marked(text: string, { paint, marker }: Pick<HitStyle, "paint" | "marker">, tone: "bold" | null): string {

@@ -24,6 +24,8 @@ export interface TableStyle {
   /** Whether sessions may be from several workspaces, so that each line must name its own. */
   readonly isEveryWorkspace: boolean;
   readonly now: Date;
+  /** The number of the first row. */
+  readonly start: number;
 }
 
 /** Below this a row does not fit beside its title; each session becomes a small card. */
@@ -33,7 +35,7 @@ export function sessionTable(sessions: readonly SessionSummary[], style: TableSt
   if (sessions.length === 0) return [];
   if (style.width === null) return longTable(sessions, style);
   return style.width < NARROW
-    ? sessions.flatMap((session) => card(session, style, style.width ?? NARROW))
+    ? sessions.flatMap((session, index) => card(session, index, style, style.width ?? NARROW))
     : wideTable(sessions, style, style.width);
 }
 
@@ -47,7 +49,7 @@ function wideTable(sessions: readonly SessionSummary[], style: TableStyle, width
     style.paint("dim", `${line(head, widths)}TITLE`),
     ...sessions.flatMap((session, index) => [
       paintState(line(rows[index] ?? [], widths), session.state, widths, style.paint) + cut(labelOf(session), room),
-      ...below(session, style, width - 2).map((text) => indent + text),
+      ...below(session, index, style, width - 2).map((text) => indent + text),
     ]),
   ];
 }
@@ -65,14 +67,14 @@ function longTable(sessions: readonly SessionSummary[], style: TableStyle): stri
   ];
 }
 
-function card(session: SessionSummary, style: TableStyle, width: number): string[] {
+function card(session: SessionSummary, index: number, style: TableStyle, width: number): string[] {
   const { paint } = style;
   const state = toned(paint)(stateTones[session.state], stateWords(session.state));
   return [
     `${shortTime(session.updatedAt, style.now)}  ${state}  ${session.agent}`,
     `  ${cut(labelOf(session), width - 2)}`,
     `  ${cut(`${count(session.messageCount, "message")}, ${count(session.toolCount, "tool")}`, width - 2)}`,
-    ...below(session, style, width - 2).map((text) => `  ${text}`),
+    ...below(session, index, style, width - 2).map((text) => `  ${text}`),
   ];
 }
 
@@ -80,9 +82,10 @@ function cells(session: SessionSummary, time: string): string[] {
   return [time, stateWords(session.state), session.agent, grouped(session.messageCount), grouped(session.toolCount)];
 }
 
-/** The whole id, so that it can be copied; then the remarks. */
-function below(session: SessionSummary, { paint, isEveryWorkspace }: TableStyle, width: number): string[] {
-  const id = exactLine(session.id);
+/** What names it in a command: its row, and its id for people; then the remarks. */
+function below(session: SessionSummary, index: number, style: TableStyle, width: number): string[] {
+  const { paint, isEveryWorkspace, start } = style;
+  const id = `%${start + index} · ${exactLine(session.shortId)}`;
   const lines = [paint("dim", id)];
   let room = width - widthOf(id);
   for (const remark of remarksOf(session, isEveryWorkspace, width)) {
@@ -139,7 +142,8 @@ interface PagePlace {
   readonly nextCommand: string | null;
 }
 
-export function listText(page: Page, place: PagePlace, style: TableStyle): string {
+export function listText(page: Page, place: PagePlace, look: Omit<TableStyle, "start">): string {
+  const style: TableStyle = { ...look, start: place.start };
   const { paint } = style;
   const last = place.start + page.sessions.length - 1;
   const scope = style.isEveryWorkspace ? "All sessions" : "This project";
@@ -152,7 +156,7 @@ export function listText(page: Page, place: PagePlace, style: TableStyle): strin
     ...(hidden === null ? [] : [paint("dim", hidden)]),
     ...(style.width === null || page.sessions.length === 0
       ? []
-      : [paint("dim", `%${place.start} names the first row: reprise show %${place.start}`)]),
+      : [paint("dim", `A number or an id names a row: reprise show %${place.start}`)]),
     ...(place.nextCommand === null ? [] : [paint("dim", `Next page: ${place.nextCommand}`)]),
   ]);
 }

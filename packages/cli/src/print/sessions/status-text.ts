@@ -1,4 +1,4 @@
-import type { NotShown, PlanRow, StatusRow } from "@reprise/model";
+import type { NotShown, PlanRow, SessionId, StatusRow } from "@reprise/model";
 import {
   doingLine,
   driftRow,
@@ -24,6 +24,8 @@ import { count } from "../words.ts";
 interface Style {
   readonly paint: Paint;
   readonly isEveryWorkspace: boolean;
+  /** The id of a session as it is printed. */
+  readonly idOf: (session: SessionId) => string;
 }
 
 /** One block per session, then the command that restores the interrupted ones. */
@@ -43,20 +45,20 @@ function shownText(rows: readonly StatusRow[], style: Style): string {
   return `${rows.map((row) => rowText(row, style)).join("\n")}\n${restoreLine(rows, style)}`;
 }
 
-function rowText(row: StatusRow, { paint }: Style): string {
+function rowText(row: StatusRow, { paint, idOf }: Style): string {
   const { state, parkedUntil, agent, updatedAt, title, session, run, workspace } = row;
   const owner = row.owner === null ? "" : `, ${processWords(row.owner)}`;
   const word = toned(paint)(row.isDismissed ? "muted" : stateTones[state], stateWords(state, parkedUntil));
   const facts = [
     `${word}${row.isDismissed ? " (dismissed)" : ""}${owner} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`,
-    `  ${exactLine(session ?? `no session yet (run ${run ?? "unknown"})`)}`,
+    `  ${exactLine(session === null ? `no session yet (run ${run ?? "unknown"})` : idOf(session))}`,
     `  in ${exactLine(workspace ?? "Unknown")}`,
-    ...detailsOf(row, paint),
+    ...detailsOf(row, { paint, idOf }),
   ];
   return facts.map((fact) => `${fact}\n`).join("");
 }
 
-function detailsOf(row: StatusRow, paint: Paint): string[] {
+function detailsOf(row: StatusRow, { paint, idOf }: Pick<Style, "paint" | "idOf">): string[] {
   const doing = doingLine(row);
   return [
     ...(doing === null ? [] : [`  ${doing}`]),
@@ -67,7 +69,7 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
           "  waits for the limit, then continues: reprise resume ID --when-reset",
           "  continues now with another agent: reprise replay ID --to AGENT",
         ]),
-    ...unsentLines(row),
+    ...unsentLines(row, idOf),
     ...requestLines(row),
     ...listed("unfinished work", painted(row.unfinished.map(unfinishedRow), paint)),
     ...listed("still running", row.stillRunning.map(processWords)),
@@ -82,9 +84,9 @@ function requestLines({ pendingCount, state }: StatusRow): string[] {
 }
 
 /** The full text: it is stored nowhere else. */
-function unsentLines({ unsentPrompt, session }: StatusRow): string[] {
+function unsentLines({ unsentPrompt, session }: StatusRow, idOf: Style["idOf"]): string[] {
   if (unsentPrompt === null) return [];
-  const how = session === null ? "reprise run --resume" : resumeCommand(session);
+  const how = session === null ? "reprise run --resume" : resumeCommand(idOf(session));
   const lines = safeBody(unsentPrompt)
     .split("\n")
     .map((line) => `    > ${line}`);
@@ -99,11 +101,11 @@ function painted(rows: readonly PlanRow[], paint: Paint): string[] {
   return rows.map(({ tone, text }) => toned(paint)(tone, text));
 }
 
-function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace }: Style): string {
+function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace, idOf }: Style): string {
   const cut = rows.filter(isInResumeAll);
   const [first] = cut;
   if (first === undefined) return projectLine(rows);
-  if (cut.length === 1) return `Resume it: ${resumeCommand(first.session)}\n`;
+  if (cut.length === 1) return `Resume it: ${resumeCommand(idOf(first.session))}\n`;
   return `Resume all: reprise resume --all-interrupted${isEveryWorkspace ? " --all" : ""}\n`;
 }
 

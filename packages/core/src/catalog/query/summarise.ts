@@ -11,6 +11,7 @@ import {
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import { jsonIn, type Summary } from "../row.ts";
 import type { PresentState } from "./session-states.ts";
+import { shortIdIn } from "./short-id.ts";
 
 /** Not stored: it changes without the rollout. */
 interface LiveState extends PresentState {
@@ -28,8 +29,10 @@ export function summarise(row: SqlRow, database: Database, present: LiveState): 
   const { about } = summary;
   const { annotation } = present;
   const files = filesOf(row, summary, database);
+  const id = sessionIdOf(agent, thread);
   return {
-    id: sessionIdOf(agent, thread),
+    id,
+    shortId: shortIdIn(id, database),
     agent,
     thread,
     title: summary.title,

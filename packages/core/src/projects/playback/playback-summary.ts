@@ -38,6 +38,7 @@ export function playbackSummary(
   const noticeCount = parts.reduce((total, { hasEnd }) => total + (hasEnd ? 2 : 1), 0);
   return {
     id: playbackIdOf(path) as SessionId,
+    shortId: playbackIdOf(path),
     agent: agent ?? "project",
     thread: asThreadId(path),
     title,

@@ -27,7 +27,7 @@ export const liveScreen: Screen<LiveState, LiveMessage, LiveTask> = {
   wayBack({ view: { session }, summary, place }) {
     if (session === null || place.isDemo) return null;
     const title = safeLine(summary?.name ?? summary?.title ?? "");
-    return `${title === "" ? "" : `${title}\n`}To continue: reprise resume ${exactLine(session)}`;
+    return `${title === "" ? "" : `${title}\n`}To continue: reprise resume ${exactLine(summary?.shortId ?? session)}`;
   },
   tour: ({ view: { turns } }) => (turns.some(({ state }) => state === "completed") ? "continued" : "conversation"),
   leave(state, world) {

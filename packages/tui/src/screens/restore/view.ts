@@ -41,7 +41,7 @@ function headLines({ subject, top, ...state }: State, size: Size, theme: Theme):
   const title = safeLine(session.name ?? (session.title === "" ? "(no prompt)" : session.title));
   return [
     theme("bold", apart(`${modeLabels[actionOf(subject)]}: ${title}`, marks, columns)),
-    theme("dim", cutTo(`${exactLine(session.id)} · ${session.state}`, columns)),
+    theme("dim", cutTo(`${exactLine(session.shortId)} · ${session.state}`, columns)),
   ];
 }
 

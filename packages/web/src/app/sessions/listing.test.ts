@@ -6,6 +6,7 @@ import { asked, failed, newQuery, nextQuery, noListing, withPage } from "./listi
 function session(id: string, updatedAt: string, title = id): SessionSummary {
   return {
     id,
+    shortId: id,
     agent: "codex",
     thread: id,
     title,

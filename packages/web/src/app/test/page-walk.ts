@@ -16,6 +16,7 @@ export function summaryOf({ session }: Pick<RestorePlan, "session">): SessionSum
   const at = "2026-11-15T09:41:15.710Z" as Timestamp;
   return {
     id: session,
+    shortId: session,
     agent: "codex",
     thread: asThreadId("a"),
     title: "Fix it",

@@ -20,7 +20,7 @@ import type { State } from "../state.ts";
 export function detailLines(session: SessionSummary, state: State, columns: number, height: number): string[] {
   if (height <= 0) return [];
   const remarks = remarksOf(session);
-  const id = exactLine(session.id);
+  const id = exactLine(session.shortId);
   // The list row cuts the prompt on most screens.
   if (height === 1) return [cutTo([...remarks, labelOf(session), id].join(" · "), columns)];
   if (height < 4) return [labelOf(session), [id, ...remarks].join(" · ")].map((line) => cutTo(line, columns));
@@ -40,7 +40,7 @@ function factsOf(session: SessionSummary, state: State): [label: string, value: 
   const facts: [string, string | null][] = [
     ["title", session.title === "" ? null : safeLine(session.title)],
     ["name", session.name === null ? null : exactLine(session.name)],
-    ["id", exactLine(session.id)],
+    ["id", exactLine(session.shortId)],
     ["tags", session.tags.length === 0 ? null : exactLine(tagWords(session.tags))],
     ["note", remarksOf(session).join(" · ") || null],
     ["folder", rootOf(session, state.here.homeFolder).replace(/^root: /, "")],

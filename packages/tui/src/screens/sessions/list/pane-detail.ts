@@ -16,11 +16,11 @@ export function paneDetail(
 ): string[] {
   const title = wrap(labelOf(session), columns).slice(0, 2);
   const remarks = remarksOf(session).map((remark) => theme("plain", cutTo(remark, columns)));
-  const { id, model, source } = session;
+  const { shortId, model, source } = session;
   const from = [model, source].filter((part) => part !== null).map(exactLine);
   const file = mainFile(session);
   const facts = [
-    exactLine(id),
+    exactLine(shortId),
     ...joined([zonedSpan(session.createdAt, session.updatedAt), contentsOf(session)], columns),
     ...joined(
       [...session.tags.map((tag) => `#${exactLine(tag)}`), rootOf(session, state.here.homeFolder), ...from],

@@ -1,0 +1,111 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { locateBinary, startPty } from "@reprise/testkit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { PUBLISHED, stagePackages } from "../../../../scripts/published.mjs";
+import { lived } from "../app-stage.ts";
+import { LiveStage } from "../live-stage.ts";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const readme = readFileSync(join(root, "README.md"), "utf8");
+/** Of this test: from the install line to a session that continues. */
+const most = 5 * 60_000;
+
+let stage: LiveStage;
+beforeEach(async () => {
+  stage = await LiveStage.open("newcomer");
+});
+afterEach(() => stage.close());
+
+// `npm test` has its parts: the package (scripts/pack.test.ts), the demo (app-demo.test.ts), a kill and the return (app-kill.test.ts).
+test.runIf(process.env.REPRISE_WHOLE === "1")(
+  "a newcomer installs with one line, follows the demo, finds their own sessions, and continues what was killed with one key",
+  async () => {
+    const began = performance.now();
+    const shell = new Newcomer(stage);
+    shell.install();
+
+    const demo = shell.type("reprise demo");
+    await demo.shows("1 of 4: this session was cut off. Press R.");
+    demo.type("R");
+    await demo.shows("2 of 4: the plan: same thread, nothing is sent yet. Press Enter.");
+    demo.press("enter");
+    await demo.shows("3 of 4: write: make the checks pass. Then y allows what is asked.");
+    demo.type("make the checks pass\r");
+    await demo.ready("Enter  answer");
+    demo.type("y");
+    await demo.shows("4 of 4: it continued where it was cut off. Esc leads back.");
+    demo.kill("SIGTERM");
+    await demo.exited;
+
+    await lived(stage, shell.folder, "remember the number seven", "I remember seven.");
+    const own = shell.type("reprise");
+    await own.shows("remember the number seven");
+    own.type("q");
+    await own.exited;
+
+    stage.model.push([{ partial: "I begin", chunks: 1 }, { hang: true }]);
+    const run = shell.type("reprise run", "write the changelog");
+    await run.shows("I begin");
+    await stage.kill(await stage.runIn(shell.folder, ({ status }) => status === "running"));
+    await run.exited;
+
+    const again = shell.type("reprise");
+    await again.shows("R continues “write the changelog");
+    again.type("R");
+    await again.shows("nothing until you write a message");
+    again.press("enter");
+    await again.shows("Checking server connection… Done");
+    stage.model.push([{ text: "The changelog is written." }]);
+    again.type("go on\r");
+    await again.shows("The changelog is written.");
+    again.type("/quit\r");
+    await again.exited;
+    expect(again.raw()).toMatch(/To continue: reprise resume [0-9a-f-]{13,20}\r?\n/);
+    expect(performance.now() - began).toBeLessThan(most);
+  },
+  most * 2,
+);
+
+/** A machine with Node and Codex: what it types is in the README. */
+class Newcomer {
+  readonly folder: string;
+  readonly #stage: LiveStage;
+  readonly #prefix: string;
+
+  constructor(stage: LiveStage) {
+    this.#stage = stage;
+    this.folder = stage.folder("work");
+    this.#prefix = stage.folder("prefix");
+    mkdirSync(join(this.#prefix, "bin"), { recursive: true });
+    symlinkSync(process.execPath, join(this.#prefix, "bin/node"));
+    symlinkSync(locateBinary("codex").command, join(this.#prefix, "bin/codex"));
+  }
+
+  /** What the registry would give, from here. */
+  install(): void {
+    expect(readme).toContain("\nnpm install -g reprise\n");
+    const packed = this.#stage.folder("packed");
+    const staged = stagePackages(root, join(packed, "staged"), null);
+    const program = staged[PUBLISHED.indexOf("cli")] ?? "";
+    const npm = (...args: string[]) => execFileSync("npm", args, { cwd: packed, encoding: "utf8", stdio: "pipe" });
+    const [tarball = ""] = npm("pack", program, "--pack-destination", packed, "--silent").trim().split("\n");
+    npm("install", "-g", "--prefix", this.#prefix, "--offline", "--no-audit", join(packed, tarball));
+  }
+
+  type(command: string, ...words: string[]) {
+    expect(readme).toMatch(new RegExp(`^(?:\\$|\\| \`)? ?${command}\\b`, "m"));
+    const [, ...args] = command.split(" ");
+    const { REPRISE_CODEX_BIN: _, ...env } = this.#stage.env;
+    return startPty({
+      command: join(this.#prefix, "bin/reprise"),
+      args: [...args, ...words],
+      cwd: this.folder,
+      env: { ...env, PATH: `${join(this.#prefix, "bin")}:${dirname(process.execPath)}:/usr/bin:/bin` },
+      columns: 100,
+      rows: 30,
+    });
+  }
+}

@@ -1,7 +1,9 @@
 import type { Agent, Warning } from "@reprise/model";
 import { folderOf, foldersOf } from "../agents/reading/rollout-folder.ts";
 import type { AgentSource, RolloutFolder, RolloutRef } from "../agents/reading/source.ts";
+import type { Database } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
+import { FolderLooks } from "./index/folder-looks.ts";
 
 export interface Home {
   readonly source: AgentSource;
@@ -12,6 +14,7 @@ export interface HomeContents {
   readonly home: Home;
   readonly rollouts: readonly RolloutRef[];
   readonly folders: readonly RolloutFolder[];
+  readonly looks: FolderLooks;
 }
 
 /** Located rollouts by key or rollout id. */
@@ -59,15 +62,17 @@ export class RolloutLookup {
   }
 }
 
-export function locateRollouts(homes: readonly Home[], host: Host): RolloutLookup {
+export function locateRollouts(homes: readonly Home[], database: Database, host: Host): RolloutLookup {
   const warnings: Warning[] = [];
   const contents = homes.map((home) => {
-    const located = home.source.locate(home.path, host);
+    const looks = new FolderLooks(database, home.source.agent, home.path);
+    const located = host.files.together(() => home.source.locate(home.path, looks.hosted(host)));
     warnings.push(...located.warnings);
     const folders = located.folders ?? foldersOf(located.rollouts);
     return {
       home,
       folders,
+      looks,
       // Computed lazily: a warm list does not need it.
       get rollouts() {
         return located.rollouts;

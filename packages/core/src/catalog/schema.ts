@@ -2,10 +2,11 @@ import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
 /** Raise it with every change of a table or of a column's meaning: other versions are discarded. */
-export const catalogVersion = 16;
+export const catalogVersion = 17;
 
 /**
- * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
+ * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale. With the same proof
+ * (host/files/folder-proof.ts) it has the same entries; which of them a source takes is part of that, so raise the version with it, too.
  * run_folder, run: our journals, and when each of their folders last changed; what the latest run of a thread says about its state.
  * run_text: the texts of a run that only its journal has, as its journal was then; an empty list if there are none.
  * rollout: what lists are filtered and ordered by; threadBytes of a main file counts the earlier parts of its thread too. outline: the rest of a row, read for one page only.
@@ -18,7 +19,7 @@ export const catalogVersion = 16;
  * vocabulary: the words of that index, to find those that contain a given text.
  */
 const tables = `
-CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, marks BLOB NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
+CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, marks BLOB NOT NULL, proof TEXT, entries TEXT NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
 CREATE TABLE run_folder (folder TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE run (journal TEXT PRIMARY KEY, version TEXT NOT NULL, folder TEXT NOT NULL, agent TEXT, thread TEXT, startedAt TEXT, facts TEXT, revision INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE run_text (journal TEXT PRIMARY KEY, version TEXT NOT NULL, agent TEXT NOT NULL, thread TEXT NOT NULL, texts TEXT NOT NULL) WITHOUT ROWID;

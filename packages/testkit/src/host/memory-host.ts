@@ -58,8 +58,11 @@ export function memoryHost(files: Record<string, string | Buffer>, env: Record<s
           others: inKind("other"),
           names: found.map(({ name }) => name),
           stamps: Float64Array.from(found.flatMap(({ stamp }) => [stamp.sizeBytes, stamp.mtimeMs, stamp.inode])),
+          proof: null,
+          isAsBefore: false,
         };
       },
+      together: (act) => act(),
       open(path, fromByte = 0) {
         const content = contents.get(path);
         if (!content) return null;

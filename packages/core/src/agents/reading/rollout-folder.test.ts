@@ -19,6 +19,7 @@ const folderWith = (...files: readonly (readonly [string, number, number, number
   new FileFolder(
     "/s",
     {
+      isAsBefore: false,
       names: files.map(([name]) => name),
       stamps: Float64Array.from(files.flatMap(([, ...numbers]) => numbers)),
     },

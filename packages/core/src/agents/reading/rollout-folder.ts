@@ -16,25 +16,28 @@ const fewLookups = 20;
 /** Rollouts that are files of one folder. Names and threads are resolved on demand. */
 export class FileFolder implements RolloutFolder {
   readonly folder: string;
-  readonly #look: Pick<FolderContents, "names" | "stamps">;
+  readonly #look: Pick<FolderContents, "names" | "stamps" | "isAsBefore">;
   readonly #refOf: (file: FoundFile) => RolloutRef;
   #rollouts: readonly RolloutRef[] | null = null;
   #byName: ReadonlyMap<string, number> | null = null;
   #lookupCount = 0;
 
-  constructor(folder: string, look: Pick<FolderContents, "names" | "stamps">, refOf: (file: FoundFile) => RolloutRef) {
+  constructor(
+    folder: string,
+    look: Pick<FolderContents, "names" | "stamps" | "isAsBefore">,
+    refOf: (file: FoundFile) => RolloutRef,
+  ) {
     this.folder = folder;
     this.#look = look;
     this.#refOf = refOf;
   }
 
+  get isAsBefore(): boolean {
+    return this.#look.isAsBefore;
+  }
+
   get marks(): Uint8Array {
-    const { names, stamps } = this.#look;
-    const text = names.join("/");
-    const marks = Buffer.allocUnsafe(stamps.byteLength + Buffer.byteLength(text));
-    marks.set(new Uint8Array(stamps.buffer, stamps.byteOffset, stamps.byteLength));
-    marks.write(text, stamps.byteLength);
-    return marks;
+    return marksOf(this.#look);
   }
 
   get rollouts(): readonly RolloutRef[] {
@@ -66,6 +69,24 @@ export class FileFolder implements RolloutFolder {
   }
 }
 
+function marksOf({ names, stamps }: Pick<FolderContents, "names" | "stamps">): Uint8Array {
+  const text = names.join("/");
+  const marks = Buffer.allocUnsafe(stamps.byteLength + Buffer.byteLength(text));
+  marks.set(new Uint8Array(stamps.buffer, stamps.byteOffset, stamps.byteLength));
+  marks.write(text, stamps.byteLength);
+  return marks;
+}
+
+/** The names and stamps that the marks of a `FileFolder` with so many files were made of; null if they are of something else. */
+export function contentsIn(marks: Uint8Array, count: number): Pick<FolderContents, "names" | "stamps"> | null {
+  const stampBytes = count * 3 * Float64Array.BYTES_PER_ELEMENT;
+  if (marks.byteLength < stampBytes) return null;
+  const bytes = Buffer.from(marks.buffer, marks.byteOffset, marks.byteLength);
+  const names = count === 0 ? [] : bytes.toString("utf8", stampBytes).split("/");
+  if (names.length !== count) return null;
+  return { names, stamps: new Float64Array(marks.slice(0, stampBytes).buffer) };
+}
+
 /** Groups individually listed rollouts by the folder of their keys. */
 export function foldersOf(located: readonly RolloutRef[]): RolloutFolder[] {
   const byFolder = Map.groupBy(located, ({ key }) => folderOf(key));
@@ -74,6 +95,7 @@ export function foldersOf(located: readonly RolloutRef[]): RolloutFolder[] {
     return {
       folder,
       rollouts,
+      isAsBefore: false,
       marks: Buffer.from(rollouts.map(({ key, version }) => `${key}\n${version}`).join("\n")),
       find(key) {
         byKey ??= new Map(rollouts.map((rollout) => [rollout.key, rollout]));

@@ -21,19 +21,14 @@ export interface Changes {
 }
 
 /** Null if nothing changed. */
-export function changesIn({ home, folders: located }: HomeContents, database: Database, host: Host): Changes | null {
-  const known = new Map(
-    database
-      .prepare("SELECT folder, marks FROM folder WHERE agent = ? AND home = ?")
-      .all(home.source.agent, home.path)
-      .map(({ folder, marks }) => [String(folder), marks as Uint8Array]),
-  );
-  const touched = located.filter(({ folder, marks }) => {
-    const before = known.get(folder);
-    known.delete(folder);
-    return before === undefined || Buffer.compare(before, marks) !== 0;
+export function changesIn({ folders: located, looks }: HomeContents, database: Database, host: Host): Changes | null {
+  const touched = located.filter((one) => {
+    const before = one.isAsBefore ? null : looks.marksOf(one.folder);
+    return !one.isAsBefore && (before === null || Buffer.compare(before, one.marks) !== 0);
   });
-  const gone = [...known.keys()].map((folder) => ({ folder, marks: null }));
+  const gone = looks
+    .goneBesides(new Set(located.map(({ folder }) => folder)))
+    .map((folder) => ({ folder, marks: null }));
   if (touched.length === 0 && gone.length === 0) return null;
   return { ...compared(touched, [...touched, ...gone], database, host), folders: [...touched, ...gone] };
 }

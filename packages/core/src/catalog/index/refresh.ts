@@ -9,6 +9,7 @@ import { chainFrom, jsonIn, resumePointFrom, type Summary } from "../row.ts";
 import { PassageCollector } from "../text/passages.ts";
 import { inTransaction } from "../transaction.ts";
 import { type Changes, changesIn, exists } from "./changes.ts";
+import { type FolderLooks, noMarks } from "./folder-looks.ts";
 import { OutlineReader, type StoredOutline } from "./outline-reader.ts";
 import { outlineStateOf } from "./outlined-rollout.ts";
 import { unpackLateItems, unpackTurnStarts } from "./pack.ts";
@@ -30,7 +31,6 @@ const batchCount = 1000;
 const batchBytes = 16 * 1024 * 1024;
 /** Larger files are read twice, so that their text is written in parts. */
 const largestWithText = 1024 * 1024;
-const noMarks = new Uint8Array();
 
 /**
  * Makes the rows say what is on disk:
@@ -41,34 +41,54 @@ const noMarks = new Uint8Array();
  * Reading happens outside of any transaction; of two processes that read the same, the later keeps what the other wrote.
  */
 export async function refresh(database: Database, options: RefreshOptions): Promise<RolloutLookup> {
-  const lookup = locateRollouts(options.homes, options.host);
+  const lookup = locateRollouts(options.homes, database, options.host);
   dropLostHomes(database, options);
   const work: { contents: HomeContents; changes: Changes }[] = [];
   for (const contents of lookup.contents) {
     const changes = changesIn(contents, database, options.host);
     if (changes) work.push({ contents, changes: await chosenOf(changes, contents.home, options) });
+    else keepLooks(contents, database);
   }
   if (work.length === 0) return lookup;
   const report = paceOf(work, options);
   for (const { contents, changes } of work) {
-    await new HomeRefresh(database, lookup, contents.home, options, report).run(changes);
+    await new HomeRefresh(database, lookup, contents, options, report).run(changes);
     if (options.signal?.aborted) break;
   }
   return lookup;
 }
 
+/** Of folders that are as they were, but prove it only now. */
+function keepLooks({ folders, looks }: HomeContents, database: Database): void {
+  const { learned } = looks;
+  if (learned.length === 0) return;
+  const byFolder = new Map(folders.map((one) => [one.folder, one]));
+  inTransaction(database, () => looks.keepLearned(learned, (folder) => byFolder.get(folder)?.marks ?? null));
+}
+
 /** Keeps homes that are not read now, unless they are gone. */
 function dropLostHomes(database: Database, { homes, host }: RefreshOptions): void {
-  for (const { agent, home } of database.prepare("SELECT DISTINCT agent, home FROM folder").all()) {
+  for (const { agent, home } of homesIn(database)) {
     if (homes.some(({ source, path }) => source.agent === agent && path === home)) continue;
-    if (exists(String(home), host)) continue;
+    if (exists(home, host)) continue;
     inTransaction(database, () => {
       const rows = database.prepare("SELECT id FROM rollout WHERE agent = ? AND home = ?");
-      const ids = rows.all(agent ?? "", home ?? "").map(({ id }) => Number(id));
+      const ids = rows.all(agent, home).map(({ id }) => Number(id));
       dropRollouts(database, ids);
-      database.prepare("DELETE FROM folder WHERE agent = ? AND home = ?").run(agent ?? "", home ?? "");
+      database.prepare("DELETE FROM folder WHERE agent = ? AND home = ?").run(agent, home);
     });
   }
+}
+
+/** From one to the next: `DISTINCT` would read the marks of every folder. */
+function homesIn(database: Database): { agent: string; home: string }[] {
+  const next = database.prepare(
+    "SELECT agent, home FROM folder WHERE (agent, home) > (?, ?) ORDER BY agent, home LIMIT 1",
+  );
+  const homes: { agent: string; home: string }[] = [];
+  for (let row = next.get("", ""); row !== null; row = next.get(row.agent ?? "", row.home ?? ""))
+    homes.push({ agent: String(row.agent), home: String(row.home) });
+  return homes;
 }
 
 /** A folder with files that are left for later is looked at again: its marks go. */
@@ -100,6 +120,7 @@ class HomeRefresh {
   readonly #database: Database;
   readonly #lookup: RolloutLookup;
   readonly #home: Home;
+  readonly #looks: FolderLooks;
   readonly #options: RefreshOptions;
   readonly #report: ProgressReport;
   readonly #reader: OutlineReader;
@@ -113,10 +134,17 @@ class HomeRefresh {
   /** Grown rollouts, and from which byte. */
   readonly #grown = new Map<string, number>();
 
-  constructor(database: Database, lookup: RolloutLookup, home: Home, options: RefreshOptions, report: ProgressReport) {
+  constructor(
+    database: Database,
+    lookup: RolloutLookup,
+    { home, looks }: HomeContents,
+    options: RefreshOptions,
+    report: ProgressReport,
+  ) {
     this.#database = database;
     this.#lookup = lookup;
     this.#home = home;
+    this.#looks = looks;
     this.#options = options;
     this.#report = report;
     this.#reader = new OutlineReader(options.host, (rolloutId) => lookup.byRolloutId(home, rolloutId));
@@ -207,14 +235,9 @@ class HomeRefresh {
   }
 
   #keepFolders(changes: Changes): void {
-    const place = [this.#home.source.agent, this.#home.path] as const;
-    const keep = this.#database.prepare(
-      "INSERT OR REPLACE INTO folder (agent, home, folder, marks) VALUES (?, ?, ?, ?)",
-    );
-    const drop = this.#database.prepare("DELETE FROM folder WHERE agent = ? AND home = ? AND folder = ?");
     for (const one of changes.folders) {
-      if (one.marks === null) drop.run(...place, one.folder);
-      else keep.run(...place, one.folder, this.#hasUnreadable(one) ? noMarks : one.marks);
+      if (one.marks === null) this.#looks.drop(one.folder);
+      else this.#looks.keep(one.folder, this.#hasUnreadable(one) ? noMarks : one.marks);
     }
   }
 }

@@ -2,11 +2,12 @@
  * Files of this machine, read and written.
  *
  * - how they are read: this file (the contract), node-files.ts, open-file.ts (never a pipe or a device), file-bytes.ts
- * - which there are: read-folder.ts, walk-files.ts, files-below.ts; which have changed: folder-tree.ts, watch-folders.ts
+ * - which there are: read-folder.ts (what saves time: folder-proof.ts, visited-folder.ts), walk-files.ts, files-below.ts; which have changed: folder-tree.ts, watch-folders.ts
  * - one that is replaced whole: replace-file.ts; below a root that may have hostile links: put-file.ts, inside-folder.ts
  * - one that others write at the same moment: rewrite-file.ts; one that grows, for core/log only: append-file.ts
  * - bytes under their hash: saved-bytes.ts; files of a person, put back: file-writer.ts
  * - new folders, whole or not at all: new-folder.ts, numbered-folder.ts; for a while: temporary-folder.ts, temporary-file.ts
+ * - files that wait for their next use: parked-files.ts
  * - copies: copy-file.ts, copy-files.ts, take-over.ts
  * - who may write: lock.ts; what survives a power cut: sync-folder.ts; what is missing or refused: unless-missing.ts
  */
@@ -39,7 +40,14 @@ export interface FolderContents {
   readonly names: readonly string[];
   /** Three numbers per name, as in a `FileStamp`; zeros if the system refuses. */
   readonly stamps: Float64Array;
+  /** The same at a later look: no entry was added, removed or renamed since. Null: only listing the folder tells. */
+  readonly proof: string | null;
+  /** Everything is as at the look before. */
+  readonly isAsBefore: boolean;
 }
+
+/** What an earlier look has found. */
+export type FolderBefore = Pick<FolderContents, "folders" | "others" | "names" | "stamps" | "proof">;
 
 /** Sequential bytes of one file. */
 export interface ByteReader {
@@ -52,7 +60,10 @@ export interface ByteReader {
 export interface Files {
   list(folder: string): readonly FolderEntry[] | null;
   stamp(path: string): FileStamp | null;
-  look(folder: string, isWanted: (name: string) => boolean): FolderContents | null;
+  /** Stamps every wanted file. With `before`, of the same folder and the same wish, lists it only if its entries may have changed. */
+  look(folder: string, isWanted: (name: string) => boolean, before?: FolderBefore | null): FolderContents | null;
+  /** Runs looks that follow each other, which is quicker. `act` does not wait for anything. */
+  together<T>(act: () => T): T;
   /** `.zst` files are decompressed; offsets are of the decompressed bytes. */
   open(path: string, fromByte?: number): ByteReader | null;
   /** Null if missing; truncated at `maxBytes`. */

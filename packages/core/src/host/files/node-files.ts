@@ -13,6 +13,7 @@ import type { ByteReader, FileStamp, Files, FolderEntry } from "./files.ts";
 import { openRegularFile, readStart } from "./open-file.ts";
 import { readFolder } from "./read-folder.ts";
 import { unlessMissing } from "./unless-missing.ts";
+import { visitingFolders } from "./visited-folder.ts";
 
 export const nodeFiles: Files = {
   list(folder) {
@@ -22,6 +23,7 @@ export const nodeFiles: Files = {
     return unlessMissing(path, () => stampOf(path));
   },
   look: readFolder,
+  together: visitingFolders,
   open(path, fromByte = 0) {
     return unlessMissing(path, () =>
       path.endsWith(".zst") ? zstdReader(path, fromByte) : plainReader(path, fromByte),

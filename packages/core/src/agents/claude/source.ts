@@ -1,5 +1,5 @@
+import { lateDecoder } from "../reading/late-decoder.ts";
 import type { AgentSource } from "../reading/source.ts";
-import { decodeClaude } from "./read/decode.ts";
 import { claudeNames } from "./read/given-names.ts";
 import { claudeHomes, locateClaude } from "./read/locate.ts";
 import { claudeOwners } from "./read/owners.ts";
@@ -13,7 +13,7 @@ export const claudeSource: AgentSource = {
   ailments: async () => (await import("./ailments.ts")).claudeAilments,
   homes: claudeHomes,
   locate: locateClaude,
-  decode: decodeClaude,
+  decode: lateDecoder(async () => (await import("./read/decode.ts")).decodeClaude),
   indexes: registryFiles,
   names: claudeNames,
   owners: claudeOwners,

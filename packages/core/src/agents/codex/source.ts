@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { lateDecoder } from "../reading/late-decoder.ts";
 import type { AgentSource } from "../reading/source.ts";
-import { decodeCodex } from "./read/decode.ts";
 import { decoderTexts } from "./read/decoder-texts.ts";
 import { codexAfterGap } from "./read/fact-collector.ts";
 import { codexNames } from "./read/given-names.ts";
@@ -19,7 +19,7 @@ export const codexSource: AgentSource = {
   isApart: (line, { thread }) => line.includes(`"id":"${thread}"`) && !line.includes("history_base"),
   homes: codexHomes,
   locate: locateCodex,
-  decode: decodeCodex,
+  decode: lateDecoder(async () => (await import("./read/decode.ts")).decodeCodex),
   indexes: (home) => ["session_index.jsonl", "config.toml"].map((name) => join(home, name)),
   names: codexNames,
   owners: (home, _open, host) => codexOwners(home, host),

@@ -1,5 +1,5 @@
+import { lateDecoder } from "../reading/late-decoder.ts";
 import type { AgentSource } from "../reading/source.ts";
-import { decodeGemini } from "./read/decode.ts";
 import { geminiHomes, locateGemini } from "./read/locate.ts";
 import { geminiOwners } from "./read/owners.ts";
 import { projectFiles } from "./read/project.ts";
@@ -10,7 +10,7 @@ export const geminiSource: AgentSource = {
   ailments: async () => (await import("./ailments.ts")).geminiAilments,
   homes: geminiHomes,
   locate: locateGemini,
-  decode: decodeGemini,
+  decode: lateDecoder(async () => (await import("./read/decode.ts")).decodeGemini),
   indexes: projectFiles,
   // Names are in the log.
   names: () => new Map(),

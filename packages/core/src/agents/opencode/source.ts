@@ -1,5 +1,5 @@
+import { lateDecoder } from "../reading/late-decoder.ts";
 import type { AgentSource } from "../reading/source.ts";
-import { decodeOpenCode } from "./read/decode.ts";
 import { locateOpenCode } from "./read/locate.ts";
 import { opencodeHomes } from "./read/locations.ts";
 import { opencodeOwners } from "./read/owners.ts";
@@ -10,7 +10,7 @@ export const opencodeSource: AgentSource = {
   ailments: async () => (await import("./ailments.ts")).opencodeAilments,
   homes: opencodeHomes,
   locate: locateOpenCode,
-  decode: decodeOpenCode,
+  decode: lateDecoder(async () => (await import("./read/decode.ts")).decodeOpenCode),
   // Names are stored with the session.
   names: () => new Map(),
   owners: (_home, open, host) => opencodeOwners(open, host),

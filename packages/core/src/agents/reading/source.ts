@@ -69,6 +69,8 @@ export interface RolloutFolder {
   readonly folder: string;
   /** Identity and version of each rollout in it: unchanged marks mean nothing has to be read again. */
   readonly marks: Uint8Array;
+  /** They are those of the last refresh, which takes no comparing. */
+  readonly isAsBefore: boolean;
   readonly rollouts: readonly RolloutRef[];
   find(key: string): RolloutRef | null;
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { findProgram } from "./find-program.ts";
 
@@ -95,6 +94,8 @@ function rowOf(pid: number): Row[] {
 function rowsOfPs(): readonly Row[] {
   const program = findProgram("ps", process.env);
   if (program === null) return [];
+  // Loaded when it is used: it brings sockets and streams, and a list needs none.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync(program, ["-axo", "pid=,ppid=,pgid=,stat=,lstart="], {
     encoding: "utf8",
     timeout: 5000,

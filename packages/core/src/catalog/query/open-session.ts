@@ -9,38 +9,27 @@ import { chainFrom, jsonIn, type Summary } from "../row.ts";
 
 export interface OpenSession {
   readonly source: AgentSource;
-  readonly title: string;
-  /** As recorded in its log. */
-  readonly name: string | null;
   readonly request: Omit<ReadRequest, "window" | "isLive" | "signal" | "excerpt">;
 }
 
+export const openedColumns = "key, summary, turnStarts, late";
+
 /** Null if one of its files is gone. */
 export function openSession(id: number, database: Database, lookup: RolloutLookup): OpenSession | null {
-  const row = database
-    .prepare("SELECT key, summary, turnStarts, late FROM rollout JOIN outline USING (id) WHERE id = ?")
-    .get(id);
-  return row ? sessionFrom(row, lookup) : null;
+  const row = database.prepare(`SELECT ${openedColumns} FROM rollout JOIN outline USING (id) WHERE id = ?`).get(id);
+  return row ? openedFrom(row, jsonIn<Summary>(row.summary), lookup) : null;
 }
 
-function sessionFrom(row: SqlRow, lookup: RolloutLookup): OpenSession | null {
+export function openedFrom(row: SqlRow, summary: Summary, lookup: RolloutLookup): OpenSession | null {
   const rollout = lookup.byKey(String(row.key));
   const source = rollout && lookup.sourceOf(rollout.agent);
   if (!rollout || !source) return null;
-  const summary = jsonIn<Summary>(row.summary);
   const chain = chainFrom(summary, rollout, (key) => lookup.byKey(key));
   if (!chain) return null;
   const turnStarts = unpackTurnStarts(row.turnStarts as Uint8Array);
   const late = unpackLateItems(row.late as Uint8Array);
-  return {
-    source,
-    title: summary.title,
-    name: summary.about.name ?? null,
-    request: {
-      chain,
-      outline: { turnStarts, late, turnCount: summary.turnCount, hasInjected: summary.hasInjected },
-    },
-  };
+  const { turnCount, hasInjected } = summary;
+  return { source, request: { chain, outline: { turnStarts, late, turnCount, hasInjected } } };
 }
 
 /** Whether its files are as they were when its row was written, and no base is missing, which may be there now. False if it is no file. */

@@ -1,5 +1,5 @@
 import { type Hit, sessionIdOf } from "@reprise/model";
-import type { Candidate } from "./ranked-sessions.ts";
+import type { CandidateSession } from "./ranked-sessions.ts";
 import type { SessionMatch } from "./session-search.ts";
 import { titleTurn } from "./titles.ts";
 
@@ -7,12 +7,11 @@ import { titleTurn } from "./titles.ts";
 export function hitOf(
   { turn, item, snippet, marks, reach }: Omit<SessionMatch, "rank">,
   {
-    candidate,
+    session: { agent, thread, updatedAt },
     title,
     isWaiting,
-  }: { readonly candidate: Candidate; readonly title: string; readonly isWaiting: boolean },
+  }: { readonly session: CandidateSession; readonly title: string; readonly isWaiting: boolean },
 ): Hit {
-  const { agent, thread, updatedAt } = candidate;
   const where =
     turn && item
       ? ({ turn: turn.number, item: item.id, kind: item.kind, at: item.at } as const)

@@ -15,14 +15,20 @@ import { EventLoopYield } from "../../host/event-loop-yield.ts";
 import type { Host } from "../../host/host.ts";
 import { waitsFor } from "../../journal/waits-for.ts";
 import type { TurnReading } from "../../transcript/read-turns.ts";
-import { openSession } from "../query/open-session.ts";
 import type { Selection } from "../query/selection.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
 import { placesOf } from "./candidates.ts";
 import { hitOf } from "./hit.ts";
 import { addJournalTexts, type JournalTexts, journalTexts } from "./journal-texts.ts";
 import { Matcher } from "./match.ts";
-import { type Candidate, candidatesIn, isBefore } from "./ranked-sessions.ts";
+import {
+  type Candidate,
+  type CandidateSession,
+  CandidateSessions,
+  candidatesIn,
+  following,
+  isBefore,
+} from "./ranked-sessions.ts";
 import { type SearchPlan, type SessionMatch, SessionSearch } from "./session-search.ts";
 import { addTitles, type GivenName, titlesOf } from "./titles.ts";
 import { type Touched, touchedPlaces } from "./touched.ts";
@@ -57,16 +63,18 @@ export async function* searchSessions(
   const texts = journalTexts(database);
   const plan = planOf(request, { database, texts }, lookup, host);
   const candidates = candidatesIn(plan, request.selection, database);
+  const sessions = new CandidateSessions(database);
   /** Those that have less than the index promised: their turn comes later. */
   const later: Candidate[] = [];
   let count = 0;
   for (let at = 0; at < candidates.length || later.length > 0; ) {
     const isLater = later.length > 0 && isBefore(later[0], candidates[at]);
     const candidate = (isLater ? later.shift() : candidates[at++]) as Candidate;
-    const open = openSession(candidate.id, database, lookup);
-    if (!open) continue;
-    const { agent, thread } = candidate;
-    const titles = titlesOf(candidate, open, request.names);
+    const session = sessions.of(candidate.id, isLater ? later : following(candidates, at));
+    const open = session?.open(lookup);
+    if (!session || !open) continue;
+    const { agent, thread } = session;
+    const titles = titlesOf(session, request.names);
     const about = {
       id: candidate.id,
       open,
@@ -85,14 +93,14 @@ export async function* searchSessions(
       }
       rank = null;
       if (match.item === null && request.titled.has(candidate.id)) continue;
-      yield hitOf(match, { candidate, title: titles[0], isWaiting: await isWaiting(match, candidate) });
+      yield hitOf(match, { session, title: titles[0], isWaiting: await isWaiting(match, session) });
       count += 1;
       if (count === request.limit || request.signal?.aborted) return;
     }
     if (request.signal?.aborted) return;
   }
 
-  async function isWaiting({ turn, item }: SessionMatch, { agent, thread }: Candidate): Promise<boolean> {
+  async function isWaiting({ turn, item }: SessionMatch, { agent, thread }: CandidateSession): Promise<boolean> {
     if (!turn || !item || !("status" in item)) return false;
     if (item.status === "waiting") return true;
     if (item.status !== "open" && item.status !== "declined") return false;

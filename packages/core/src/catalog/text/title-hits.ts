@@ -1,10 +1,9 @@
 import type { Agent, Hit } from "@reprise/model";
 import type { Database } from "../../host/database/database.ts";
-import { jsonIn, type Summary } from "../row.ts";
 import type { PlacesToFill } from "./candidates.ts";
 import { hitOf } from "./hit.ts";
 import { Matcher } from "./match.ts";
-import { candidatesIn } from "./ranked-sessions.ts";
+import { CandidateSessions, candidatesIn, following } from "./ranked-sessions.ts";
 import type { SearchRequest } from "./search.ts";
 import { addTitles, titlesOf } from "./titles.ts";
 
@@ -24,14 +23,15 @@ export function* titleHits(
     return found;
   });
   const matcher = new Matcher(terms);
-  for (const candidate of candidatesIn({ places, touchedPlaces: null }, selection, database)) {
-    const row = database.prepare("SELECT summary FROM outline WHERE id = ?").get(candidate.id);
-    if (!row) continue;
-    const { title, about } = jsonIn<Summary>(row.summary);
-    const [shown, ...others] = titlesOf(candidate, { title, name: about.name ?? null }, names);
+  const sessions = new CandidateSessions(database);
+  const candidates = candidatesIn({ places, touchedPlaces: null }, selection, database);
+  for (const [at, candidate] of candidates.entries()) {
+    const session = sessions.of(candidate.id, following(candidates, at + 1));
+    if (!session) continue;
+    const [shown, ...others] = titlesOf(session, names);
     const best = matcher.findIn([shown, ...others].map((text) => ({ field: "title", text })))[0];
     const match = { turn: null, item: null, reach: "item", ...matcher.marked(best?.text ?? shown) } as const;
-    yield { id: candidate.id, hit: hitOf(match, { candidate, title: shown, isWaiting: false }) };
+    yield { id: candidate.id, hit: hitOf(match, { session, title: shown, isWaiting: false }) };
   }
 }
 

@@ -45,8 +45,7 @@ export function addTitles(
 
 /** The name and the title of a session, as they are searched; the first is shown. */
 export function titlesOf(
-  { agent, home, thread }: Place,
-  { title, name: recorded }: { readonly title: string; readonly name: string | null },
+  { agent, home, thread, title, name: recorded }: Place & { readonly title: string; readonly name: string | null },
   names: readonly GivenName[],
 ): readonly [string, ...string[]] {
   const name = namesByPlace(names).get(placeKey({ agent, home, thread })) ?? recorded;

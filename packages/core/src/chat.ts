@@ -11,6 +11,7 @@
  * - what is kept, and who has the lease: chat/store/chat-store.ts (the contract), chat/store/file-chat-store.ts
  * - chats as sessions, for lists and searches: chat/chat-sessions.ts
  * - a session of the person's own that a new chat continues: chat/own-sessions.ts
+ * - what the agent needs not make again for the next message: chat/kept-databases.ts
  * - what a failed turn left behind, for the next one: chat/recap.ts
  */
 

@@ -12,6 +12,7 @@ import { SessionError } from "@reprise/model";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import { makeEmptyFolder, removeOthers } from "../host/files/saved-bytes.ts";
 import type { Host } from "../host/host.ts";
+import { type KeptDatabases, keepDatabases, takeDatabases } from "./kept-databases.ts";
 import { recapOf } from "./recap.ts";
 import { type AgentParts, inputOf } from "./requested-turn.ts";
 import { runChat } from "./run-chat.ts";
@@ -70,6 +71,7 @@ export async function carryOutTurn(parts: TurnParts): Promise<void> {
   }
   // Still with the lease: the next turn of the chat, in any process, works in the same folder.
   await sandbox?.dispose();
+  if (sandbox && state) keepDatabases(databasesOf(sandbox, parts), state);
   removeOthers(join(parts.folder, "scratch"), new Set());
   const number = await reported(parts, end);
   await lease
@@ -94,7 +96,12 @@ async function reported({ turn, lease }: TurnParts, { error, isReported }: Endin
   return turn.nextNumber;
 }
 
-async function openSandbox({ provider, chat, turn, store, folder, agent, agents }: TurnParts): Promise<Sandbox> {
+function databasesOf(sandbox: Sandbox, { agents, agent, chat }: TurnParts): KeptDatabases {
+  return { host: agents.host, agent, chat: chat.chat, program: agents.programOf(agent.agent), sandbox };
+}
+
+async function openSandbox(parts: TurnParts): Promise<Sandbox> {
+  const { provider, chat, turn, store, folder, agent, agents } = parts;
   const { state, setup } = chat;
   const { host } = agents;
   checkPlace(setup, host);
@@ -114,6 +121,7 @@ async function openSandbox({ provider, chat, turn, store, folder, agent, agents 
   });
   try {
     if (state) await putFiles(sandbox, "home", store.open(chat.chat, state.files));
+    if (state) takeDatabases(databasesOf(sandbox, parts), state);
     if (state?.workspace) await putWorkspace(sandbox, store.open(chat.chat, state.workspace));
     await sandbox.takePersonal?.(agent.home.personal(host));
     return sandbox;

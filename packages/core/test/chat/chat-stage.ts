@@ -31,7 +31,8 @@ export function scriptedChats(script: string, env: Readonly<Record<string, strin
     state,
     setScript,
     open(options: ChatsOptions = {}): Chats {
-      const chats = openChats(nodeHost({ ...around, REPRISE_STATE: state, REPRISE_CODEX_BIN: program }), options);
+      const own = { REPRISE_STATE: state, REPRISE_CACHE: join(root, "cache"), REPRISE_CODEX_BIN: program };
+      const chats = openChats(nodeHost({ ...around, ...own }), options);
       opened.push(chats);
       return chats;
     },

@@ -79,6 +79,8 @@ export interface ChatHome {
   env(home: string): Readonly<Record<string, string>>;
   /** Files and folders that hold sessions: what travels between sandboxes. */
   readonly sessions: readonly string[];
+  /** What it makes again if it is missing, but which takes a while: files in a folder of the home. */
+  readonly databases?: { readonly folder: string; readonly isOne: (name: string) => boolean } | undefined;
   /** Sign-in and configuration of the person, taken over into a local home. */
   personal(host: Pick<Host, "env" | "homeFolder">): readonly PersonalFile[];
   /**

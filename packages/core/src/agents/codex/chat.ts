@@ -27,6 +27,7 @@ export const codexChat: ChatAgent = execChatAgent(
   {
     env: (home) => ({ CODEX_HOME: join(home, ".codex") }),
     sessions: [".codex/sessions", ".codex/archived_sessions"],
+    databases: { folder: ".codex", isOne: (name) => /^[a-z_]+_\d+\.sqlite(?:-wal|-shm)?$/.test(name) },
     personal: ({ env, homeFolder }) => {
       const own = env.CODEX_HOME || join(homeFolder, ".codex");
       return [

@@ -23,6 +23,7 @@ import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts"
 import { openSessionNames } from "./workbench/session-names.ts";
 import { projectOf } from "./workspace/project.ts";
 
+export { mayHaveUnfinishedWork } from "./runs/unfinished-work.ts";
 export type { AvailableAgent } from "./workbench/available-agents.ts";
 export type { LastAgent } from "./workbench/last-agent.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";

@@ -30,6 +30,8 @@ export interface World {
   readonly library: Library;
   /** Created on first use. */
   runner(): Promise<Runner>;
+  /** False: a runner would offer nothing and count nothing of ours, so it need not be created for that. Absent: unknown. */
+  mayHaveUnfinishedWork?(): Promise<boolean>;
   /** Created on first use. */
   projects(): Promise<Projects>;
   /** Review comments; created on first use. */

@@ -7,6 +7,7 @@ import {
   filesOn,
   imageOn,
   lastAgentOn,
+  mayHaveUnfinishedWork,
   promptsOn,
 } from "@reprise/core/app";
 import {
@@ -69,6 +70,7 @@ export function machineWorld(parts: WorldParts): World & { close(): Promise<void
   return {
     library: withPlaybacks(library, host),
     runner,
+    mayHaveUnfinishedWork: () => mayHaveUnfinishedWork(host),
     cwd,
     isDemo,
     projects: () => {

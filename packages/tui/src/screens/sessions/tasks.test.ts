@@ -337,3 +337,21 @@ it("an undo takes back its own change only, and says so where there is none left
   await run({ do: "undo", changed: named });
   expect(told.at(-1)).toEqual({ type: "note", text: "It was changed since: nothing was undone." });
 });
+
+describe("without unfinished work of ours", () => {
+  const noRunner = () => Promise.reject(new Error("a runner was made"));
+
+  it("what was cut off is counted from the list, and nothing is offered", async () => {
+    const mayHaveUnfinishedWork = async () => false;
+    const { told, run } = asked({ runner: noRunner, mayHaveUnfinishedWork });
+    await run({ do: "status", scope: "all" });
+    await run({ do: "offer", cwd: "/home/me/shop" });
+    expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 0, newest: null, waitingCount: 0 }]);
+  });
+
+  it("a runner says what there is, if there may be some", async () => {
+    const { run } = asked({ runner: noRunner, mayHaveUnfinishedWork: async () => true });
+    await expect(run({ do: "status", scope: "all" })).rejects.toThrow("a runner was made");
+    await expect(run({ do: "offer", cwd: "/home/me/shop" })).rejects.toThrow("a runner was made");
+  });
+});

@@ -4,6 +4,7 @@ import type { Offered } from "../state.ts";
 
 /** Interrupted or unsent work in this folder, not declined since; null if there is none. */
 export async function findOffer(cwd: string, world: World): Promise<Offered | null> {
+  if ((await world.mayHaveUnfinishedWork?.()) === false) return null;
   const offer = await (await world.runner()).offer({ kind: "workspace", root: cwd });
   if (offer === null) return null;
   if (offer.session === null) return { offer, session: null };

@@ -1,4 +1,4 @@
-import { cutOffCounts, isCounted, type Scope, waitingQuery } from "@reprise/model";
+import { cutOffCounts, isCounted, type Runner, type Scope, type SessionId, waitingQuery } from "@reprise/model";
 import type { World } from "../../../world.ts";
 import type { Message } from "../messages.ts";
 
@@ -7,9 +7,15 @@ const mostMs = 200;
 /** The runner inspects each interrupted session, which costs about as much as listing it twice. */
 const listsPerSession = 2;
 
+const nothingOfOurs: Pick<Runner, "dismissedCount" | "dismissal" | "status"> = {
+  dismissedCount: async () => 0,
+  dismissal: async (session) => ({ session: session as SessionId, whyNot: null, isDismissed: false }),
+  status: async () => [],
+};
+
 /** How many sessions were cut off, and how many wait for the person. Runs without a session are counted only if that does not delay keys. */
 export async function loadStatus(scope: Scope, world: World, tell: (message: Message) => void): Promise<void> {
-  const runner = await world.runner();
+  const runner = (await world.mayHaveUnfinishedWork?.()) === false ? nothingOfOurs : await world.runner();
   const startedAt = performance.now();
   const { total, counted, newest } = await cutOffCounts(scope, world.library, async () => runner);
   const tookMs = performance.now() - startedAt;

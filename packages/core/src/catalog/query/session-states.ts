@@ -35,9 +35,9 @@ export interface SessionStates {
 
 const columns =
   "rollout.id, rollout.agent, rollout.home, rollout.thread, rollout.state, isOpen, turnAt, rollout.updatedAt";
-/** The latest run of each thread; most are completed and say no more than the log. */
+/** The latest run of each thread; most are completed and say no more than the log. `CROSS`: runs are few, rows are many. */
 const runRows = `SELECT ${columns}, run.facts FROM (SELECT agent, thread, facts, max(startedAt) FROM run WHERE thread IS NOT NULL GROUP BY agent, thread) AS run
-  JOIN rollout ON rollout.thread = run.thread AND rollout.agent = run.agent AND role = 'main'`;
+  CROSS JOIN rollout INDEXED BY rollout_thread ON rollout.thread = run.thread AND rollout.agent = run.agent AND role = 'main'`;
 const ownedRow = `SELECT ${columns} FROM rollout WHERE thread = ? AND agent = ? AND home = ? AND role = 'main'`;
 
 export function sessionStates(database: Database, homes: readonly Home[], host: Host): SessionStates {

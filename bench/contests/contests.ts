@@ -6,6 +6,7 @@ import { appContest } from "./app.ts";
 import { chatContest } from "./chat.ts";
 import { firstContest } from "./first.ts";
 import { fleetContest } from "./fleet.ts";
+import { growthContest } from "./growth.ts";
 import { largeContest } from "./large.ts";
 import { pageContest } from "./page.ts";
 import { projectPlaybackContest } from "./project-playback.ts";
@@ -15,6 +16,7 @@ import { scanContest } from "./scan.ts";
 import { searchContest } from "./search.ts";
 import { startContest } from "./start.ts";
 import { tenfoldContest } from "./tenfold.ts";
+import { usageContest } from "./usage.ts";
 import { warmContest } from "./warm.ts";
 import { workbenchSaveContest } from "./workbench-save.ts";
 
@@ -31,6 +33,8 @@ export const contests: Readonly<Record<string, Contest>> = {
   list: warmContest,
   search: searchContest,
   tenfold: tenfoldContest,
+  growth: growthContest,
+  usage: usageContest,
   scan: scanContest,
   large: largeContest,
   restore: restoreContest,

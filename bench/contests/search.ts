@@ -2,13 +2,15 @@ import { heldQueries, heldSessions, openFileLibrary } from "@reprise/testkit";
 import { type Needle, needles } from "../corpus/needles.ts";
 import { contest, figure, figureOf } from "../measure/contest.ts";
 import { readIntoPageCache } from "../measure/page-cache.ts";
+import { installed } from "../measure/programs.ts";
 import { Cache } from "../measure/reprise.ts";
 import { type Row, ratioRow } from "../report/row.ts";
 import type { Arena } from "./contests.ts";
-import { search } from "./ours.ts";
-import { codexSearch, grep, withCodex } from "./peers.ts";
+import { index, search, searchPage } from "./ours.ts";
+import { codexSearch, fts, grep, grepLike, namesOfFiles, withCodex } from "./peers.ts";
 
-const others: readonly Needle[] = ["rare", "frequent", "cjk", "camel"];
+const bars: Readonly<Record<Needle, number | null>> = { usual: 0.8, rare: 0.7, frequent: 1.3, cjk: null, camel: null };
+const words = Object.keys(bars) as Needle[];
 /** A part of the usual word, from its middle. */
 const part = needles.usual.text.slice(2, -2);
 
@@ -23,46 +25,50 @@ export async function searchContest(arena: Arena): Promise<Row[]> {
       await codexSearch(server, "usual");
       requests.push(performance.now() - askedAt);
     });
-  const ofAll = (needle: Needle) => [
-    { name: `search ${needle}`, run: () => search(corpus, cache, needle) },
-    { name: `grep -rlF ${needle}`, run: () => grep(corpus, needle) },
-  ];
+  const others = grepLike.filter((name) => name !== "grep" && installed(name) !== null);
   try {
-    await search(corpus, cache, "usual");
+    await index(corpus, cache);
+    await fts(corpus, cache, "fill");
     const figures = await contest(
       [
-        ...ofAll("usual"),
+        ...words.flatMap((needle) => [
+          { name: `search ${needle}`, run: () => search(corpus, cache, needle) },
+          { name: `grep -rlF ${needle}`, run: () => grep(corpus, needle) },
+        ]),
+        { name: "search page", run: async () => (await searchPage(corpus, cache, "frequent")).wallMs },
         { name: "search part", run: () => search(corpus, cache, "usual", part) },
         { name: "Codex's start + thread/search", run: askCodex },
-        ...others.flatMap(ofAll),
+        ...others.map((name) => ({ name, run: () => namesOfFiles(name, corpus, "usual") })),
+        { name: "FTS5 by hand", run: () => fts(corpus, cache, "find", "usual") },
       ],
       { ...arena, beforeRound: () => readIntoPageCache(corpus) },
     );
+    const of = (name: string) => figure(figures, name);
     const what = (needle: Needle) =>
-      `warm \`search\` of a word in ${corpus.totals.holding[needle]} of ${corpus.totals.sessionCount} sessions`;
-    const ours = figure(figures, "search usual");
+      `warm \`search\` of a word in ${corpus.totals.holding[needle]} of ${corpus.totals.sessionCount} sessions (${needle})`;
     const request = figureOf("the thread/search request alone", requests.slice(arena.warmUps));
+    const usual = [of("Codex's start + thread/search"), request, ...[...others, "FTS5 by hand"].map(of)];
     return [
-      ratioRow({ what: what("usual"), ours, peer: figure(figures, "grep -rlF usual"), most: 0.8 }),
-      ratioRow({
-        what: what("usual"),
-        ours,
-        peer: figure(figures, "Codex's start + thread/search"),
-        most: 0.1,
-      }),
-      ratioRow({ what: what("usual"), ours, peer: request }),
-      ratioRow({
-        what: `${what("usual")}, by a part from its middle`,
-        ours: figure(figures, "search part"),
-        peer: figure(figures, "grep -rlF usual"),
-      }),
-      ...others.map((needle) =>
+      ...words.map((needle) =>
         ratioRow({
-          what: `${what(needle)} (${needle})`,
-          ours: figure(figures, `search ${needle}`),
-          peer: figure(figures, `grep -rlF ${needle}`),
+          what: what(needle),
+          ours: of(`search ${needle}`),
+          peer: of(`grep -rlF ${needle}`),
+          ...(bars[needle] !== null && { most: bars[needle] }),
         }),
       ),
+      ratioRow({
+        what: `${what("frequent")}: a page of 50 hits`,
+        ours: of("search page"),
+        peer: of("grep -rlF frequent"),
+        most: 0.9,
+      }),
+      ...usual.map((peer) => ratioRow({ what: what("usual"), ours: of("search usual"), peer })),
+      ratioRow({
+        what: `${what("usual")}, by a part from its middle`,
+        ours: of("search part"),
+        peer: of("grep -rlF usual"),
+      }),
       await recallRow(),
     ];
   } finally {

@@ -1,7 +1,7 @@
 import type { Shape } from "./plan.ts";
 import { longShape, smallShape, tenfoldShape } from "./shapes.ts";
 
-export type CorpusName = "many" | "tenfold" | "twenty" | "large" | "resume" | "rounds";
+export type CorpusName = "many" | "tenfold" | "twenty" | "thousand" | "growth" | "large" | "resume" | "rounds";
 export type Scale = "full" | "small";
 
 export interface CorpusSpec {
@@ -14,7 +14,7 @@ export interface CorpusSpec {
 
 const megabyte = 1_000_000;
 
-/** `full` takes about 3.8 GB of disk, `small` about 27 MB. */
+/** `full` takes about 5.7 GB of disk, `small` about 27 MB. */
 export function corpusSpec(name: CorpusName, scale: Scale): CorpusSpec {
   const isFull = scale === "full";
   switch (name) {
@@ -24,6 +24,10 @@ export function corpusSpec(name: CorpusName, scale: Scale): CorpusSpec {
       return { name, sessionCount: isFull ? 10_000 : 40, shape: tenfoldShape };
     case "twenty":
       return { name, sessionCount: 20, shape: smallShape };
+    case "thousand":
+      return { name, sessionCount: isFull ? 1000 : 50, shape: smallShape };
+    case "growth":
+      return { name, sessionCount: isFull ? 100_000 : 400, shape: smallShape };
     case "large":
       return { name, sessionCount: 1, shape: longShape, untilBytes: (isFull ? 1000 : 8) * megabyte };
     case "resume":

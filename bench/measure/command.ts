@@ -12,6 +12,8 @@ export interface Command {
 export interface Ended {
   /** From before the process was started until its output was read to the end. */
   readonly wallMs: number;
+  /** Until its first output was read; until its end, if there was none. */
+  readonly firstByteMs: number;
   readonly stdout: string;
   readonly stdoutBytes: number;
 }
@@ -34,8 +36,10 @@ export async function run(command: Command): Promise<Ended> {
   running.add(child);
   const kept: Buffer[] = [];
   let stdoutBytes = 0;
+  let firstByteMs: number | null = null;
   let stderr = "";
   child.stdout.on("data", (piece: Buffer) => {
+    firstByteMs ??= performance.now() - startedAt;
     stdoutBytes += piece.length;
     if (stdoutBytes <= keptBytes) kept.push(piece);
   });
@@ -54,5 +58,5 @@ export async function run(command: Command): Promise<Ended> {
   if (code === null || !(command.accepts ?? [0]).includes(code)) {
     throw new Error(`${command.program} ${command.args.join(" ")} ended with ${code}. ${stderr}`);
   }
-  return { wallMs, stdout: Buffer.concat(kept).toString("utf8"), stdoutBytes };
+  return { wallMs, firstByteMs: firstByteMs ?? wallMs, stdout: Buffer.concat(kept).toString("utf8"), stdoutBytes };
 }

@@ -1,13 +1,12 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "./command.ts";
+import { installed, searchPath } from "./programs.ts";
 import { node } from "./reprise.ts";
 import { MeasuredTerminal } from "./terminal.ts";
 
 const byHand = join(dirname(dirname(fileURLToPath(import.meta.url))), "peers/by-hand.mjs");
-const path = process.env.PATH ?? "/usr/bin:/bin";
-const env = { PATH: path, LANG: "C.UTF-8" };
+const env = { PATH: searchPath, LANG: "C.UTF-8" };
 
 /** The floor: the lines of a file by plain Node and by hand. */
 export function openByHand(mode: "list" | "view", file: string): MeasuredTerminal {
@@ -16,18 +15,8 @@ export function openByHand(mode: "list" | "view", file: string): MeasuredTermina
 
 /** `less` at the end of a file, without line numbers; null where it is not installed. */
 export function openLess(file: string): MeasuredTerminal | null {
-  const program = found("less");
+  const program = installed("less");
   if (program === null) return null;
   const command: Command = { program, args: ["-nS", "+G", "-Psready", file], cwd: dirname(file), env };
   return new MeasuredTerminal(command, "\x1b[7mready\x1b[27m\x1b[K");
-}
-
-function found(name: string): string | null {
-  for (const folder of path.split(delimiter)) {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return join(folder, name);
-    } catch {} // not there
-  }
-  return null;
 }

@@ -76,5 +76,7 @@ function environment({ home, codexHome }: Corpus, { folder }: Cache): Record<str
     REPRISE_STATE: join(folder, "state"),
     LANG: "C.UTF-8",
     NO_COLOR: "1",
+    // What a search leaves is indexed by a process of its own, which would run beside the next contender.
+    REPRISE_NO_INDEXING: "1",
   };
 }

@@ -1,10 +1,8 @@
 import { type Pressed, presses, settledAfter } from "../measure/press.ts";
 import { memoryRow, type Row } from "./row.ts";
 
-const mostMb = 120;
-
 /** From a key to the screen, and memory: held against the bars, and against each peer that was pressed alike. */
-export function keyRows(where: string, ours: Pressed, peers: readonly Pressed[]): Row[] {
+export function keyRows(where: string, ours: Pressed, peers: readonly Pressed[], mostMb = 120): Row[] {
   const [half, most] = [share(ours, 0.5), share(ours, 0.99)];
   const bar = { bar: "p50 ≤ 5 ms, p99 ≤ 16 ms", isReached: half <= 5 && most <= 16 };
   const growth = ours.endBytes / ours.settledBytes;

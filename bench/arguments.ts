@@ -11,7 +11,7 @@ export const usage = `npm run bench -- [--only NAME,NAME] [--small] [--samples N
   --only     Only these contests; the document is then left as it is
   --small    Small corpora, to see that everything runs; the document is then left as it is
   --samples  How often each is measured (default 7); runs of many seconds are measured three times at most
-REPRISE_BENCH_DIR is where the corpora are kept (3.6 GB, and 1 GB more while it runs); by default below the temporary folder.
+REPRISE_BENCH_DIR is where the corpora are kept (5.7 GB, and 2 GB more while it runs); by default below the temporary folder.
 REPRISE_BENCH_BIN is another bin/reprise to measure, to compare two builds; the document is then left as it is.`;
 
 /** Throws with the usage when something is not understood. */

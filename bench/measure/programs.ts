@@ -28,7 +28,8 @@ export async function ccusage(say: (text: string) => void): Promise<string | nul
     if (npm === null) return null;
     mkdirSync(folder, { recursive: true });
     const args = ["install", "--prefix", folder, "--no-audit", "--no-fund", `ccusage@${ccusageVersion}`];
-    const env = { PATH: `${dirname(node)}${delimiter}${searchPath}`, HOME: folder };
+    // With the settings of whoever runs the bench: they say where packages come from.
+    const env = { ...(process.env as Record<string, string>), PATH: `${dirname(node)}${delimiter}${searchPath}` };
     try {
       await run({ program: npm, args, cwd: folder, env });
     } catch (error) {

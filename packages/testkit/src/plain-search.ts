@@ -60,7 +60,7 @@ export function hitsIn({ session, turns }: Transcript, search: ParsedSearch): Ra
   };
   const hit = (entry: Entry, reach: Hit["reach"]): Hit => {
     const { texts, has: _has, ...place } = entry;
-    return { session: session.id, title: session.title, ...place, ...snippetOf(texts, search), reach };
+    return { session: session.id, title: session.name || session.title, ...place, ...snippetOf(texts, search), reach };
   };
   if (terms.length === 0) {
     const shown = isTouched ? touching : [title];

@@ -118,7 +118,7 @@ export function describeSearch(library: () => Library): void {
       const [hit] = await hits("needle");
       expect(hit).toMatchObject({
         session: "claude:tools",
-        title: "Fix the login page",
+        title: "Login work",
         turn: 3,
         kind: "tool",
         reach: "item",

@@ -17,7 +17,7 @@ export const noMarks = new Uint8Array();
 export class FolderLooks {
   readonly #database: Database;
   readonly #place: readonly [agent: string, home: string];
-  readonly #known: ReadonlyMap<string, KnownFolder>;
+  #known: ReadonlyMap<string, KnownFolder>;
   readonly #found = new Map<string, FolderContents>();
 
   constructor(database: Database, agent: string, home: string) {
@@ -77,6 +77,12 @@ export class FolderLooks {
       if (marks === null) this.keep(folder, noMarks);
       else this.#database.prepare(update).run(...this.#proved(folder), ...this.#place, folder, marks);
     }
+  }
+
+  /** When all is stored: an app that stays open keeps the lookup. */
+  forget(): void {
+    this.#known = new Map();
+    this.#found.clear();
   }
 
   #proved(folder: string): [proof: string | null, entries: string] {

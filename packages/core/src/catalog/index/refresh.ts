@@ -49,13 +49,24 @@ export async function refresh(database: Database, options: RefreshOptions): Prom
     if (changes) work.push({ contents, changes: await chosenOf(changes, contents.home, options) });
     else keepLooks(contents, database);
   }
-  if (work.length === 0) return lookup;
+  if (work.length > 0) await refreshHomes(work, database, lookup, options);
+  for (const { looks } of lookup.contents) looks.forget();
+  return lookup;
+}
+
+type Work = readonly { readonly contents: HomeContents; readonly changes: Changes }[];
+
+async function refreshHomes(
+  work: Work,
+  database: Database,
+  lookup: RolloutLookup,
+  options: RefreshOptions,
+): Promise<void> {
   const report = paceOf(work, options);
   for (const { contents, changes } of work) {
     await new HomeRefresh(database, lookup, contents, options, report).run(changes);
     if (options.signal?.aborted) break;
   }
-  return lookup;
 }
 
 /** Of folders that are as they were, but prove it only now. */
@@ -104,10 +115,7 @@ async function chosenOf(changes: Changes, home: Home, { choose }: RefreshOptions
   return { ...changes, added, folders };
 }
 
-function paceOf(
-  work: readonly { contents: HomeContents; changes: Changes }[],
-  options: RefreshOptions,
-): ProgressReport {
+function paceOf(work: Work, options: RefreshOptions): ProgressReport {
   const rollouts = work.flatMap(({ changes }) => [...changes.added, ...changes.changed]);
   const totalBytes = rollouts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return new ProgressReport(

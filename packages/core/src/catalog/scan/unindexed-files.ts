@@ -116,7 +116,7 @@ export class UnindexedFiles {
     this.#finder ??= new ByteFinder();
     const { bytes } = this.#finder;
     let left = this.#lettersIn(source);
-    let filled = 0;
+    let [filled, seen] = [0, 0];
     for (let isFirst = true; ; isFirst = false) {
       const isLast = !fill(reader);
       if (isFirst && !isApart(bytes.subarray(0, filled), rollout, source)) return true;
@@ -134,8 +134,10 @@ export class UnindexedFiles {
     function fill(from: ByteReader): boolean {
       while (filled < bytes.length) {
         const got = from.read(bytes, filled) as number;
-        if (got === 0) return false;
         filled += got;
+        seen += got;
+        // What was added since the look is found by the next one.
+        if (got === 0 || seen >= rollout.sizeBytes) return false;
       }
       return true;
     }

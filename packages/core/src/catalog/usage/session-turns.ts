@@ -40,8 +40,7 @@ export function sessionTurns(
     session: sessionIdOf(agent, asThreadId(String(row.thread))),
     agent,
     title: titlesOf(
-      { agent, home: String(row.home), thread: String(row.thread) },
-      { title, name: about.name ?? null },
+      { agent, home: String(row.home), thread: String(row.thread), title, name: about.name ?? null },
       names,
     )[0],
     workspace: row.workspace as string | null,

@@ -10,11 +10,11 @@ import {
 
 /** The figures that a transcript has: no tokens. */
 export function turnsOf({ session, turns }: Transcript): SessionTurns {
-  const { id, agent, title, workspace, subagentOf, createdAt, updatedAt, lineage } = session;
+  const { id, agent, name, title, workspace, subagentOf, createdAt, updatedAt, lineage } = session;
   return {
     session: id,
     agent,
-    title,
+    title: name || title,
     workspace,
     subagentOf,
     createdAt,

@@ -22,7 +22,7 @@ export function describeUsage(library: () => Library): void {
     expect(usage.sessions.map(({ session }) => session)).toContain("codex:child");
     expect(usage.sessions.find(({ session }) => session === "claude:tools")).toMatchObject({
       agent: "claude",
-      title: "Fix the login page",
+      title: "Login work",
       workspace: "/srv/app/web",
       turnCount: 3,
       commandCount: 1,

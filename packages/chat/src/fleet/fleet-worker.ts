@@ -132,7 +132,7 @@ export class FleetWorker {
     });
     if (claimed.attempt > 1) this.#parts.counts.takeoverCount += 1;
     lease.beatRegularly();
-    const unlisten = notices.on("reprise_cancels", id, () => turn.stop("cancel"));
+    const unlisten = notices.on("reprise_cancels", id, () => void lease.look());
     const ended = this.#run(claimed, turn, lease)
       .catch(this.#parts.onProblem)
       .finally(() => {

@@ -1,12 +1,10 @@
 import { MovedTurnError, type NumberedChatEvent } from "@reprise/model";
-import { persistently } from "./database.ts";
 import type { Notices } from "./notices.ts";
 import type { PostgresChatStore } from "./postgres-chat-store.ts";
 import type { TurnRow } from "./rows.ts";
 
 /** Between looks without a notice. */
 const pollMs = 1000;
-const patienceMs = 20_000;
 /** For followers that are slow to take what a closing process has for them. */
 const lastLookMs = 2000;
 
@@ -106,7 +104,7 @@ export class FollowedTurns {
   }
 
   #looked<Value>(look: () => Promise<Value>): Promise<Value> {
-    return persistently(look, patienceMs).catch((error: unknown) => {
+    return look().catch((error: unknown) => {
       throw this.isClosing ? new MovedTurnError("This server is closing.") : error;
     });
   }

@@ -125,6 +125,32 @@ describe("the epoch of a chat", () => {
   });
 });
 
+it("reading goes on after a lost connection: a turn that begins then does not fail for it", async () => {
+  const store = storeOf("cut");
+  const lease = await begun(store, "00000000-0000-4000-8000-000000000005");
+  const files = await lease.save(
+    (async function* () {
+      yield Buffer.from("files");
+    })(),
+  );
+  const state = { session: "s", files, workspace: null, snapshot: null, usage: null };
+  await lease.end({ result, number: 1, error: null, state });
+  const original = database.query.bind(database);
+  let losses = 0;
+  database.query = async (text, values) => {
+    if (losses-- > 0) throw new Error("Connection terminated unexpectedly");
+    return original(text, values);
+  };
+  try {
+    losses = 1;
+    expect(await store.read("c")).toMatchObject({ state });
+    losses = 1;
+    for await (const piece of store.open("c", files)) expect(Buffer.from(piece).toString()).toBe("files");
+  } finally {
+    database.query = original;
+  }
+});
+
 describe("the tables", () => {
   it("are made once by programs that start together, and refused if a newer release needs more", async () => {
     const other = new Database(await testDatabase(), 4);

@@ -4,7 +4,7 @@ import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError, type 
 import { ObjectError, type ObjectStore } from "../objects/object-store.ts";
 import { readPatiently } from "../objects/patiently.ts";
 import { type Admission, admit } from "./admission.ts";
-import type { Database } from "./database.ts";
+import { type Database, persistently } from "./database.ts";
 import { objectsOf } from "./object-keys.ts";
 import { PostgresLease } from "./postgres-lease.ts";
 import { type ChatRow, chatColumns, interruption, storedChat, storedTurn, turnColumns } from "./rows.ts";
@@ -21,6 +21,8 @@ export interface StoreParts {
 
 const mostTurns = 100;
 const pageSize = 500;
+/** How long reading is tried while the database is away. */
+const patienceMs = 20_000;
 
 /**
  * Chats of one tenant in PostgreSQL, for any number of processes. The lease of a chat is its epoch: each holder raises it, and
@@ -34,13 +36,13 @@ export class PostgresChatStore implements ChatStore {
   }
 
   async read(chat: string, most = mostTurns): Promise<StoredChat | null> {
-    const { database, tenant } = this.#parts;
+    const { tenant } = this.#parts;
     const text = `select ${chatColumns} from reprise.chats where tenant = $1 and chat = $2`;
-    const row: ChatRow | undefined = (await database.query(text, [tenant, chat])).rows[0];
+    const row: ChatRow | undefined = (await this.#query(text, [tenant, chat])).rows[0];
     // Created by a message that was withdrawn.
     if (!row || row.turn_count === 0) return null;
     if (most === 0) return storedChat(row, []);
-    const { rows } = await database.query(
+    const { rows } = await this.#query(
       `select ${turnColumns} from reprise.turns t join reprise.chats c using (tenant, chat)
        where t.tenant = $1 and t.chat = $2 order by t.place desc limit ${most}`,
       [tenant, chat],
@@ -89,11 +91,11 @@ export class PostgresChatStore implements ChatStore {
   }
 
   async *answered(warn: (warning: Warning) => void): AsyncGenerator<AnsweredChat> {
-    const { database, tenant } = this.#parts;
+    const { tenant } = this.#parts;
     const text = `select ${chatColumns}, leased_until > now() as is_held from reprise.chats
       where tenant = $1 and state is not null and chat > $2 order by chat limit ${pageSize}`;
     for (let last = "", isMore = true; isMore; ) {
-      const { rows } = await database.query(text, [tenant, last]);
+      const { rows } = await this.#query(text, [tenant, last]);
       for (const row of rows) {
         const found = readRow(row, warn);
         if (found !== null) yield found;
@@ -104,9 +106,9 @@ export class PostgresChatStore implements ChatStore {
   }
 
   async *open(chat: string, { sha256, sizeBytes }: StoredPart): AsyncGenerator<Uint8Array, void, undefined> {
-    const { database, objects, tenant } = this.#parts;
+    const { objects, tenant } = this.#parts;
     const text = "select state_epoch from reprise.chats where tenant = $1 and chat = $2";
-    const { rows } = await database.query(text, [tenant, chat]);
+    const { rows } = await this.#query(text, [tenant, chat]);
     const key = `${objectsOf(tenant, chat)}${rows[0]?.state_epoch ?? 0}/${sha256}`;
     const hash = createHash("sha256");
     try {
@@ -130,7 +132,7 @@ export class PostgresChatStore implements ChatStore {
   /** The row of a turn, or null. */
   async turn(chat: string, turn: string) {
     if (!/^[0-9a-f-]{36}$/.test(turn)) return null;
-    const { rows } = await this.#parts.database.query(
+    const { rows } = await this.#query(
       `select ${turnColumns} from reprise.turns t join reprise.chats c using (tenant, chat)
        where t.tenant = $1 and t.chat = $2 and t.turn = $3`,
       [this.#parts.tenant, chat, turn],
@@ -142,13 +144,18 @@ export class PostgresChatStore implements ChatStore {
   async eventsAfter(turn: string, after: number): Promise<readonly NumberedChatEvent[]> {
     const text = `select number, event from reprise.events where tenant = $1 and turn = $2 and number > $3
       order by number limit ${pageSize}`;
-    const { rows } = await this.#parts.database.query(text, [this.#parts.tenant, turn, after]);
+    const { rows } = await this.#query(text, [this.#parts.tenant, turn, after]);
     return rows.map(({ number, event }) => ({ number, event: JSON.parse(event) as ChatEvent }));
   }
 
   async lastNumber(turn: string): Promise<number> {
     const text = "select coalesce(max(number), 0) as last from reprise.events where tenant = $1 and turn = $2";
-    return (await this.#parts.database.query(text, [this.#parts.tenant, turn])).rows[0].last;
+    return (await this.#query(text, [this.#parts.tenant, turn])).rows[0].last;
+  }
+
+  /** A turn does not end because a connection did. */
+  #query(text: string, values: unknown[]) {
+    return persistently(() => this.#parts.database.query(text, values), patienceMs);
   }
 }
 

@@ -98,6 +98,17 @@ export class PostgresLease implements Lease {
     this.#beats.unref();
   }
 
+  /** After a notice, which also comes when its connection is back: then nobody may have cancelled anything. */
+  async look(): Promise<void> {
+    const { database, tenant, turn } = this.#parts;
+    const text = "select 1 from reprise.turns where tenant = $1 and turn = $2 and is_cancelled";
+    const rows = await persistently(async () => (await database.query(text, [tenant, turn])).rows, patienceMs).catch(
+      // The next beat asks too.
+      () => [],
+    );
+    if (rows.length > 0) this.#parts.onCancelled?.();
+  }
+
   /** Ends nothing: the next worker finds the turn as a killed process leaves it. */
   abandon(): void {
     this.#isOver = true;

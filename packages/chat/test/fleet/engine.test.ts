@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { builtInAgents, nodeHost } from "@reprise/core";
@@ -112,6 +112,22 @@ describe("the queue of a chat", () => {
     await open(1);
     expect(await replyIn(second)).toBe("You say: two");
   });
+});
+
+it("a turn goes on when the connections of its worker end: nobody has cancelled it", async () => {
+  const sender = await open(1);
+  await resultOf(await sender.send({ chat_id: "cut", message: "before" }));
+  const go = join(root, "go");
+  const turn = await sender.send({ chat_id: "cut", message: `wait for ${go}` });
+  await sessionIdIn(turn);
+  await database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  const listening =
+    "select from pg_stat_activity where datname = current_database() and application_name = 'reprise listener'";
+  await until(async () => (await database.query(listening)).rows.length === chats.length, { what: "listeners" });
+  writeFileSync(go, "");
+  expect(await resultOf(turn)).toMatchObject({ status: "completed" });
 });
 
 it("a message that is cancelled at the very moment a worker takes it ends once, and its chat goes on", async () => {

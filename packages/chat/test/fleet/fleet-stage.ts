@@ -98,7 +98,7 @@ export class FleetStage {
     const env = { ...this.#env, REPRISE_STATE: join(this.root, `worker-${this.#count}`), FLEET_STORE: way.url };
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
       env,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
     const worker = { child, number: this.#count, way };
     this.#workers.add(worker);

@@ -34,7 +34,8 @@ export async function problemsIn(
       );
       const types = rows.map(({ event }) => (JSON.parse(event) as { type: string }).type);
       const results = types.filter((type) => type === "result").length;
-      if (status !== "completed") failed.push(`${chat}: ${message} is ${status}, ${JSON.stringify(error)}`);
+      if (status === "cancelled") problems.push(`${chat}: ${message} was cancelled, and nobody did`);
+      else if (status !== "completed") failed.push(`${chat}: ${message} is ${status}, ${JSON.stringify(error)}`);
       const hasGap = rows.some(({ number }, index) => number !== index + 1);
       if (status === "running" || results !== 1 || types.at(-1) !== "result" || hasGap)
         problems.push(`${chat}: the turn ${message} is ${status} with the events ${types.join()}`);

@@ -17,4 +17,6 @@ const chats = await openFleet(nodeHost(process.env), {
   test: { isUnfenced: FLEET_UNFENCED === "1" },
 });
 process.once("SIGTERM", () => void chats.close(60_000).then(() => process.exit()));
+// Its test has gone, perhaps without a word.
+process.stdin.once("end", () => process.exit()).resume();
 console.log("ready");

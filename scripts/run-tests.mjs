@@ -1,4 +1,5 @@
 // Runs vitest and closes with one plain line, "N passed, N failed". A run without a test is a failure.
+// With --cpu it also says what the files took of a core.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,9 @@ const results = join(root, ".reprise-setup/test-results.json");
 
 mkdirSync(dirname(results), { recursive: true });
 rmSync(results, { force: true });
+const measures = process.argv.includes("--cpu");
+const env = process.stdout.isTTY ? { ...process.env } : { NO_COLOR: "1", ...process.env };
+if (measures) env.REPRISE_TEST_CPU = "1";
 const end = await run(
   process.execPath,
   [
@@ -18,10 +22,11 @@ const end = await run(
     "--reporter=default",
     "--reporter=json",
     `--reporter=${join(root, "scripts/second-try.ts")}`,
+    ...(measures ? [`--reporter=${join(root, "scripts/cpu-report.ts")}`] : []),
     `--outputFile.json=${results}`,
-    ...process.argv.slice(2),
+    ...process.argv.slice(2).filter((argument) => argument !== "--cpu"),
   ],
-  { cwd: root, env: process.stdout.isTTY ? process.env : { NO_COLOR: "1", ...process.env } },
+  { cwd: root, env },
 );
 
 const count = readCount();

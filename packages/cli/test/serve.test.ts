@@ -50,13 +50,17 @@ describe("reprise serve with the real Codex", () => {
   });
 
   it("gives a program in a sandbox nothing for its token, as an agent's command is that has read it", async () => {
+    const call = ({ listening: { url, token } }: RunningServer, ...before: string[]) => {
+      const script = `fetch("${url}/sessions", { headers: { authorization: "Bearer ${token}" } }).then(async (a) => console.log(a.status, await a.text()))`;
+      const [command = "", ...args] = [...before, process.execPath, "-e", script];
+      return spawnSync(command, args, { encoding: "utf8" }).stdout;
+    };
+    const confined = ["setpriv", "--no-new-privs"];
     const server = await stage.serve();
-    const { url, token } = server.listening;
-    const call = `fetch("${url}/sessions", { headers: { authorization: "Bearer ${token}" } }).then(async (a) => console.log(a.status, await a.text()))`;
-    const free = spawnSync(process.execPath, ["-e", call], { encoding: "utf8" });
-    const confined = spawnSync("setpriv", ["--no-new-privs", process.execPath, "-e", call], { encoding: "utf8" });
-    expect(free.stdout).toMatch(/^200 /);
-    expect(confined.stdout).toMatch(/^403 .*Programs in a sandbox/);
+    expect(call(server)).toMatch(/^200 /);
+    expect(call(server, ...confined)).toMatch(/^403 .*Programs in a sandbox/);
+    // Browsers call like that too.
+    expect(call(await stage.serve(["--allow-origin", "https://example.org"]), ...confined)).toMatch(/^200 /);
   });
 
   it("a client that leaves cancels the turn, the agent ends, and the chat is free", async () => {

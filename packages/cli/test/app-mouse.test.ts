@@ -76,9 +76,9 @@ describe.each(sizes)("at %i×%i", (columns, rows) => {
     await pty.shows(/Interrupted and ru/);
     pty.type("q");
     await pty.shows("Showing 1–2");
-    await click(pty, "run the long job");
+    await click(pty, /^ {2}run the long job/m); // not the offer above the list
     await pty.shows("› run the long job");
-    await click(pty, "question one");
+    await click(pty, /^ {2}question one/m);
     await click(pty, "› question one");
     await pty.shows("answer two");
     await click(pty, "answer two");

@@ -18,7 +18,8 @@ import { afterAll, expect, test } from "vitest";
 const home = mkdtempSync(join(tmpdir(), "reprise-entry-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-const entry = fileURLToPath(new URL("./entry.ts", import.meta.url));
+/** What users start: from the sources, Node would strip the types of a thousand files each time. */
+const entry = fileURLToPath(new URL("../dist/reprise.js", import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 function reprise(...args: string[]) {

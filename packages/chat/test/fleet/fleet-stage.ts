@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { builtInAgents, nodeHost } from "@reprise/core";
-import { echoAgent, echoProgram, type S3Server, until } from "@reprise/testkit";
+import { bundleScript, echoAgent, echoProgram, type S3Server, until } from "@reprise/testkit";
 import type { PostgresServer } from "@reprise/testkit/postgres";
 import {
   Database,
@@ -18,7 +17,7 @@ import {
 import { CutOff } from "./cut-off.ts";
 import { emptySandbox } from "./empty-sandbox.ts";
 
-const ownProgram = fileURLToPath(new URL("worker.ts", import.meta.url));
+const ownProgram = new URL("worker.ts", import.meta.url);
 /** Shorter than the engine takes from users. */
 export const leaseSeconds = 3;
 
@@ -92,7 +91,7 @@ export class FleetStage {
   }
 
   /** The state of each is its own, below a path of the same length or not. `program`: of another release. */
-  async start(program = ownProgram): Promise<Worker> {
+  async start(program = bundleScript(ownProgram)): Promise<Worker> {
     this.#count += 1;
     const way = await CutOff.open(this.store);
     const env = { ...this.#env, REPRISE_STATE: join(this.root, `worker-${this.#count}`), FLEET_STORE: way.url };

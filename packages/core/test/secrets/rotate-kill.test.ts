@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { makeScratch } from "@reprise/testkit";
+import { bundleScript, makeScratch } from "@reprise/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { Keys } from "../../src/workbench/cipher/keys.ts";
@@ -12,8 +11,8 @@ import { plainLines } from "../../src/workbench/cipher/reseal-file.ts";
 import { newSealedLines } from "../../src/workbench/cipher/sealed-lines.ts";
 import { memoryKeyring } from "./memory-keyring.ts";
 
-const program = fileURLToPath(new URL("./rotate-forever.ts", import.meta.url));
-const killCount = 15;
+const program = new URL("./rotate-forever.ts", import.meta.url);
+const killCount = 10;
 
 test("killed at any time while the key is rotated, everything opens with the old or the new passphrase", async () => {
   const scratch = await makeScratch();
@@ -30,7 +29,7 @@ test("killed at any time while the key is rotated, everything opens with the old
   }
   const opened = { "first passphrase": 0, "second passphrase": 0 };
   for (let kill = 0; kill < killCount; kill += 1) {
-    const child = spawn(process.execPath, [program, scratch.root], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [bundleScript(program), scratch.root], { stdio: ["ignore", "pipe", "inherit"] });
     await once(child.stdout, "data");
     await pause(3 + ((kill * 37) % 120));
     child.kill("SIGKILL");

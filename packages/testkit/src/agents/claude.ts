@@ -38,5 +38,7 @@ const quiet = {
   DISABLE_AUTOUPDATER: "1",
   DISABLE_ERROR_REPORTING: "1",
   DISABLE_TELEMETRY: "1",
+  /** As for OpenCode, the same engine: a sixth of a start. */
+  BUN_JSC_useDFGJIT: "0",
   CLAUDE_CODE_MAX_RETRIES: "0",
 };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ChatEvent, ChatEventOf, ChatInput } from "@reprise/model";
+import type { ChatEvent, ChatEventOf, ChatInput, ChatPermissions } from "@reprise/model";
 import { expect } from "vitest";
 import { modelInputs } from "../models/model-input.ts";
 import { sampleOf } from "../sample.ts";
@@ -19,7 +19,7 @@ const large = `${"0123456789 é漢🎉\n".repeat(70_000)}`.slice(0, 1024 * 1024 
 
 const badUse = expect.objectContaining({ code: "bad-use" });
 
-/** Checks for every chat agent. */
+/** Checks for every chat agent that start it. */
 export const chatChecks: Readonly<Record<string, ChatCheck>> = {
   "messages arrive unchanged and are remembered in a fresh home, or are refused": async (stage) => {
     const { given, scratch, model } = stage;
@@ -57,6 +57,15 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
     expect(sent.length).toBeGreaterThan(3);
   },
 
+  "an unknown session is an error": async (stage) => {
+    const { events } = await stage.chat().turn({ message: "m", session_id: stage.given.unknownSession });
+    expect(events.at(-2)).toMatchObject({ type: "error", code: "thread-missing" });
+    expect(resultOf(events)).toMatchObject({ status: "failed" });
+  },
+};
+
+/** Checks for every chat agent that start nothing. */
+export const commandChecks: Readonly<Record<string, ChatCheck>> = {
   "what no agent takes is refused before it starts": async (stage) => {
     const refusals = [
       { message: "a\0b" },
@@ -95,12 +104,6 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
     for (const path of paths) expect(paths.filter((other) => `${other}/`.startsWith(`${path}/`))).toEqual([path]);
     for (const { from } of files) expect(from).toMatch(/^\/person\//);
     for (const value of Object.values(home.env("/h"))) expect(value).toMatch(/^(?:\/h(?:\/|$)|true$)/);
-  },
-
-  "an unknown session is an error": async (stage) => {
-    const { events } = await stage.chat().turn({ message: "m", session_id: stage.given.unknownSession });
-    expect(events.at(-2)).toMatchObject({ type: "error", code: "thread-missing" });
-    expect(resultOf(events)).toMatchObject({ status: "failed" });
   },
 };
 
@@ -195,6 +198,9 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
     expectHeard(next, ["first message", "next message"]);
   },
 
+};
+
+export const lastChecks: Readonly<Record<string, ChatCheck>> = {
   "only the model was asked": async ({ model }) => {
     expect(model.requests.filter(({ number }) => number === null).map(({ path }) => path)).toEqual([]);
     expect(model.faults).toEqual([]);
@@ -202,12 +208,65 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
   },
 };
 
+/** For agents that start slowly, instead of those that start them often. */
+export const briefChecks: Readonly<Record<string, ChatCheck>> = {
+  "in one conversation messages arrive unchanged and are remembered, with instructions, and each turn has its own permissions":
+    async (stage) => {
+      const { given, scratch, model } = stage;
+      const { agent, write } = given;
+      if (!agent || !write) throw new Error("The case names no agent or no tool of it.");
+      await writeFile(join(scratch.workspace, "mentioned.txt"), canary);
+      const at = (name: string) => join(scratch.workspace, name);
+      const outside = join(scratch.root, "outside.txt");
+      const outsideEdit = join("/var/tmp", `reprise-${randomUUID()}.txt`);
+      const command = (path: string) => ({ call: agent.shellCall(`echo x > ${path}`) });
+      const chat = stage.chat();
+      const sent: string[] = [];
+      const say = async (input: ChatInput, permissions: ChatPermissions, acts: readonly object[]) => {
+        model.push(...acts.map((act) => [act] as never), [{ text: "Done ✓ 🎉", chunks: 4 }]);
+        const turn = await chat.turn(input, { permissions });
+        expect(resultOf(turn.events), JSON.stringify(turn.events)).toMatchObject({ status: "completed" });
+        expect(saidIn(turn.events)).toBe("Done ✓ 🎉");
+        chat.session ??= initOf(turn.events).session_id;
+        expect(initOf(turn.events).session_id).toBe(chat.session);
+        sent.push(input.message);
+        expectHeard(turn, sent, { requestCount: acts.length + 1, instructed: first });
+        if (input.instructions !== undefined)
+          expect(JSON.stringify(turn.requests[0]?.body)).toContain(input.instructions);
+        return turn.events;
+      };
+      const first = given.refused?.includes(separators) ? tricky : `${separators}${tricky}`;
+      const instructions = `First rule: ${"é".repeat(100)}`;
+      const wide = await say({ message: first, instructions }, "danger-full-access", [command(outside)]);
+      expect(wide.find(({ type }) => type === "tool_result")).toMatchObject({ status: "success" });
+      expect(existsSync(outside)).toBe(true);
+      const beginning = (given.beginnings ?? beginnings).find((one) => one.includes("@mentioned.txt")) ?? "";
+      const narrow = ["narrow.txt", "narrow-edit.txt"].map(at) as [string, string];
+      await say({ message: beginning }, "read-only", [command(narrow[0]), write(narrow[1])]);
+      expect(narrow.filter((path) => existsSync(path))).toEqual([]);
+      const starting = (given.startFiles ?? []).map(at);
+      await say({ message: large }, "workspace-write", [at("edit.txt"), outsideEdit, ...starting].map(write));
+      expect(existsSync(at("edit.txt"))).toBe(true);
+      const isOutside = existsSync(outsideEdit);
+      await rm(outsideEdit, { force: true });
+      expect(isOutside).toBe(false);
+      expect(starting.filter((path) => existsSync(path))).toEqual([]);
+    },
+};
+
 /** Every message is one text of the request, as it was sent, and nothing was read for it. */
-function expectHeard({ requests }: ChatTurn, sent: readonly string[]): void {
-  expect(requests).toHaveLength(1);
+function expectHeard(
+  { requests }: ChatTurn,
+  sent: readonly string[],
+  { requestCount = 1, instructed }: { requestCount?: number; instructed?: string } = {},
+): void {
+  expect(requests).toHaveLength(requestCount);
   const [request] = requests;
   const heard = request ? modelInputs(request).flatMap((input) => (input.kind === "user" ? [input.text] : [])) : [];
-  for (const message of sent) expect(heard.includes(message), JSON.stringify(message.slice(0, 80))).toBe(true);
+  // Where an agent has no place for instructions, they stand before the message.
+  const isHeard = (message: string) =>
+    heard.some((text) => text === message || (message === instructed && text.endsWith(message)));
+  for (const message of sent) expect(isHeard(message), JSON.stringify(message.slice(0, 80))).toBe(true);
   expect(JSON.stringify(request?.body)).not.toMatch(/content-of-the-mentioned-file|root:x:0/);
 }
 

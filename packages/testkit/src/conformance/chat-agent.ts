@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { disposeAll } from "../agents/process.ts";
-import { chatChecks, modelChecks } from "./chat-agent-checks.ts";
+import { isWhole } from "../sample.ts";
+import { briefChecks, chatChecks, commandChecks, lastChecks, modelChecks } from "./chat-agent-checks.ts";
 import { type ChatAgentCase, ChatStage } from "./chat-agent-stage.ts";
 
 export type { ChatAgentCase } from "./chat-agent-stage.ts";
 
-/** Checks for every `ChatAgent`, with its real program. */
+/**
+ * Checks for every `ChatAgent`, with its real program. Agents that start more slowly than Codex go through what matters in one
+ * conversation; check by check in the campaign `live`.
+ */
 export function describeChatAgent(name: string, given: ChatAgentCase): void {
   describe(`${name}, for programs`, () => {
     let stage: ChatStage;
@@ -16,7 +20,10 @@ export function describeChatAgent(name: string, given: ChatAgentCase): void {
       await disposeAll();
       await stage.close();
     });
-    const checks = { ...chatChecks, ...(given.agent ? modelChecks : {}) };
+    const { agent } = given;
+    const isBrief = !isWhole && agent !== null && agent.name !== "codex";
+    const starting = isBrief ? briefChecks : { ...chatChecks, ...(agent ? modelChecks : {}) };
+    const checks = { ...starting, ...commandChecks, ...(agent ? lastChecks : {}) };
     for (const [title, check] of Object.entries(checks)) test(title, () => check(stage));
   });
 }

@@ -26,7 +26,11 @@ export function bundleScript(source: URL): string {
     platform: "node",
     format: "esm",
     target: "node22",
-    external: ["@napi-rs/keyring"], // not JavaScript
+    external: ["@napi-rs/keyring", "pg-native"], // not JavaScript
+    // Older packages call it.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
   });
   renameSync(outfile, path);
   bundled.set(source.href, path);

@@ -192,14 +192,22 @@ async function setUp(node, needs) {
   record("node-path", `${node}\n`);
 }
 
+/** The newer Node and the workspace first, with which the others are made; those at once, for npm mostly waits. */
 async function carryOut(steps) {
-  for (const step of steps) {
-    if (step.isDone()) continue;
-    say(step.title);
-    const start = performance.now();
-    await step.run();
-    say(`  ${Math.round((performance.now() - start) / 1000)} s, ${megabytesIn(step.folder)} MB`);
-  }
+  const missing = steps.filter((step) => !step.isDone());
+  for (const step of missing.filter(({ isFirst }) => isFirst)) await carryOutOne(step);
+  const others = missing.filter(({ isFirst }) => !isFirst);
+  const ends = await Promise.allSettled(others.map(carryOutOne));
+  const failed = ends.find(({ status }) => status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+async function carryOutOne(step) {
+  say(step.title);
+  const start = performance.now();
+  await step.run();
+  const seconds = Math.round((performance.now() - start) / 1000);
+  say(`  ${step.isFirst ? "" : `done with ${step.title}: `}${seconds} s, ${megabytesIn(step.folder)} MB`);
 }
 
 function megabytesIn(folder) {
@@ -208,9 +216,10 @@ function megabytesIn(folder) {
 }
 
 /** By the Node it is for: what a bundle takes of Node's own modules is looked up while it is made. */
-function build(node) {
-  const { status } = spawnSync(node, [join(root, "scripts/build.mjs"), "cli"], { stdio: ["ignore", 2, 2] });
-  if (status === 0) return;
+async function build(node) {
+  const end = await run(node, [join(root, "scripts/build.mjs"), "cli"], { stdio: ["ignore", 2, 2] });
+  if (end.signal) throw new Interrupted(end);
+  if (end.code === 0) return;
   throw new SetUpError("the CLI could not be built: see above. Correct the sources, then run the same command again.");
 }
 
@@ -218,6 +227,7 @@ function nodeStep() {
   const step = installStep("node", join(root, "tools/node"), process.execPath);
   return {
     ...step,
+    isFirst: true,
     title: `Node ${process.versions.node} is too old here: installing a newer one into tools/node`,
     isDone: () => step.isDone() && existsSync(ownNode),
     run: async () => {
@@ -251,6 +261,7 @@ function installStep(name, folder, node) {
       "ai-sdk": "installing what an example needs",
     }[name],
     folder: join(folder, "node_modules"),
+    isFirst: name === "workspace",
     isDone: () =>
       existsSync(join(folder, "node_modules")) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted,
     run: async () => {

@@ -30,7 +30,9 @@ export default class CpuReport implements Reporter {
     print("Files", files);
     print("Cases", cases);
     const { user, system } = process.cpuUsage();
-    console.log(`\n${((user + system) / 1_000_000).toFixed(0)} s of a core went into translating and handing out the files`);
+    console.log(
+      `\n${((user + system) / 1_000_000).toFixed(0)} s of a core went into translating and handing out the files`,
+    );
   }
 }
 

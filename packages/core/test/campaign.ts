@@ -52,7 +52,8 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   "workbench-day": () => allCases("packages/cli/test/workbench-day"),
   fleet: (seed) => {
     if (seed !== undefined) process.env.REPRISE_SEED = seed;
-    return allCases(...["faults", "codex-faults", "two-releases"].map((name) => `packages/chat/test/fleet/${name}`));
+    const names = ["faults", "codex-faults", "two-releases", "fleet-chats"];
+    return allCases(...names.map((name) => `packages/chat/test/fleet/${name}`));
   },
   spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,

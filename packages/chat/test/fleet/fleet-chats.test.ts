@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { builtInAgents, nodeHost } from "@reprise/core";
 import { localSandbox } from "@reprise/core/chat";
 import type { Chats } from "@reprise/model";
-import { describeChats, echoAgent, echoProgram } from "@reprise/testkit";
+import { describeChats, echoAgent, echoProgram, isWhole } from "@reprise/testkit";
 import { testDatabase } from "@reprise/testkit/postgres";
 import { type FleetChats, openFleet, openTenants } from "../../src/fleet.ts";
 
@@ -12,7 +12,8 @@ let tenantCount = 0;
 let database: Promise<string> | null = null;
 
 describeChats("fleet", () => stageOf(async (chats) => chats));
-describeChats("fleet, with a token of a tenant:", () => stageOf(withToken));
+// The whole suite again in the campaign `fleet`; what a token must not give is in tenants.test.ts.
+if (isWhole) describeChats("fleet, with a token of a tenant:", () => stageOf(withToken));
 
 async function stageOf(enter: (chats: FleetChats, store: string, tenant: string) => Promise<Chats>) {
   database ??= testDatabase();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { disposeAll, isWhole, opencode, sampleOf, startModel } from "@reprise/testkit";
+import { disposeAll, isWhole, opencode, startModel } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { opencodeAilments } from "../../src/agents/opencode/ailments.ts";
 import { opencodeSource } from "../../src/agents/opencode/source.ts";
@@ -43,7 +43,7 @@ async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict
 describe("a session that is ill, and the real opencode", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(everyOpencodeCase, 1))(
+  test.runIf(isWhole).each(everyOpencodeCase)(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => expectAiling(ailing, await stageOf(ailing)),
   );
@@ -73,7 +73,7 @@ describe("a session that is ill, and the real opencode", () => {
     await expectForewarned(ailing, `opencode:${sound.thread}`, env);
   });
 
-  test.each(sampleOf(everyOpencodeCase, 1))("$name: a cleaned copy passes the strictest model", async (ailing) => {
+  test.runIf(isWhole).each(everyOpencodeCase)("$name: a cleaned copy passes the strictest model", async (ailing) => {
     const { scratch, model, env } = await machine("opencode", sound.scratch);
     const session = placeOpencode(ailing, { ...sound, home: scratch.home });
     const before = rowsOf(session.path, sound.thread);

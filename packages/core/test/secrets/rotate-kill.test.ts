@@ -29,7 +29,9 @@ test("killed at any time while the key is rotated, everything opens with the old
   }
   const opened = { "first passphrase": 0, "second passphrase": 0 };
   for (let kill = 0; kill < killCount; kill += 1) {
-    const child = spawn(process.execPath, [bundleScript(program), scratch.root], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [bundleScript(program), scratch.root], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await once(child.stdout, "data");
     await pause(3 + ((kill * 37) % 120));
     child.kill("SIGKILL");

@@ -197,7 +197,6 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
     expect(resultOf(next.events)).toMatchObject({ status: "completed" });
     expectHeard(next, ["first message", "next message"]);
   },
-
 };
 
 export const lastChecks: Readonly<Record<string, ChatCheck>> = {

@@ -1,3 +1,4 @@
+import { isWhole } from "../sample.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
 export type TextFunction = (text: string) => unknown;
@@ -20,8 +21,11 @@ export function growthProblems(
   functions: Readonly<Record<string, TextFunction>>,
   { length, texts = hostileTexts }: { length: number; texts?: typeof hostileTexts },
 ): string[] {
-  return Object.entries(functions).flatMap(([name, act]) =>
-    Object.entries(texts).flatMap(([kind, make]) => {
+  const isSample = texts === hostileTexts && !isWhole;
+  return Object.entries(functions).flatMap(([name, act], row) =>
+    Object.entries(texts).flatMap(([kind, make], column) => {
+      // Every function with half of the texts, every text with half of the functions; the campaign has all.
+      if (isSample && (row + column) % 2 === 1) return [];
       const problem = growthProblem(act, make, length);
       return problem === null ? [] : [`${name} on ${kind}: ${problem}`];
     }),

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { noSettings, type Timestamp } from "@reprise/model";
-import { compareTrees, disposeAll, gemini, hashTree, makeScratch, sampleHistory, startModel } from "@reprise/testkit";
+import { compareTrees, disposeAll, gemini, hashTree, isWhole, makeScratch, sampleHistory, startModel } from "@reprise/testkit";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { digestOf } from "../../../host/digest.ts";
 import { nodeHost } from "../../../host/node-host.ts";
@@ -35,7 +35,8 @@ async function setUp() {
   return { scratch, model, home, host, folder, orderFor };
 }
 
-test("outlives the clean-up that Gemini CLI does by default, after it was resumed", async () => {
+// Four starts, and about what Gemini CLI does: in the campaign `live`.
+test.runIf(isWhole)("outlives the clean-up that Gemini CLI does by default, after it was resumed", async () => {
   const { scratch, model, home, host, folder, orderFor } = await setUp();
   const settings = JSON.parse(await readFile(join(folder, "settings.json"), "utf8"));
   settings.general.sessionRetention = { enabled: true, maxAge: "30d" };

@@ -65,7 +65,7 @@ test.runIf(isWhole)("a question that nobody can answer does not hold up the firs
   expect(events.at(-1)).toMatchObject({ type: "turn-ended", state: "completed" });
 });
 
-test("what an import that died has left is completed, and nothing is there twice", async () => {
+test.runIf(isWhole)("what an import that died has left is completed, and nothing is there twice", async () => {
   const { scratch, host, order } = await setUp();
   const model = { providerID: "scripted", modelID: "scripted" };
   const session = sessionOf(sampleHistory, order, model);

@@ -273,7 +273,14 @@ function installStep(name, folder, node) {
 }
 
 async function install(folder, node) {
-  const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--loglevel=error", "--no-progress"];
+  const options = [
+    "--ignore-scripts",
+    "--include=dev",
+    "--include=optional",
+    "--loglevel=error",
+    "--no-progress",
+    "--no-update-notifier",
+  ];
   const npmCli = /npm-cli\.js$/.test(process.env.npm_execpath ?? "") ? process.env.npm_execpath : null;
   const [command, ...first] = npmCli ? [node, npmCli] : ["npm"];
   const end = await run(command, [...first, "ci", "--prefix", folder, ...options, ...cacheOption()], {

@@ -156,7 +156,7 @@ it("the packed libraries have types, their pages compile, and their agents work 
   writeFileSync(join(consumer, "typed.ts"), typed);
   writeFileSync(join(consumer, "package.json"), `{ "type": "module" }`);
   const compilerOptions = {
-    ...{ module: "nodenext", target: "es2024", strict: true, noEmit: true, types: ["node"] },
+    ...{ module: "nodenext", target: "es2024", strict: true, noEmit: true, types: ["node"], skipDefaultLibCheck: true },
     lib: ["es2024", "esnext.iterator", "esnext.collection", "esnext.disposable", "dom"],
   };
   writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));

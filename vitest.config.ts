@@ -45,9 +45,10 @@ export default defineConfig({
         sequence: { groupOrder: name === "walks" || name === "live" ? 1 : 0 },
         // They depend on other programs and on the machine; `second-try.ts` names those that needed it.
         retry: name === "unit" ? 0 : 1,
-        setupFiles: [...(name === "unit" ? ["unit-guard"] : []), ...(process.env.REPRISE_TEST_CPU ? ["cpu-of-tests"] : [])].map(
-          (file) => fileURLToPath(new URL(`scripts/${file}.ts`, import.meta.url)),
-        ),
+        setupFiles: [
+          ...(name === "unit" ? ["unit-guard"] : []),
+          ...(process.env.REPRISE_TEST_CPU ? ["cpu-of-tests"] : []),
+        ].map((file) => fileURLToPath(new URL(`scripts/${file}.ts`, import.meta.url))),
       },
     })),
   },

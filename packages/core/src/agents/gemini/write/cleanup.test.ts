@@ -1,7 +1,16 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { noSettings, type Timestamp } from "@reprise/model";
-import { compareTrees, disposeAll, gemini, hashTree, isWhole, makeScratch, sampleHistory, startModel } from "@reprise/testkit";
+import {
+  compareTrees,
+  disposeAll,
+  gemini,
+  hashTree,
+  isWhole,
+  makeScratch,
+  sampleHistory,
+  startModel,
+} from "@reprise/testkit";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { digestOf } from "../../../host/digest.ts";
 import { nodeHost } from "../../../host/node-host.ts";

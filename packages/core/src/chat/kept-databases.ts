@@ -14,7 +14,7 @@ export interface KeptDatabases {
   readonly chat: string;
   /** Instead of the program's usual name. */
   readonly program: string | undefined;
-  readonly sandbox: Pick<Sandbox, "realHome">;
+  readonly sandbox: Pick<Sandbox, "real">;
 }
 
 /** Of this machine's chats, so many. */
@@ -39,12 +39,12 @@ function placeOf({ host, agent, chat, program, sandbox }: KeptDatabases, { files
   const { databases } = agent.home;
   const path = findProgram(program ?? agent.program, host.env);
   const stamp = path === null ? null : host.files.stamp(host.files.real(path));
-  if (databases === undefined || sandbox.realHome === undefined || stamp === null) return null;
+  if (databases === undefined || sandbox.real === undefined || stamp === null) return null;
   const { sizeBytes, mtimeMs, inode } = stamp;
   return {
-    home: join(sandbox.realHome, databases.folder),
+    home: join(sandbox.real.home, databases.folder),
     folder: join(cacheFolderOf(host), "chat-databases"),
-    key: digestOf(JSON.stringify([chat, session, files.sha256, sandbox.realHome, path, sizeBytes, mtimeMs, inode])),
+    key: digestOf(JSON.stringify([chat, session, files.sha256, sandbox.real.home, path, sizeBytes, mtimeMs, inode])),
     most: mostKept,
   };
 }

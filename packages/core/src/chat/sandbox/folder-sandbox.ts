@@ -37,7 +37,7 @@ export function chatMark({ chat, scratch }: SandboxRequest): string {
 export class FolderSandbox implements Sandbox {
   readonly id: string;
   readonly home: string;
-  readonly realHome: string;
+  readonly real: Readonly<Record<SandboxRoot, string>>;
   readonly workspace: string;
   readonly isWorkspaceShared: boolean;
   readonly #launch: FolderLaunch;
@@ -52,7 +52,7 @@ export class FolderSandbox implements Sandbox {
     const { home, workspace, isWorkspaceShared, real } = folders;
     this.id = `${mark}${randomUUID()}`;
     this.home = home;
-    this.realHome = real.home;
+    this.real = real;
     this.workspace = workspace;
     this.isWorkspaceShared = isWorkspaceShared;
     this.#files = new FolderFiles(real);

@@ -44,8 +44,8 @@ export interface Sandbox {
   /** Absolute paths inside. */
   readonly home: string;
   readonly workspace: string;
-  /** `home` is this folder of this machine. Absent: it is elsewhere. */
-  readonly realHome?: string | undefined;
+  /** The roots are these folders of this machine. Absent: they are elsewhere. */
+  readonly real?: Readonly<Record<SandboxRoot, string>> | undefined;
   /** The workspace is a folder of this machine: what happens in it stays, whatever becomes of the turn. */
   readonly isWorkspaceShared: boolean;
   /** Rejects with a `SandboxError` if it cannot start. */

@@ -1,4 +1,5 @@
 import type { WorkspaceManifest } from "@reprise/model";
+import { isEmptyFolder } from "../../host/files/entry-at.ts";
 import type { Sandbox, SandboxFile } from "../sandbox/sandbox.ts";
 import { usualWorkspaceLimits, type WorkspaceLimits } from "./limits.ts";
 import { packFiles } from "./pack-files.ts";
@@ -39,10 +40,15 @@ export async function packWorkspace(
 ): Promise<PackedWorkspace> {
   if (sandbox.isWorkspaceShared)
     throw new WorkspaceError("failed", "The workspace is a folder of this machine: it stays where it is.");
-  const { manifest, content, omitted } = (await packGit(sandbox, limits)) ?? (await packFiles(sandbox, limits));
+  // A conversation without files takes no programs to look for them.
+  const isEmpty = sandbox.real !== undefined && isEmptyFolder(sandbox.real.workspace);
+  const packed = isEmpty ? nothing : ((await packGit(sandbox, limits)) ?? (await packFiles(sandbox, limits)));
+  const { manifest, content, omitted } = packed;
   const first = textPart(manifestName, JSON.stringify(manifest));
   return { parts: content === null ? [first] : [first, content], omitted };
 }
+
+const nothing: Packed = { manifest: { v: 1, git: null, folders: [], links: [] }, content: null, omitted: [] };
 
 function textPart(path: string, text: string): WorkspacePart {
   const bytes = Buffer.from(text);

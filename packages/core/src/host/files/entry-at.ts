@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { unlessMissing } from "./unless-missing.ts";
 
 /** A directory entry, without following links. */
@@ -15,4 +15,13 @@ export function entryAt(path: string): EntryAt | null {
     const kind = found.isFile() ? "file" : found.isDirectory() ? "folder" : found.isSymbolicLink() ? "link" : "other";
     return { kind, id: `${found.dev}:${found.ino}` };
   });
+}
+
+/** False also for a link to one, and for what cannot be read. */
+export function isEmptyFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory() && readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
 }

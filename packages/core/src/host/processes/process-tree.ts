@@ -40,7 +40,8 @@ export function groupBelowChildren(pid: number): readonly TreeProcess[] {
 export function processesMarked(variable: string, start: string): readonly TreeProcess[] {
   if (process.platform !== "linux") return [];
   const mark = `\0${variable}=${start}`;
-  return table().filter(({ pid }) => `\0${environmentOf(pid)}`.includes(mark));
+  const isMarked = (pid: number) => `\0${environmentOf(pid)}`.includes(mark);
+  return pidsOfProc().filter(isMarked).flatMap(rowOf);
 }
 
 /** Empty if the process has ended or belongs to somebody else. */
@@ -70,9 +71,12 @@ function isSent(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
+function pidsOfProc(): number[] {
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+}
+
 function table(): readonly Row[] {
-  if (process.platform === "linux")
-    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? rowOf(Number(name)) : []));
+  if (process.platform === "linux") return pidsOfProc().flatMap(rowOf);
   return process.platform === "win32" ? [] : rowsOfPs();
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as passed } from "node:timers/promises";
 import { builtInAgents, nodeHost } from "@reprise/core";
 import { bundleScript, echoAgent, echoProgram, type S3Server, until } from "@reprise/testkit";
 import type { PostgresServer } from "@reprise/testkit/postgres";
@@ -20,6 +21,7 @@ import { emptySandbox } from "./empty-sandbox.ts";
 const ownProgram = new URL("worker.ts", import.meta.url);
 /** Shorter than the engine takes from users. */
 export const leaseSeconds = 3;
+const mostTries = 40;
 
 interface Worker {
   readonly child: ChildProcess;
@@ -90,26 +92,37 @@ export class FleetStage {
     return new FleetStage({ root, server, store, sender }, env);
   }
 
-  /** The state of each is its own, below a path of the same length or not. `program`: of another release. */
+  /**
+   * The state of each is its own, below a path of the same length or not. `program`: of another release. One that ends because the
+   * database is away is started again, as whoever runs servers does.
+   */
   async start(program = bundleScript(ownProgram)): Promise<Worker> {
-    this.#count += 1;
-    const way = await CutOff.open(this.store);
-    const env = { ...this.#env, REPRISE_STATE: join(this.root, `worker-${this.#count}`), FLEET_STORE: way.url };
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
-      env,
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    const worker = { child, number: this.#count, way };
-    this.#workers.add(worker);
-    let said = "";
-    child.stderr?.on("data", (piece) => {
-      said = (said + piece).slice(-2000);
-    });
-    child.once("exit", (code) => {
-      if (this.#workers.has(worker)) this.crashes.push(`worker ${worker.number} ended by itself (${code}): ${said}`);
-    });
-    await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data");
-    return worker;
+    for (let tries = 1; ; tries += 1) {
+      this.#count += 1;
+      const way = await CutOff.open(this.store);
+      const env = { ...this.#env, REPRISE_STATE: join(this.root, `worker-${this.#count}`), FLEET_STORE: way.url };
+      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
+        env,
+        stdio: ["pipe", "pipe", "pipe"],
+      });
+      const worker = { child, number: this.#count, way };
+      let said = "";
+      child.stderr.on("data", (piece) => {
+        said = (said + piece).slice(-2000);
+      });
+      const exited = once(child, "exit").then(([code]: (number | null)[]) => {
+        if (this.#workers.delete(worker)) this.crashes.push(`worker ${worker.number} ended (${code}): ${said}`);
+        return false;
+      });
+      const isReady = await Promise.race([once(child.stdout, "data").then(() => true), exited]);
+      if (isReady) {
+        this.#workers.add(worker);
+        return worker;
+      }
+      await way.close();
+      if (tries === mostTries) throw new Error(`A worker does not start: ${said}`);
+      await passed(500);
+    }
   }
 
   async kill(worker: Worker): Promise<void> {

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -119,6 +120,9 @@ const changes: Record<string, (day: number, number: number) => void> = {
   archive: (day, number) => {
     mkdirSync(join(home, "archived_sessions"), { recursive: true });
     renameSync(pathOf(day, number), join(home, "archived_sessions", `rollout-2026-01-01T00-00-00-s${number}.jsonl`));
+  },
+  "remove all of a folder": (day) => {
+    for (const name of readdirSync(dirname(pathOf(day, 0)))) rmSync(join(dirname(pathOf(day, 0)), name));
   },
   "remove a folder": (day) => rmSync(dirname(pathOf(day, 0)), { recursive: true }),
 };

@@ -43,9 +43,11 @@ export class FolderLooks {
     return this.#known.get(folder)?.marks ?? null;
   }
 
-  /** Folders of the rows that are neither among these nor looked at now. */
+  /** Folders that have no rollouts any more, or are not there. */
   goneBesides(located: ReadonlySet<string>): string[] {
-    return [...this.#known.keys()].filter((folder) => !located.has(folder) && !this.#found.has(folder));
+    const isStill = ([folder, known]: [string, KnownFolder]) =>
+      located.has(folder) || (hadNoRollouts(known) && this.#found.has(folder));
+    return [...this.#known].filter((one) => !isStill(one)).map(([folder]) => folder);
   }
 
   /** Call in a transaction. */
@@ -98,6 +100,10 @@ export class FolderLooks {
     const contents = contentsIn(known.marks, Number(count));
     return contents && { ...contents, folders: namesIn(folders), others: namesIn(others), proof: known.proof };
   }
+}
+
+function hadNoRollouts({ marks, entries }: KnownFolder): boolean {
+  return marks.length === 0 && entries.startsWith("0//");
 }
 
 function namesIn(text: string): string[] {

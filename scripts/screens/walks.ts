@@ -10,6 +10,8 @@ export interface WalkOptions {
 }
 
 type Walk = (options: WalkOptions) => Promise<readonly Shot[]>;
+/** F3 hides the steps of the demo: their line is not the preview's. */
+const f3 = "\x1bOR";
 /** Clears what is typed before the cursor. */
 const eraseLine = "\x15";
 const ctrlX = "\x18";
@@ -68,6 +70,7 @@ function reading(options: WalkOptions): Promise<readonly Shot[]> {
 /** Where the preview has room below the list only. */
 export function previewing(options: WalkOptions): Promise<readonly Shot[]> {
   return onDemo(options, async (stage) => {
+    await stage.type(f3);
     await stage.press("down", "down", "down");
     await stage.shoot("sessions-preview", "Exactly 50.00 is free now");
     await stage.type("/");
@@ -82,7 +85,7 @@ function restoring(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.shoot("restore-plan", "Unfinished work");
     await stage.press("escape");
     await stage.press("right", "enter");
-    await stage.shoot("replay-plan", "given to the agent");
+    await stage.shoot("replay-plan", "added directly");
     await stage.press("escape", "home", "left", "down", "down", "down", "down", "down", "enter");
     await stage.shoot("plan-refused", "Not possible");
   });
@@ -148,7 +151,7 @@ function replaying(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.press("end", "right", "right", "enter");
     await stage.type("n");
     await stage.type("n");
-    await stage.shoot("replay-by-segments", "a paid model call");
+    await stage.shoot("replay-by-segments", "one paid call each");
     await stage.type("p");
     await stage.press("enter");
     for (let segment = 1; segment < 6; segment += 1) {

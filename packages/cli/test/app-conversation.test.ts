@@ -63,7 +63,7 @@ describe("commands", () => {
     pty.type("/model gpt-5.1-codex-mini\r");
     await pty.shows("nothing until you write a message");
     await pty.shows("gpt-5.1-codex-mini");
-    await pty.shows("Current run");
+    await pty.shows("This run");
     expect(stage.asked()).toHaveLength(1);
     pty.press("escape");
     await pty.shows("ready ·");
@@ -73,7 +73,7 @@ describe("commands", () => {
     await pty.shows("Nothing was ended.");
     expect(stage.asked().at(-1)?.body).not.toMatchObject({ model: "gpt-5.1-codex-mini" });
     pty.type("/model gpt-5.1-codex-mini\r");
-    await pty.shows("Current run");
+    await pty.shows("This run");
     await pty.ready(/Enter {2}Restore/);
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
@@ -109,12 +109,12 @@ describe("commands", () => {
     await pty.shows("out.html");
     expect(existsSync(join(folder, "out.html"))).toBe(true);
     pty.type("/fork\r");
-    await pty.shows("Current run");
+    await pty.shows("This run");
     pty.press("escape");
     await pty.shows("ready ·");
     expect(await stage.sessions()).toHaveLength(1);
     pty.type("/fork\r");
-    await pty.shows("Current run");
+    await pty.shows("This run");
     await pty.ready(/Enter {2}Fork/);
     pty.press("enter");
     await pty.shows("Forked as");

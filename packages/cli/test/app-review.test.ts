@@ -87,8 +87,6 @@ describe("the review screen, with the real Codex", () => {
     await pty.shows(/› ✓.* \[alice\] src\/cart\.ts:2/);
     await pty.shows("Last run: changed near the line");
     expect(stage.prompts().at(-1)).toContain("Use integers for money.");
-    const [journal = ""] = stage.journals();
-    expect(pty.screen().join("")).toContain(journal.split("/").at(-1));
     pty.press("enter");
     await pty.shows("I changed it.");
     pty.press("escape");
@@ -211,12 +209,12 @@ describe("the review screen, with the real Codex", () => {
   test("what the server refuses is said, without the token, and a refresh brings the comments", async () => {
     stage.github.tokens.clear();
     const pty = app({ columns: 80, rows: 24 });
-    await pty.shows("Not refreshed:");
+    await pty.shows("r tries again.");
     expect(pty.text()).not.toContain("a-token");
     stage.github.tokens.add("a-token");
     pty.type("r");
     await pty.shows("Filter: Unresolved (2/2)");
-    await until(() => !pty.text().includes("Not refreshed"), { timeoutMs: 20_000, what: "no failure" });
+    await until(() => !pty.text().includes("r tries again."), { timeoutMs: 20_000, what: "no failure" });
     pty.type("q");
     await expectGivenBack(pty, 0);
   });

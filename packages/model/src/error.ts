@@ -20,6 +20,8 @@ export class SessionError extends Error {
   readonly origin: Origin | null;
   /** Near matches or candidates, if any. */
   readonly candidates: readonly string[];
+  /** What people know the candidates by, in their order; empty where they say it themselves. */
+  readonly titles: readonly string[];
   /** When a limit is lifted, if that is the reason and the time is known. */
   readonly resetsAt: Timestamp | null;
 
@@ -30,6 +32,7 @@ export class SessionError extends Error {
       cause?: unknown;
       origin?: Origin;
       candidates?: readonly string[];
+      titles?: readonly string[];
       resetsAt?: Timestamp | null;
     } = {},
   ) {
@@ -37,6 +40,7 @@ export class SessionError extends Error {
     this.code = code;
     this.origin = options.origin ?? null;
     this.candidates = options.candidates ?? [];
+    this.titles = options.titles ?? [];
     this.resetsAt = options.resetsAt ?? null;
   }
 }

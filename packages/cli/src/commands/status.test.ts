@@ -28,8 +28,8 @@ describe("status", () => {
       "interrupted · codex · 2026-11-15 19:41 · Fix the flaky test
         codex:a
         in /home/shop
-        waits for the limit, then continues: reprise resume ID --when-reset
-        continues now with another agent: reprise replay ID --to AGENT
+        waits for the limit, then continues: reprise resume codex:a --when-reset
+        continues now with another agent: reprise replay codex:a --to AGENT
         1 request never answered
         unfinished work:
           command make: outcome unknown: may have partly run (no result was recorded)
@@ -87,6 +87,13 @@ describe("status", () => {
     const extra = Object.assign({ extra: 1 }, full);
     const ran = await run("status --json", { script: { rows: [extra] } });
     expect(statusSchema.parse(JSON.parse(ran.stdout)).sessions).toEqual([full]);
+  });
+
+  test("a title takes one line of a terminal", async () => {
+    const rows = [row("a", { state: "interrupted", title: "port the parser ".repeat(12).trim() })];
+    const [first = ""] = (await run("status", { script: { rows }, terminal: 80 })).stdout.split("\n");
+    expect(first).toMatch(/^interrupted · codex · .* · port the parser .*…$/);
+    expect(first).toHaveLength(80);
   });
 
   test("its scope is that of list", async () => {

@@ -8,7 +8,7 @@ import type { Command } from "./command.ts";
 import { scopeFolder } from "./list-query.ts";
 
 export const run: Command = async (job) => {
-  const { values, machine, stdout, paint } = job;
+  const { values, machine, stdout, paint, width } = job;
   checkHomes(values);
   const runner = await job.runner();
   const scope = values.all ? "all" : { workspace: scopeFolder(values.cwd, machine.cwd) };
@@ -19,7 +19,7 @@ export const run: Command = async (job) => {
     const short = new Map<SessionId, string>();
     for (const { session } of rows) if (session !== null) short.set(session, await shortIdFor(job, session, "stdout"));
     const idOf = (session: SessionId) => short.get(session) ?? session;
-    await stdout.write(statusText(rows, notShown, { paint, isEveryWorkspace: values.all, idOf }));
+    await stdout.write(statusText(rows, notShown, { paint, width, isEveryWorkspace: values.all, idOf }));
   }
   return exitCodes.done;
 };

@@ -1,6 +1,7 @@
 import { exactLine, SessionError, safeLine, safeText, type Warning } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import type { UnknownSetting } from "../config.ts";
+import { cut } from "./width.ts";
 
 interface Manner {
   readonly asJson: boolean;
@@ -13,7 +14,12 @@ export function errorText(error: unknown, { asJson }: Manner): string {
   const [message = "", ...candidates] = [told.message, ...told.candidates].map(shortened);
   if (asJson) return `${json("error", { error: { code, message, candidates, resetsAt } })}\n`;
   const shown = code === "bad-use" ? [] : candidates; // its message names them
-  return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${exactLine(candidate)}`), ""].join("\n");
+  const lines = shown.map((candidate, index) => `  ${exactLine(candidate)}${titleAfter(told.titles[index])}`);
+  return [`reprise: ${safeText(message)}`, ...lines, ""].join("\n");
+}
+
+function titleAfter(title = ""): string {
+  return title === "" ? "" : `  ${cut(safeLine(title), 60)}`;
 }
 
 const mostOfLine = 2000;
@@ -45,9 +51,9 @@ export function warningText(
 }
 
 /** An unexpected error keeps its stack: a bug report needs it. */
-function unexpected(error: unknown): Pick<SessionError, "message" | "candidates" | "resetsAt"> & {
+function unexpected(error: unknown): Pick<SessionError, "message" | "candidates" | "titles" | "resetsAt"> & {
   code: "unexpected";
 } {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: "unexpected", message, candidates: [], resetsAt: null };
+  return { code: "unexpected", message, candidates: [], titles: [], resetsAt: null };
 }

@@ -233,7 +233,7 @@ function doingOf(items: readonly Item[] = [], isActiveNow: boolean): string | nu
       return isActiveNow ? "about to answer" : "before it answered";
     case "reply":
     case "reasoning":
-      return isActiveNow ? "writing" : "while it wrote";
+      return isActiveNow ? "writing" : "while writing";
     default:
       return null;
   }

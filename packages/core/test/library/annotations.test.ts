@@ -56,6 +56,17 @@ describe("annotations", () => {
     stop.abort();
   });
 
+  it("the candidates of an ambiguous beginning come with the names and titles they have in a list", async () => {
+    put(seed("same-1", 1));
+    put(seed("same-2", 2));
+    const library = open();
+    await annotationsOf(library).annotate("same-1", { name: "Mine" });
+    const titles = new Map((await library.list(all)).sessions.map(({ id, title }) => [`${id}`, title]));
+    const refused = await library.find("same-").catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "ambiguous", candidates: ["codex:same-2", "codex:same-1"] });
+    expect(refused).toMatchObject({ titles: [titles.get("codex:same-2"), "Mine"] });
+  });
+
   it("a name heads what a search finds, and what is counted", async () => {
     put(seed("one", 1));
     const library = open();

@@ -1,7 +1,7 @@
 import type { ItemBody, RestoreEvent, RunView } from "@reprise/model";
 import { droppedWords, incompleteWords, presented, restOfText, safeBody } from "@reprise/model";
 import { exitText, type ItemStyle, itemText, scriptText } from "../transcript/item-text.ts";
-import { type WordWrap, wordWrap } from "../word-wrap.ts";
+import { type WordWrap, wordWrap, wrappedWords } from "../word-wrap.ts";
 import { OutputFold } from "./output-fold.ts";
 import { resolvedText } from "./request-text.ts";
 import { type SafeStream, safeStream } from "./safe-stream.ts";
@@ -47,7 +47,9 @@ export class RunText {
       case "run-ended":
         return this.#cutOff();
       case "notice":
-        return this.#block(this.#style.paint("dim", `notice: ${safeBody(event.text)}\n`));
+        return this.#block(
+          this.#style.paint("dim", `${wrappedWords(`notice: ${safeBody(event.text)}`, this.#style.width ?? null)}\n`),
+        );
       default:
         return "";
     }

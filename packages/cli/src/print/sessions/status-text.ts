@@ -16,13 +16,18 @@ import {
   unfinishedRow,
 } from "@reprise/model";
 import type { Paint } from "../paint.ts";
-import { resumeCommand } from "../plan/next-step.ts";
+import { restoreCommand, resumeCommand } from "../plan/next-step.ts";
 import { toned } from "../plan/plan-text.ts";
 import { projectResumeCommand } from "../project/resume-command.ts";
+import { cut, widthOf } from "../width.ts";
 import { count } from "../words.ts";
+
+const leastTitle = 16;
 
 interface Style {
   readonly paint: Paint;
+  /** Null: cut nothing. */
+  readonly width: number | null;
   readonly isEveryWorkspace: boolean;
   /** The id of a session as it is printed. */
   readonly idOf: (session: SessionId) => string;
@@ -45,12 +50,15 @@ function shownText(rows: readonly StatusRow[], style: Style): string {
   return `${rows.map((row) => rowText(row, style)).join("\n")}\n${restoreLine(rows, style)}`;
 }
 
-function rowText(row: StatusRow, { paint, idOf }: Style): string {
+function rowText(row: StatusRow, { paint, width, idOf }: Style): string {
   const { state, parkedUntil, agent, updatedAt, title, session, run, workspace } = row;
   const owner = row.owner === null ? "" : `, ${processWords(row.owner)}`;
   const word = toned(paint)(row.isDismissed ? "muted" : stateTones[state], stateWords(state, parkedUntil));
+  const about = `${row.isDismissed ? " (dismissed)" : ""}${owner} · ${agent} · ${localTime(updatedAt)} · `;
+  const room = width === null ? null : Math.max(leastTitle, width - widthOf(stateWords(state, parkedUntil) + about));
+  const shown = safeLine(title === "" ? "(no prompt)" : title);
   const facts = [
-    `${word}${row.isDismissed ? " (dismissed)" : ""}${owner} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`,
+    `${word}${about}${room === null ? shown : cut(shown, room)}`,
     `  ${exactLine(session === null ? `no session yet (run ${run ?? "unknown"})` : idOf(session))}`,
     `  in ${exactLine(workspace ?? "Unknown")}`,
     ...detailsOf(row, { paint, idOf }),
@@ -63,17 +71,21 @@ function detailsOf(row: StatusRow, { paint, idOf }: Pick<Style, "paint" | "idOf"
   return [
     ...(doing === null ? [] : [`  ${doing}`]),
     ...(row.project === null ? [] : [`  round of a project, which continues it: ${projectResumeCommand(row.project)}`]),
-    ...(row.parkedUntil === null || row.project !== null
-      ? []
-      : [
-          "  waits for the limit, then continues: reprise resume ID --when-reset",
-          "  continues now with another agent: reprise replay ID --to AGENT",
-        ]),
+    ...limitLines(row, idOf),
     ...unsentLines(row, idOf),
     ...requestLines(row),
     ...listed("unfinished work", painted(row.unfinished.map(unfinishedRow), paint)),
     ...listed("still running", row.stillRunning.map(processWords)),
     ...listed("changes since", painted(row.drift.map(driftRow), paint)),
+  ];
+}
+
+/** A round is continued by its project. */
+function limitLines({ parkedUntil, project, session }: StatusRow, idOf: Style["idOf"]): string[] {
+  if (parkedUntil === null || project !== null || session === null) return [];
+  return [
+    `  waits for the limit, then continues: ${resumeCommand(idOf(session), "--when-reset")}`,
+    `  continues now with another agent: ${restoreCommand("replay", idOf(session), "--to")} AGENT`,
   ];
 }
 

@@ -47,7 +47,7 @@ export function itemText(item: ItemBody, style: ItemStyle): string {
     case "work":
       return workText(shown, style);
     case "aside":
-      return asideText(shown, paint);
+      return asideText(shown, style);
   }
 }
 
@@ -79,10 +79,10 @@ export function exitText(outcome: ItemOutcome | null, paint: Paint): string {
 }
 
 /** A remark on its line: what was decided on stands out, the rest does not. */
-function asideText({ label, blocks }: Presented, paint: Paint): string {
+function asideText({ label, blocks }: Presented, { paint, width = null }: ItemStyle): string {
   const isDecision = blocks.some(({ type }) => type === "exact");
   const text = `${label}: ${blocks.map(asideBlock).join("")}\n`;
-  return isDecision ? text : paint("dim", text);
+  return isDecision ? text : paint("dim", wrappedWords(text, width));
 }
 
 function asideBlock(block: ItemBlock): string {

@@ -2,6 +2,7 @@ import { type Agent, asThreadId, SessionError, sessionIdOf } from "@reprise/mode
 import type { Database, SqlRow, SqlValue } from "../../host/database/database.ts";
 import type { Files } from "../../host/files/files.ts";
 import type { Home } from "../rollout-lookup.ts";
+import { jsonIn, type Summary } from "../row.ts";
 import type { ThreadNames } from "../thread-names.ts";
 import { newestFirst } from "./row-order.ts";
 import { selectionOf } from "./selection.ts";
@@ -23,7 +24,7 @@ export function findRow(text: string, among: FindIn): SqlRow {
     throw new SessionError("bad-use", "Name a session by its id, a prefix of it, its name or its file.");
   for (const rows of waysToFind(wanted, among)) {
     const [row] = rows;
-    if (rows.length > 1) throw ambiguous(wanted, rows);
+    if (rows.length > 1) throw ambiguous(wanted, rows, among);
     if (row) return row;
   }
   const candidates = nearestTo(wanted, among.database, among.names);
@@ -84,7 +85,7 @@ function distinct(rows: readonly SqlRow[]): SqlRow[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-function ambiguous(wanted: string, rows: readonly SqlRow[]): SessionError {
+function ambiguous(wanted: string, rows: readonly SqlRow[], among: FindIn): SessionError {
   const ids = rows.map(({ agent, thread }) => sessionIdOf(agent as Agent, asThreadId(String(thread))));
   const isTold = new Set(ids).size === ids.length;
   const candidates = isTold ? ids : rows.map(({ path }) => String(path));
@@ -93,8 +94,16 @@ function ambiguous(wanted: string, rows: readonly SqlRow[]): SessionError {
   return new SessionError(
     "ambiguous",
     `${wanted} names ${rows.length > 20 ? "more than 20" : rows.length} sessions. ${what}.`,
-    { candidates: shown },
+    { candidates: shown, titles: rows.slice(0, shown.length).map((row) => titleOf(row, among)) },
   );
+}
+
+function titleOf({ id, agent, home, thread }: SqlRow, { database, names }: FindIn): string {
+  const given = names.of({ agent: agent as Agent, home: String(home), thread: String(thread) });
+  const row = database.prepare("SELECT summary FROM outline WHERE id = ?").get(Number(id));
+  if (given !== null || !row) return given ?? "";
+  const { title, about } = jsonIn<Summary>(row.summary);
+  return about.name ?? title;
 }
 
 function quietReal(path: string, files: Files): string {

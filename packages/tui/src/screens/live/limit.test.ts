@@ -35,15 +35,20 @@ describe("at a usage limit", () => {
   });
 
   test.each([
-    ["Esc stops waiting", (live: DrivenLive) => live.press("escape")],
-    ["a message ends the wait", (live: DrivenLive) => live.press('"try"', "enter").turnEnds()],
-  ])("%s", async (_, ends) => {
+    { by: "Esc", phase: "idle", ends: (live: DrivenLive) => live.press("escape") },
+    { by: "a message", phase: "idle", ends: (live: DrivenLive) => live.press('"try"', "enter").turnEnds() },
+    {
+      by: "the end of the agent",
+      phase: "ended",
+      ends: (live: DrivenLive) => live.happens({ type: "run-ended", status: "interrupted", failure: null }),
+    },
+  ])("$by ends the wait", async ({ ends, phase }) => {
     const live = ends(limited().press("w", "enter"));
     await live.performs();
     const sent = live.controls.done.length;
     await live.tell(at("09:00")).performs();
     expect(live.controls.done).toHaveLength(sent);
-    expect(live.state.phase).toBe("idle");
+    expect(live.state).toMatchObject({ phase, waitsUntil: null });
   });
 
   test("the limit of a session that was restored meanwhile is known", () => {

@@ -27,7 +27,7 @@ describe("the picture of the rounds", () => {
     ];
     const [bars, marks] = picture(rounds, 60);
     expect(bars).toMatch(/^1={20,}│2x{5,}│3✓+│4\?+$/);
-    expect(marks).toMatch(/^\+1 12k/);
+    expect(marks).toMatch(/^\+1 12k tokens/);
     expect(picture(rounds, 60, true)[0]).toMatch(/│4>+ ·{6}$/);
   });
 

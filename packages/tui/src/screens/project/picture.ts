@@ -76,10 +76,11 @@ function barText({ round, kind, width }: Bar): string {
   return number.length < width ? number + mark.repeat(width - number.length) : mark.repeat(width);
 }
 
-/** `+2 12k`: commits and tokens, as far as they fit. */
+/** `+2 12k tokens`: commits and tokens, as far as they fit. */
 function effectsText({ round, width }: Bar): string {
   const commits = round.commits?.length ? `+${brief(round.commits.length)}` : "";
   const tokens = round.tokens === null ? "" : brief(round.tokens);
   const whole = [commits, tokens].filter((part) => part !== "").join(" ");
-  return [whole, commits, "+"].find((text) => text.length <= width && (text !== "+" || commits !== "")) ?? "";
+  const inWords = tokens === "" ? whole : `${whole} tokens`;
+  return [inWords, whole, commits, "+"].find((text) => text.length <= width && (text !== "+" || commits !== "")) ?? "";
 }

@@ -34,8 +34,8 @@ const all = [parser, tests, damaged];
 describe("projects to choose from", () => {
   test("have their times, state, rounds, branch and goal; the chosen one more below", () => {
     const driven = open(all);
-    expect(driven.text).toMatch(/› Nov 17 {6}interrupted {4}2 {2}parser {6}Port the parser/);
-    expect(driven.text).toMatch(/goal met {7}7 {2}main/);
+    expect(driven.text).toMatch(/› Nov 17 {6}interrupted {6}2 {2}parser {6}Port the parser/);
+    expect(driven.text).toMatch(/goal met {9}7 {2}main/);
     expect(driven.text).toContain("/home/shop/.reprise/projects/2026/11/17/1");
     const wide = open(all, { columns: 120, rows: 40 });
     expect(wide.text).toMatch(/› Nov 17 {6}Nov 17 {6}interrupted/);

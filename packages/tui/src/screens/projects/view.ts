@@ -84,8 +84,10 @@ function rowLine(row: ProjectSummary, state: State, isChosen: boolean, columns: 
   return cutTo(`  ${painted}${theme(isDim ? "dim" : "plain", goal)}`, columns);
 }
 
+const stateWidth = Math.max(...Object.values(projectStateWords).map(widthOf));
+
 function cellsOf(row: ProjectSummary, { now }: State, columns: number): Cell[] {
-  const stateCell = { text: fit(projectStateWords[row.state], 11), tone: projectTones[row.state] };
+  const stateCell = { text: fit(projectStateWords[row.state], stateWidth), tone: projectTones[row.state] };
   if (columns < 50) return columns < 24 ? [] : [stateCell];
   const time = (at: ProjectSummary["createdAt"]): Cell => ({
     text: fit(relativeTime(at, now), 10),

@@ -55,7 +55,8 @@ export function onNotFetched(state: State, event: Message & { type: "not-fetched
   const { refresh, task } = waiting({ ...state.refresh, failures }, ms);
   const again = resetsAt === null ? "" : ` The next refresh is after ${zonedTime(resetsAt)}.`;
   const isSaid = resetsAt !== null && reason.includes(zonedTime(resetsAt));
-  const fetchProblem = `Not refreshed: ${reason}${isSaid ? "" : again}`;
+  const words = `${reason}${isSaid ? "" : again}`;
+  const fetchProblem = state.fetched === null ? `${words} r tries again.` : `Not refreshed: ${words}`;
   return { state: { ...state, isLoading: false, fetchProblem, refresh }, tasks: [task] };
 }
 

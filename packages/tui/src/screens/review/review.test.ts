@@ -48,7 +48,7 @@ describe("the comments", () => {
       resetsAt: null,
     } as const;
     driven.tell({ ...failed, now: "2026-11-15T12:00:00.000Z" as never });
-    expect(driven.text).toContain("Not refreshed: The token was refused.");
+    expect(driven.text).toContain("The token was refused. r tries again.");
     expect(driven.text).toContain("r tries again");
   });
 

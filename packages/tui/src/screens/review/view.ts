@@ -128,7 +128,7 @@ function listLines(state: State, layout: Layout, theme: Theme): string[] {
 
 function emptyWords({ fetched, filter, search, commits }: State, isFetching: boolean): string {
   if (isFetching) return "Fetching the comments…";
-  if (fetched === null) return "The comments are not known. r tries again.";
+  if (fetched === null) return "No comments were fetched."; // the status says why
   if (fetched.comments.length === 0) return "There are no review comments.";
   if (filter.range !== null && commits === null) return "Looking up the commits…";
   if (search !== null) return "No comment has these words. Esc shows all.";

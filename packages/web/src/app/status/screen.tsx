@@ -67,7 +67,7 @@ export function Screen() {
       <div class="screen-head">
         <h1>Interrupted and running</h1>
         <span class="faint grow" aria-live="polite">
-          {rows === null ? "" : `${interrupted} interrupted, ${running} running`}
+          {rows === null ? "" : `${interrupted} interrupted${running === 0 ? "" : `, ${running} running`}`}
         </span>
         <Segmented
           label="Which sessions"

@@ -52,9 +52,7 @@ export function StatusCard({ row, onDismiss }: StatusCardProps) {
             {doing.slice(1)}
           </p>
         )}
-        {parkedUntil !== null && (
-          <p>A usage limit was reached: Restore continues then, or Replay with another agent now.</p>
-        )}
+        {parkedUntil !== null && <p>A usage limit was reached. Another agent can continue now: View, then Replay.</p>}
         {row.pendingCount > 0 && state !== "waiting" && <p>{count(row.pendingCount, "request")} never answered</p>}
         <Listed title="Unfinished work" rows={row.unfinished.map(unfinishedView)} />
         <Listed title="Still running, not touched" rows={row.stillRunning.map(processWords)} />

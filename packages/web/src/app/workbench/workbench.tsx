@@ -162,7 +162,7 @@ function ChatPane() {
       <Chat />
       {expired > 0 && (
         <div class="dock-note">
-          <span>{expired === 1 ? "A request" : `${expired} requests`} can be answered here no more.</span>
+          <span>{expired === 1 ? "A request has" : `${expired} requests have`} expired.</span>
           <Button size="small" onClick={() => links.show("approvals")}>
             Show
           </Button>

@@ -48,7 +48,9 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
         return hinted(before, "There is nothing to continue yet: the session has not started.");
       return canContinue(state) ? planned(state, view.session, { kind: "switch" }) : hinted(before, turnRuns("switch"));
     case "wait":
-      return isAtLimit(state) ? { state: { ...state, waitsUntil: view.parkedUntil } } : hinted(before, noLimit(state));
+      return isAtLimit(state)
+        ? { state: { ...state, waitsUntil: view.parkedUntil, banner: null } }
+        : hinted(before, noLimit(state));
     case "stop":
       return state.phase === "working" ? escaped({ ...state, anchor: null }) : hinted(before, "No turn runs.");
     case "steer":

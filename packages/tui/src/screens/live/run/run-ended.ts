@@ -17,7 +17,8 @@ function bannerText(failure: Failure): string {
 export function over(state: LiveState, failure: Failure | null): LiveState {
   // A run that never started has returned the text; Enter tries again.
   if (state.phase === "ended" || state.phase === "unstarted") return state;
-  const ended = { ...unheard(state), phase: "ended", controls: null, asks: [], restoring: null } as const;
+  const gone = { controls: null, asks: [], restoring: null, waitsUntil: null } as const;
+  const ended = { ...unheard(state), ...gone, phase: "ended" } as const;
   if (failure === null) return { ...ended, handshake: null };
   // Nothing was created: return the text to the user.
   if (state.view.session === null && state.beginning.kind === "new" && state.leaving === null)

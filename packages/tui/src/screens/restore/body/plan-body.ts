@@ -51,7 +51,7 @@ function rowsOf(subject: Subject): Row[] {
 function runRows({ asked }: Subject): Row[] {
   if (asked.endsRun === null) return [];
   const text = "ends when you press Enter; Esc goes back to the conversation";
-  return [planRow({ label: "Current run", text, tone: "plain" })];
+  return [planRow({ label: "This run", text, tone: "plain" })];
 }
 
 function rowsIn(sections: readonly PlanSection[], wanted: PlanSection["id"]): Row[] {

@@ -1,10 +1,12 @@
-import { labelOf, localTime, relativeTime, type SessionSummary } from "@reprise/model";
+import { isCutOff, labelOf, localTime, relativeTime, type SessionSummary, stateWords } from "@reprise/model";
 import { useEffect, useState } from "preact/hooks";
 import { LinkButton } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
 import { hrefOf, restoreRoute, viewerHref } from "../../shell/route.ts";
 
 const most = 3;
+/** Among these, what was cut off comes first. */
+const latest = 20;
 
 /** What agents still have of this folder, where its workbench has nothing: new, cleared, or unreadable. */
 export function RecentSessions({ root }: { readonly root: string }) {
@@ -14,8 +16,8 @@ export function RecentSessions({ root }: { readonly root: string }) {
   useEffect(() => {
     let isOver = false;
     if (root !== "")
-      library.list({ scope: { workspace: root }, limit: most }).then(
-        (page) => !isOver && setFound(page.sessions),
+      library.list({ scope: { workspace: root }, limit: latest }).then(
+        (page) => !isOver && setFound(cutOffFirst(page.sessions).slice(0, most)),
         () => undefined, // the list of sessions says why
       );
     return () => {
@@ -33,6 +35,7 @@ export function RecentSessions({ root }: { readonly root: string }) {
               {labelOf(session)}
             </a>
             <span class="faint">
+              {isCutOff(session.state) ? `${stateWords(session.state)} · ` : ""}
               {session.agent} ·{" "}
               <time title={localTime(session.updatedAt)}>{relativeTime(session.updatedAt, new Date())}</time>
             </span>
@@ -44,4 +47,8 @@ export function RecentSessions({ root }: { readonly root: string }) {
       </ul>
     </section>
   );
+}
+
+function cutOffFirst(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
+  return sessions.toSorted((a, b) => Number(isCutOff(b.state)) - Number(isCutOff(a.state)));
 }

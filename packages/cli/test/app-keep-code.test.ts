@@ -12,7 +12,7 @@ afterEach(() => stage.close());
 
 test("a killed app leaves its compiled code for the next start", async () => {
   const cache = stage.folder("cache");
-  const pty = stage.openApp(stage.folder("work"), { env: { REPRISE_CACHE: cache } });
+  const pty = stage.openApp(stage.folder("work"), { env: { REPRISE_CACHE: cache, NODE_COMPILE_CACHE: "" } });
   await pty.shows("No sessions");
   await until(() => compiledBytes(cache) > 100_000, { what: "the app's code, compiled" });
   pty.kill("SIGKILL");

@@ -36,7 +36,7 @@ function rustTarget(): string {
   return `${processor}-${process.platform === "darwin" ? "apple-darwin" : "unknown-linux-musl"}`;
 }
 
-export function findAgentsFolder(): string {
+function findAgentsFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, "tools", "agents");
     if (existsSync(candidate)) return candidate;

@@ -1,6 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { familyMark } from "./family.ts";
+
+/** Compiling ours anew takes a quarter of a short command, Gemini CLI's bundle a sixth of its start. */
+const compiled = fileURLToPath(new URL("../../../../.reprise-setup/compiled", import.meta.url));
 
 /**
  * Keeps only PATH of the caller's environment, so that no login, proxy or Node option of the developer leaks in. The model
@@ -12,6 +16,7 @@ export async function bareEnvironment(home: string, model: { origin: string }): 
   return {
     PATH: `${dirname(process.execPath)}:${process.env.PATH ?? "/usr/bin:/bin"}`,
     ...familyMark,
+    NODE_COMPILE_CACHE: compiled,
     HOME: home,
     TMPDIR: temporary,
     SHELL: "/bin/bash",

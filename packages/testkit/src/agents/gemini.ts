@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findInLines, type TestAgent } from "./agent.ts";
-import { findAgentsFolder, locateBinary } from "./binaries.ts";
+import { locateBinary } from "./binaries.ts";
 import { bareEnvironment } from "./environment.ts";
 import { findFiles, writeFileIn } from "./files.ts";
 import { spawnAgent } from "./process.ts";
@@ -16,8 +16,6 @@ export const gemini: TestAgent = {
       ...headless,
       GOOGLE_GEMINI_BASE_URL: model.origin,
       GEMINI_API_KEY: "scripted",
-      /** Compiling its bundle anew takes a sixth of a start. */
-      NODE_COMPILE_CACHE: join(findAgentsFolder(), "node_modules", ".compiled"),
     };
     return {
       env,

@@ -33,6 +33,7 @@ test.runIf(process.env.REPRISE_WHOLE === "1")(
     await demo.shows("2 of 4: the plan: same thread, nothing is sent yet. Press Enter.");
     demo.press("enter");
     await demo.shows("3 of 4: write: make the checks pass. Then y allows what is asked.");
+    await demo.shows("ready ·");
     demo.type("make the checks pass\r");
     await demo.ready("Enter  answer");
     demo.type("y");
@@ -59,6 +60,7 @@ test.runIf(process.env.REPRISE_WHOLE === "1")(
     again.press("enter");
     await again.shows("Checking server connection… Done");
     stage.model.push([{ text: "The changelog is written." }]);
+    await again.shows("ready ·");
     again.type("go on\r");
     await again.shows("The changelog is written.");
     again.type("/quit\r");

@@ -173,13 +173,8 @@ describe("other keys", () => {
     const id = "codex:cut" as SessionId;
     const [cut = null] = sessionsFrom(1, { id, title: "Port the parser", state: "interrupted" });
     const completed = () => opened().tell(pageTold(sessionsFrom(3, { state: "completed" })));
-    const driven = completed().tell({
-      type: "status",
-      isAll: false,
-      interruptedCount: 1,
-      newest: cut,
-      waitingCount: 0,
-    });
+    const status = { type: "status", isAll: false, interruptedCount: 1, newest: cut, waitingCount: 0 } as const;
+    const driven = completed().tell(status);
     expect(driven.text).toContain("1 interrupted (r) · R continues “Port the parser”");
     expect(driven.press("R").went).toMatchObject([
       { to: { screen: "restore", session: { id: "codex:cut" }, modes: ["resume", "replay"] } },
@@ -188,7 +183,19 @@ describe("other keys", () => {
     selected.tell({ type: "status", isAll: false, interruptedCount: 3, newest: cut, waitingCount: 0 }).press("down");
     expect(selected.text).toContain("R continues “Task 2”");
     expect(selected.press("R").went).toMatchObject([{ to: { screen: "restore", session: { title: "Task 2" } } }]);
-    expect(completed().press("R").text).toContain("Nothing was cut off here.");
+    const none = completed().tell({ ...status, interruptedCount: 0, newest: null });
+    expect(none.press("R").text).toContain("Nothing was cut off here.");
+  });
+
+  it("R that comes before it is known what was cut off waits for that; another key takes it back", () => {
+    const [cut = null] = sessionsFrom(1, { id: "codex:cut" as SessionId, state: "interrupted" });
+    const status = { type: "status", isAll: false, interruptedCount: 1, newest: cut, waitingCount: 0 } as const;
+    const completed = pageTold(sessionsFrom(3, { state: "completed" }));
+    const restored = [{ to: { screen: "restore", session: { id: "codex:cut" } } }];
+    expect(opened().press("R").tell(completed).tell(status).went).toMatchObject(restored);
+    expect(opened().tell(completed).press("R").tell(status).went).toMatchObject(restored);
+    expect(opened().press("R").tell(pageTold(sessionsFrom(1, { state: "interrupted" }))).went).toHaveLength(1);
+    expect(opened().tell(completed).press("R", "down").tell(status).went).toEqual([]);
   });
 
   it("show what runs, also where nothing was interrupted", () => {

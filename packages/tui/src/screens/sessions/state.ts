@@ -113,7 +113,7 @@ interface EarlyKeys {
   readonly wish: EarlyWish | null;
 }
 
-export const earlyWishes = ["act", "copy", "copy-command", "open-agent", "edit"] as const;
+export const earlyWishes = ["act", "continue", "copy", "copy-command", "open-agent", "edit"] as const;
 
 /** What needs the selected session. */
 export type EarlyWish = (typeof earlyWishes)[number];

@@ -2,17 +2,20 @@ import type { Step } from "../../../kernel/screen.ts";
 import { isMove, rowsBy } from "../../../widgets/scroll.ts";
 import type { SessionsAction } from "../keys.ts";
 import type { Task } from "../messages.ts";
-import { type EarlyWish, earlyWishes, noEarlyKeys, type State } from "../state.ts";
+import { cutOffSession, type EarlyWish, earlyWishes, noEarlyKeys, type State } from "../state.ts";
 import { movedBy } from "./selection.ts";
 
-/** The first rows are still loading. */
-function isAwaiting({ list }: State): boolean {
-  return !list.isKnown && list.problem === null;
+/** The first rows are still loading; for what was cut off, also the look at what runs. */
+function isAwaiting(state: State, action: SessionsAction | null): boolean {
+  const { list, runs } = state;
+  if (list.problem !== null) return false;
+  if (!list.isKnown) return true;
+  return action === "continue" && runs.interruptedCount === null && cutOffSession(state) === null;
 }
 
 /** Keeps a key that needs rows; null if it can be handled now. */
 export function keepEarlyKey(state: State, action: SessionsAction, page: number): State | null {
-  if (!isAwaiting(state)) return null;
+  if (!isAwaiting(state, action)) return null;
   if (isMove(action)) return withEarlyMove(state, rowsBy(action, page));
   const wish = earlyWishes.find((one) => one === action);
   return wish === undefined ? null : { ...state, earlyKeys: { ...state.earlyKeys, wish } };
@@ -36,7 +39,7 @@ export function catchUp(
   act: (state: State, wish: EarlyWish) => Step<State, Task>,
 ): Step<State, Task> {
   const { earlyKeys, wantsEnd } = state;
-  if (earlyKeys === noEarlyKeys || isAwaiting(state) || (wantsEnd && state.list.next !== null)) return { state, tasks };
+  if (earlyKeys === noEarlyKeys || isAwaiting(state, earlyKeys.wish) || (wantsEnd && state.list.next !== null)) return { state, tasks };
   const there = { ...state, earlyKeys: noEarlyKeys };
   const next = earlyKeys.rows === 0 ? there : movedBy(there, earlyKeys.rows);
   if (earlyKeys.wish === null || state.list.problem !== null) return { state: next, tasks };

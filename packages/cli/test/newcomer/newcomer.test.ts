@@ -47,7 +47,7 @@ test.runIf(process.env.REPRISE_WHOLE === "1")(
     own.type("q");
     await own.exited;
 
-    stage.model.push([{ partial: "I begin", chunks: 1 }, { hang: true }]);
+    stage.model.push([{ partial: "I begin with the changelog", chunks: 1 }, { hang: true }]);
     const run = shell.type("reprise run", "write the changelog");
     await run.shows("I begin");
     await stage.kill(await stage.runIn(shell.folder, ({ status }) => status === "running"));

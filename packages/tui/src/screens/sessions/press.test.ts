@@ -194,7 +194,11 @@ describe("other keys", () => {
     const restored = [{ to: { screen: "restore", session: { id: "codex:cut" } } }];
     expect(opened().press("R").tell(completed).tell(status).went).toMatchObject(restored);
     expect(opened().tell(completed).press("R").tell(status).went).toMatchObject(restored);
-    expect(opened().press("R").tell(pageTold(sessionsFrom(1, { state: "interrupted" }))).went).toHaveLength(1);
+    expect(
+      opened()
+        .press("R")
+        .tell(pageTold(sessionsFrom(1, { state: "interrupted" }))).went,
+    ).toHaveLength(1);
     expect(opened().tell(completed).press("R", "down").tell(status).went).toEqual([]);
   });
 

@@ -39,7 +39,8 @@ export function catchUp(
   act: (state: State, wish: EarlyWish) => Step<State, Task>,
 ): Step<State, Task> {
   const { earlyKeys, wantsEnd } = state;
-  if (earlyKeys === noEarlyKeys || isAwaiting(state, earlyKeys.wish) || (wantsEnd && state.list.next !== null)) return { state, tasks };
+  if (earlyKeys === noEarlyKeys || isAwaiting(state, earlyKeys.wish) || (wantsEnd && state.list.next !== null))
+    return { state, tasks };
   const there = { ...state, earlyKeys: noEarlyKeys };
   const next = earlyKeys.rows === 0 ? there : movedBy(there, earlyKeys.rows);
   if (earlyKeys.wish === null || state.list.problem !== null) return { state: next, tasks };

@@ -63,6 +63,7 @@ const keysWhenNarrowed: KeyTable<string> = sessionsKeys.map((row) =>
 /** The selected action has its own label. */
 const wishWords: Readonly<Record<EarlyWish, string | null>> = {
   act: null,
+  continue: "Continuing what was cut off",
   copy: "Copying the id",
   "copy-command": "Copying the command",
   "open-agent": "Opening it",

@@ -89,7 +89,7 @@ export function requestsSection(digest: SessionDigest, tokenCost: TokenCost): Fi
   const rows: Row[] = requests.map((one, index) => ({
     ways: requestWays(one, quoted.has(one.turn) ? 80 : 240),
     // Later goals may be steps towards what only the first request says.
-    rank: index === 0 ? 0 : rankOf(one, index, requests.length),
+    rank: index === 0 && !quoted.has(one.turn) ? 0 : rankOf(one, index, requests.length),
     fullRank: rankOf(one, index, requests.length),
   }));
   const note = takenBackLine(takenBack);

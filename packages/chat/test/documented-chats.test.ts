@@ -14,14 +14,17 @@ const blocks = (language: string) =>
   [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .filter(([, name]) => name === language)
     .map(([, , text = ""]) => text);
-const [shell = "", http = "", adopting = "", serving = ""] = blocks("");
+const [shell = "", http = "", adopting = "", reading = "", serving = ""] = blocks("");
 const [library = "", oneTurn = "", pure = ""] = blocks("ts");
 
 /** Says its arguments, and keeps the conversation as Codex does. */
 const codex = `#!/bin/bash
 cat > /dev/null
 id=$(echo "$@" | grep -oE '[0-9a-f]{8}-[0-9a-f-]{27}' || echo 0199aaaa-0000-7000-8000-000000000001)
-mkdir -p "$CODEX_HOME/sessions" && echo line >> "$CODEX_HOME/sessions/a.jsonl"
+file=$CODEX_HOME/sessions/rollout-2026-11-19T10-00-00-$id.jsonl
+mkdir -p "$CODEX_HOME/sessions" && [ -e "$file" ] || echo '{"timestamp":"2026-11-19T10:00:00Z","type":"session_meta","payload":{"id":"'$id'","timestamp":"2026-11-19T10:00:00Z","cwd":"/","originator":"codex_exec","cli_version":"0.166.0"}}' > "$file"
+echo '{"timestamp":"2026-11-19T10:00:01Z","type":"event_msg","payload":{"type":"user_message","message":"what is in this folder?"}}' >> "$file"
+echo '{"timestamp":"2026-11-19T10:00:02Z","type":"event_msg","payload":{"type":"agent_message","message":"Hello."}}' >> "$file"
 echo '{"type":"thread.started","thread_id":"'$id'"}'
 echo '{"type":"item.completed","item":{"id":"1","type":"agent_message","text":"Hello from '$id'."}}'
 echo '{"type":"turn.completed","usage":{"input_tokens":1,"output_tokens":1}}'
@@ -65,6 +68,16 @@ describe("the examples of docs/chat.md do what they say", () => {
     expect(ran("sh", ["-ec", adopting])).toBe("Hello from 01a1e0b8-fc3b-7553-97ec-66ffadb94079.\n");
   });
 
+  it("with chats read as sessions", () => {
+    ran("sh", ["-ec", shell]);
+    const commands = reading.split("\n").map((line) => line.split(/ {2,}/)[0] ?? "");
+    const outputs = commands
+      .filter((line) => /^reprise (list|show) .*--chats$/.test(line))
+      .map((line) => ran("sh", ["-ec", line]));
+    expect(outputs).toHaveLength(2);
+    for (const output of outputs) expect(output).toContain("what is in this folder?");
+  });
+
   it("over HTTP", async () => {
     const [start = "", ...request] = http.split("\n");
     server = spawn("reprise", (start.split("→")[0] ?? "").trim().split(" ").slice(1), { cwd: root, env });
@@ -90,8 +103,8 @@ describe("the examples of docs/chat.md do what they say", () => {
     }
   });
 
-  it("are all run here but the one for several servers, which is in the tests of the fleet", () => {
+  it("are all run here but those for several servers, which are in the tests of the fleet", () => {
     expect(serving).toContain("--store postgres://");
-    expect([blocks("").length, blocks("ts").length]).toEqual([4, 3]);
+    expect([blocks("").length, blocks("ts").length]).toEqual([5, 3]);
   });
 });

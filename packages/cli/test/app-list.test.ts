@@ -131,7 +131,7 @@ describe("the list", () => {
     await pty.shows(/The first one .*#old #shop/);
     pty.type("tjj\r");
     await pty.shows("Hidden: lists and searches leave it out. u undoes it.");
-    await pty.shows("1 hidden not listed (. shows them)");
+    await pty.shows("1 hidden not listed (. shows it)");
     await pty.until(() => !pty.text().includes("The first one"), "the hidden one to go");
     pty.type(".");
     await pty.shows("The first one");

@@ -104,10 +104,10 @@ describe("a step that nothing leads to", () => {
   const list = "packages/cli/src/commands/list.ts";
 
   test("is found, whether by its imports or by a contract that it or they do not know", () => {
-    const elsewhere = "packages/core/src/chat/recap.ts";
+    const elsewhere = "packages/chat/src/turn/recap.ts";
     expect(whyNotReached({ file: elsewhere, contract: null }, [list])).toContain("imports none of them");
     expect(whyNotReached({ file: elsewhere, contract: "Library" }, [list])).toContain("does not say Library");
-    const chats = "packages/core/src/chat/agent-chats.ts";
+    const chats = "packages/chat/src/agent-chats.ts";
     expect(whyNotReached({ file: chats, contract: "SandboxProvider" }, [list])).toContain("knows SandboxProvider");
   });
 });

@@ -28,7 +28,6 @@ const CORE_ORDER = [
   "runner",
   "projects",
   "reviews",
-  "chat",
   "workbench",
 ];
 
@@ -45,7 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   demo: ["model", "core"],
   vscode: ["model", "web"],
   cli: ["model", "core", "chat", "demo", "tui", "web", "web/client", "mcp", "acp"],
-  testkit: ["model", "core"],
+  testkit: ["model", "core", "chat"],
 };
 
 /** Folders of web that run in a browser, with rules of their own. */

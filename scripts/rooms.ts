@@ -19,7 +19,7 @@ const BUDGETS: Record<string, number> = {
   "core/workbench": 1_500,
   "core/reviews": 1_900,
   "core/projects": 2_300,
-  chat: 3_700,
+  chat: 8_100,
   web: 14_900,
   tui: 9_500,
   cli: 8_100,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FileChatStore, openChats } from "@reprise/chat";
 import { nodeHost } from "@reprise/core";
-import { FileChatStore, openChats } from "@reprise/core/chat";
 import type { ChatEvent, Chats } from "@reprise/model";
 import { codex, locateBinary, type Machine, spawnAgent, startMachine } from "@reprise/testkit";
 import { contest, figure, figureOf } from "../measure/contest.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openChats } from "@reprise/chat";
 import { builtInAgents, nodeHost } from "@reprise/core";
-import { openChats } from "@reprise/core/chat";
 import type { ChatRequest, Chats } from "@reprise/model";
 import { echoAgent, echoProgram, until } from "@reprise/testkit";
 import { type PostgresServer, startPostgres } from "@reprise/testkit/postgres";

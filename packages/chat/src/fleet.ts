@@ -16,13 +16,7 @@
 
 import { join } from "node:path";
 import type { Host } from "@reprise/core";
-import {
-  agentParts,
-  type ChatLibraryOptions,
-  type ChatsOptions,
-  openChatLibrary,
-  stateFolderOf,
-} from "@reprise/core/chat";
+import { stateFolderOf } from "@reprise/core/folders";
 import type { Library, Owner, Tenants } from "@reprise/model";
 import { Database, notOpened, withoutPassword } from "./fleet/database.ts";
 import { WorkerCounts } from "./fleet/figures.ts";
@@ -36,6 +30,7 @@ import { leastLeaseSeconds, TurnJobs } from "./fleet/turn-jobs.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 import { openObjects } from "./objects/open-objects.ts";
 import { PostgresObjects } from "./objects/postgres-objects.ts";
+import { agentParts, type ChatLibraryOptions, type ChatsOptions, openChatLibrary } from "./open-chats.ts";
 import { tracesIn } from "./traces/traces-in.ts";
 
 export { Database } from "./fleet/database.ts";

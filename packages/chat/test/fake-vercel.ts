@@ -11,7 +11,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { VercelCommand, VercelCreate, VercelRun, VercelSandbox, VercelSandboxClass } from "../src/vercel-types.ts";
+import type {
+  VercelCommand,
+  VercelCreate,
+  VercelRun,
+  VercelSandbox,
+  VercelSandboxClass,
+} from "../src/sandbox/vercel/vercel-types.ts";
 
 /**
  * Behaves as `@vercel/sandbox` 3.5.0: logs are text, a signal reaches one process, a snapshot shuts the sandbox down, a stopped

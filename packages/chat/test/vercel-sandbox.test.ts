@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SandboxError, type SandboxRequest } from "@reprise/core/chat";
+import { SandboxError, type SandboxRequest } from "@reprise/chat";
 import { describeSandbox, until } from "@reprise/testkit";
 import type { Sandbox as RealSandbox } from "@vercel/sandbox";
 import { afterAll, expect, test } from "vitest";
 import { vercelSandbox } from "../src/index.ts";
-import type { VercelSandbox, VercelSandboxClass } from "../src/vercel-types.ts";
+import type { VercelSandbox, VercelSandboxClass } from "../src/sandbox/vercel/vercel-types.ts";
 import { FakeVercel } from "./fake-vercel.ts";
 
 const root = mkdtempSync(join(tmpdir(), "vercel-test-"));

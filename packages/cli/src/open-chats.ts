@@ -1,5 +1,5 @@
+import { openChatLibrary, openChats } from "@reprise/chat";
 import { nodeHost } from "@reprise/core";
-import { openChatLibrary, openChats } from "@reprise/core/chat";
 import type { Chats, Library, MigratedChat } from "@reprise/model";
 import type { ChatsOptions, LibraryOptions, Machine, MigrationOptions, ReadChats } from "./machine.ts";
 import { withHomes } from "./open-runner.ts";

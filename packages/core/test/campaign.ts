@@ -22,7 +22,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
     allCases(
       ...[
         ...["ailing", "vendors", "carried", "replay/pairs", "replay/compacted", "other-agents"],
-        ...["chat/agents-chat", "workbench/agents-workbench", "prompt-inputs", "prompt-times"],
+        ...["workbench/agents-workbench", "prompt-inputs", "prompt-times"],
         ...["edits/failed-edits", "unfinished/edits-since"],
       ].map((name) => `packages/core/test/${name}`),
       ...["app-agents", "app-conversation", "live-agents", "live-bundle", "editor"].map(
@@ -30,6 +30,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
       ),
       ...["claude", "codex", "gemini", "opencode"].map((name) => `packages/core/src/agents/${name}`),
       "packages/acp/test/agents",
+      "packages/chat/test/agents-chat",
       "packages/mcp/test/live-agents",
     ),
   monkey: () => allCases("packages/cli/test/app-monkey"),
@@ -40,13 +41,13 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   "special-files": () => program("special-files", "packages/cli/test/special-files/run.ts"),
   mutation: mutate,
   releases: (agent = "") => program("releases", "packages/core/test/releases/run.ts", agent),
-  "chat-kills": () => allCases("packages/core/test/chat/kills"),
+  "chat-kills": () => allCases("packages/chat/test/kills"),
   "random-kills": () => allCases("packages/cli/test/random-kills"),
   "workbench-kills": () => allCases("packages/core/test/workbench/kills"),
   "workbench-applies": () => allCases("packages/core/test/workbench/apply-kills"),
   "workbench-sends": () => allCases("packages/core/test/workbench/sent-kills"),
   "project-kills": () => allCases("packages/core/test/projects/kills"),
-  logs: () => allCases("packages/core/src/log"),
+  logs: () => allCases("packages/core/src/log", "packages/chat/src/store/chat-log"),
   "review-interruptions": () => allCases("packages/cli/test/review-interruptions"),
   newcomer: () => allCases("packages/cli/test/newcomer"),
   "workbench-day": () => allCases("packages/cli/test/workbench-day"),

@@ -24,7 +24,7 @@ export {
   startAppServer,
 } from "./agents/codex-app-server.ts";
 export { bareEnvironment } from "./agents/environment.ts";
-export { familyMark, familyMembers } from "./agents/family.ts";
+export { familyMark, familyMembers, killTogether } from "./agents/family.ts";
 export { gemini } from "./agents/gemini.ts";
 export { type Machine, startMachine } from "./agents/machine.ts";
 export { opencode } from "./agents/opencode.ts";

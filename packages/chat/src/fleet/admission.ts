@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { ChatSetup, NewTurn } from "@reprise/core/chat";
-import { redactSecrets } from "@reprise/core/chat";
+import { redactSecrets } from "@reprise/core/redact";
 import { SessionError } from "@reprise/model";
+import type { ChatSetup, NewTurn } from "../store/chat-store.ts";
 import type { Query } from "./database.ts";
 import { type ChatRow, chatColumns, isInterrupted, type TurnRow, turnColumns } from "./rows.ts";
 

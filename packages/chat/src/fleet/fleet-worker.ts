@@ -1,7 +1,9 @@
-import { type AgentParts, carryOutTurn, type Lease, setupFor, type TurnInProgress } from "@reprise/core/chat";
 import { type Owner, SessionError } from "@reprise/model";
 import type { ObjectStore } from "../objects/object-store.ts";
+import type { Lease } from "../store/chat-store.ts";
 import { type TurnTraces, tracedLease } from "../traces/turn-traces.ts";
+import { carryOutTurn, type TurnInProgress } from "../turn/carry-out-turn.ts";
+import { type AgentParts, setupFor } from "../turn/requested-turn.ts";
 import type { Database } from "./database.ts";
 import type { WorkerCounts } from "./figures.ts";
 import type { Notices } from "./notices.ts";

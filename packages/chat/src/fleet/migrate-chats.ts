@@ -1,7 +1,9 @@
 import type { Host } from "@reprise/core";
-import { FileChatStore, type RecordedChat, type RecordedTurn, type StoredPart } from "@reprise/core/chat";
 import type { MigratedChat, NumberedChatEvent } from "@reprise/model";
 import type { ObjectStore } from "../objects/object-store.ts";
+import type { RecordedChat, RecordedTurn } from "../store/chat-journal.ts";
+import type { StoredPart } from "../store/chat-store.ts";
+import { FileChatStore } from "../store/file-chat-store.ts";
 import { lockedChat } from "./admission.ts";
 import type { Database, Transaction } from "./database.ts";
 import { insertEvents } from "./event-batches.ts";

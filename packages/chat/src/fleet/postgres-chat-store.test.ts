@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LostLeaseError } from "@reprise/core/chat";
 import { describeChatStore } from "@reprise/testkit";
 import { testDatabase } from "@reprise/testkit/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PostgresObjects } from "../objects/postgres-objects.ts";
+import { LostLeaseError } from "../store/chat-store.ts";
 import { Database } from "./database.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresChatStore } from "./postgres-chat-store.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { AnsweredChat, Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "@reprise/core/chat";
 import { type ChatEvent, type NumberedChatEvent, type Owner, SessionError, type Warning } from "@reprise/model";
 import { ObjectError, type ObjectStore } from "../objects/object-store.ts";
 import { readPatiently } from "../objects/patiently.ts";
+import type { AnsweredChat, Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "../store/chat-store.ts";
 import { type Admission, admit } from "./admission.ts";
 import { type Database, persistently } from "./database.ts";
 import { objectsOf } from "./object-keys.ts";

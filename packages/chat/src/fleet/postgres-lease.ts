@@ -1,15 +1,10 @@
-import {
-  type Lease,
-  LostLeaseError,
-  RedactedEvents,
-  redactSecrets,
-  type StoredPart,
-  type TurnOutcome,
-} from "@reprise/core/chat";
+import { redactSecrets } from "@reprise/core/redact";
 import { type NumberedChatEvent, SessionError } from "@reprise/model";
 import { ObjectError } from "../objects/object-store.ts";
 import { patiently } from "../objects/patiently.ts";
 import { repeatable } from "../objects/repeatable.ts";
+import { type Lease, LostLeaseError, type StoredPart, type TurnOutcome } from "../store/chat-store.ts";
+import { RedactedEvents } from "../store/redacted-events.ts";
 import { persistently, type Transaction } from "./database.ts";
 import { columnsOf, EventBatches, insertUnderLease } from "./event-batches.ts";
 import { objectsOf } from "./object-keys.ts";

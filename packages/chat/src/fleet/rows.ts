@@ -1,5 +1,5 @@
-import type { ChatState, StoredChat, StoredTurn, TurnError } from "@reprise/core/chat";
 import type { ChatResult, Timestamp } from "@reprise/model";
+import type { ChatState, StoredChat, StoredTurn, TurnError } from "../store/chat-store.ts";
 
 export const chatColumns =
   "tenant, chat, setup, state, state_epoch, epoch, worker, parked_until, turn_count, created_at, updated_at";

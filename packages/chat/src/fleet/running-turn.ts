@@ -1,5 +1,5 @@
-import type { TurnInProgress } from "@reprise/core/chat";
 import type { ChatEvent, NumberedChatEvent } from "@reprise/model";
+import type { TurnInProgress } from "../turn/carry-out-turn.ts";
 
 /** A turn that this worker carries out. Followers read its events from the database. */
 export class RunningTurn implements TurnInProgress {

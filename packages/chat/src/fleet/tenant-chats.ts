@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { type ChatSetup, chatOf, checkedRequest, isSameSetup, setupFor } from "@reprise/core/chat";
 import {
   type Chat,
   ChatBusyError,
@@ -9,6 +8,8 @@ import {
   type SendOptions,
   SessionError,
 } from "@reprise/model";
+import type { ChatSetup } from "../store/chat-store.ts";
+import { chatOf, checkedRequest, isSameSetup, setupFor } from "../turn/requested-turn.ts";
 import { type Admission, admit, lockedChat } from "./admission.ts";
 import { isConnectionProblem, persistently, type Transaction } from "./database.ts";
 import type { WorkerParts } from "./fleet-worker.ts";

@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { type AgentParts, stateFolderOf, takeLock } from "@reprise/core/chat";
+import { stateFolderOf } from "@reprise/core/folders";
+import { takeLock } from "@reprise/core/parts";
 import type { Owner } from "@reprise/model";
+import type { AgentParts } from "../turn/requested-turn.ts";
 import { digest } from "./admission.ts";
 
 export interface TurnFolder {

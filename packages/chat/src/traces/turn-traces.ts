@@ -1,5 +1,5 @@
-import { type Lease, LostLeaseError, type TurnOutcome } from "@reprise/core/chat";
 import type { ChatEvent, NumberedChatEvent } from "@reprise/model";
+import { type Lease, LostLeaseError, type TurnOutcome } from "../store/chat-store.ts";
 
 /** A turn that is about to run. */
 export interface TracedTurn {

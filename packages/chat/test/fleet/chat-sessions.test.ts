@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openChatLibrary, openChats } from "@reprise/chat";
 import { builtInAgents, nodeHost } from "@reprise/core";
-import { openChatLibrary, openChats } from "@reprise/core/chat";
 import { openRunner } from "@reprise/core/runner";
 import { type Chats, everySession, type Library, usualWish } from "@reprise/model";
 import { echoAgent, echoProgram, resultOf, sessionIdIn, until } from "@reprise/testkit";

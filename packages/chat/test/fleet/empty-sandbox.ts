@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Sandbox, SandboxFile, SandboxProvider } from "@reprise/core/chat";
+import type { Sandbox, SandboxFile, SandboxProvider } from "@reprise/chat";
 
 /**
  * A sandbox that runs nothing: the echo agent's answer is there at once. What a turn costs in it is what the fleet costs. Its

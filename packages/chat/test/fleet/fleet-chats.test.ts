@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { localSandbox } from "@reprise/chat";
 import { builtInAgents, nodeHost } from "@reprise/core";
-import { localSandbox } from "@reprise/core/chat";
 import type { Chats } from "@reprise/model";
 import { describeChats, echoAgent, echoProgram, isWhole } from "@reprise/testkit";
 import { testDatabase } from "@reprise/testkit/postgres";

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openChats } from "@reprise/chat";
 import { builtInAgents, nodeHost } from "@reprise/core";
-import { openChats } from "@reprise/core/chat";
 import type { ChatRequest, Chats, MigratedChat } from "@reprise/model";
 import { echoAgent, echoProgram, eventsOf } from "@reprise/testkit";
 import { testDatabase } from "@reprise/testkit/postgres";

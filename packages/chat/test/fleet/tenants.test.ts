@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { localSandbox } from "@reprise/chat";
 import { builtInAgents, nodeHost } from "@reprise/core";
-import { localSandbox } from "@reprise/core/chat";
 import type { ChatCaller, Tenants, TokenWish } from "@reprise/model";
 import { echoAgent, echoProgram, eventsOf } from "@reprise/testkit";
 import { testDatabase } from "@reprise/testkit/postgres";

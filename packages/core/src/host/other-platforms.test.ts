@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { innerNames } from "../chat/sandbox/inner-path.ts";
 import { syncFolder } from "./files/sync-folder.ts";
 import { settingsFileOf, xdgFolder } from "./own-folders.ts";
 import { findProgram, placesOf, withAbsolutePath } from "./processes/find-program.ts";
@@ -23,13 +22,6 @@ test("on macOS and Linux it has its own name on the PATH, which has a default", 
   ]);
   expect(placesOf("codex", {}, "linux")).toEqual(["/usr/bin/codex", "/bin/codex"]);
   expect(findProgram("", {})).toBe(null);
-});
-
-test("a backslash in the path of a chat's file leads elsewhere on Windows, and is a letter elsewhere", () => {
-  expect(innerNames("a\\..\\b", "linux")).toEqual(["a\\..\\b"]);
-  expect(() => innerNames("a\\..\\b", "win32")).toThrow("it has a backslash");
-  for (const platform of ["linux", "darwin", "win32"] as const)
-    expect(() => innerNames("C:\\Windows", platform)).toThrow("it is absolute");
 });
 
 test("a folder is flushed where the system can", () => {

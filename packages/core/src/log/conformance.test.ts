@@ -8,7 +8,6 @@ import { sampleRecords } from "../../test/projects/sample-records.ts";
 import { entry, StoreStage, Telling } from "../../test/workbench/store-stage.ts";
 import { annotationsPath, readAnnotationFile } from "../annotations/annotation-file.ts";
 import { writeAnnotation } from "../annotations/write-annotation.ts";
-import { FileChatStore } from "../chat/store/file-chat-store.ts";
 import { nodeFiles } from "../host/files/node-files.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { openJournal } from "../journal/journal.ts";
@@ -142,30 +141,6 @@ for (const origin of ["reprise", "codexpotter"] as const)
       cutStep: 3,
     },
   );
-
-describeLog(
-  "chat",
-  async (): Promise<LogStage> => {
-    const { state, close } = scratch();
-    const store = new FileChatStore(nodeHost({ REPRISE_STATE: state, PATH: process.env.PATH }));
-    const setup = { agent: "codex", workspace: null, sandbox: "local", permissions: "read-only" } as const;
-    const result = { type: "result", status: "completed", usage: null, resets_at: null } as const;
-    const write = async (mark: string) => {
-      const begun = await store.begin({ chat: "c", turn: `turn-${mark}`, key: null, message: mark, setup });
-      if (begun.kind !== "leased") throw new Error(begun.kind);
-      await begun.lease.end({ result, number: 1, error: null, state: null });
-    };
-    const read = async () => (await store.read("c"))?.turns.map(({ message }) => message) ?? [];
-    return { path: join(store.folderOf("c"), "chat.jsonl"), write, read, damageCount: none, close };
-  },
-  {
-    newer: { line: '{"v":2,"type":"new"}', is: "refused" },
-    link: "followed",
-    damaged: "continued",
-    program: null,
-    cutStep: 7,
-  },
-);
 
 describeLog(
   "journal of a run",

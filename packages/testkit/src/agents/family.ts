@@ -28,3 +28,16 @@ function environmentOf(pid: number): string {
     return "";
   }
 }
+
+/** None sees another die; those that have just ended are left. */
+export function killTogether(pids: readonly number[]): void {
+  for (const name of ["SIGSTOP", "SIGKILL"] as const) for (const pid of pids) signal(pid, name);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ChatAgent } from "@reprise/core/chat";
+import type { ChatAgent } from "@reprise/core/agents";
 import type { ChatErrorCode, ChatEvent, ChatInput, ChatPermissions } from "@reprise/model";
 import { chatEventSchema } from "@reprise/model/schema";
 import type { TestAgent } from "../agents/agent.ts";

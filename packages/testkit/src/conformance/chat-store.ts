@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Begun, ChatState, ChatStore, Lease, NewTurn } from "@reprise/core/chat";
+import type { Begun, ChatState, ChatStore, Lease, NewTurn } from "@reprise/chat";
 import type { ChatEvent, ChatResult, NumberedChatEvent } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { SandboxError, type SandboxFile } from "@reprise/core/chat";
+import { SandboxError, type SandboxFile } from "@reprise/chat";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { SandboxSuite } from "./sandbox.ts";
 import { bytesOf, fileOf, filesIn, hashOf, runShell } from "./sandbox-stage.ts";

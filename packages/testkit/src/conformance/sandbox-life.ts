@@ -1,6 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SandboxError } from "@reprise/core/chat";
+import { SandboxError } from "@reprise/chat";
 import { expect, test } from "vitest";
 import { checkEither } from "./check.ts";
 import type { SandboxSuite } from "./sandbox.ts";

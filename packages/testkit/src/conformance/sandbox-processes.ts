@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SandboxError } from "@reprise/core/chat";
+import { SandboxError } from "@reprise/chat";
 import { expect, test } from "vitest";
 import { until } from "../host/poll.ts";
 import { checkEither } from "./check.ts";

@@ -10,7 +10,7 @@ import type {
   SandboxProcess,
   SandboxProvider,
   SandboxRequest,
-} from "@reprise/core/chat";
+} from "@reprise/chat";
 
 export interface SandboxCase {
   /** Works with this environment in place of ours. */

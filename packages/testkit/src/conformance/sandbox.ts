@@ -1,4 +1,4 @@
-import type { Sandbox } from "@reprise/core/chat";
+import type { Sandbox } from "@reprise/chat";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
 import { describeSandboxFiles } from "./sandbox-files.ts";
 import { describeSandboxLife } from "./sandbox-life.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChatAgent, ProcessEnd } from "@reprise/core/chat";
+import type { ChatAgent, ProcessEnd } from "@reprise/core/agents";
 import type { ChatEvent } from "@reprise/model";
 import { chatEventSchema } from "@reprise/model/schema";
 import fc from "fast-check";

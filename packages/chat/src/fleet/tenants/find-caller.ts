@@ -1,5 +1,5 @@
-import type { AgentParts } from "@reprise/core/chat";
 import { type ChatCaller, EndedTokenError } from "@reprise/model";
+import type { AgentParts } from "../../turn/requested-turn.ts";
 import type { Database } from "../database.ts";
 import type { TenantChats, TenantParts } from "../tenant-chats.ts";
 import { type Seldom, writeAudit } from "./audit.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectState, Projects } from "@reprise/model";
-import { claude, codex, disposeAll, type Script, type TestAgent } from "@reprise/testkit";
-import { killTogether, runVictim } from "../../run-victim.ts";
+import { claude, codex, disposeAll, killTogether, type Script, type TestAgent } from "@reprise/testkit";
+import { runVictim } from "../../run-victim.ts";
 import {
   eventsOf,
   linesOf,

@@ -1,9 +1,0 @@
-import { describeSandbox } from "@reprise/testkit";
-import { nodeHost } from "../../host/node-host.ts";
-import { localSandbox } from "./local-sandbox.ts";
-
-describeSandbox("local", {
-  provider: (env) => localSandbox(nodeHost(env)),
-  passesEnvironmentOn: true,
-  snapshots: "its folders are the caller's",
-});

@@ -4,7 +4,10 @@ import type { Database, Transaction } from "./database.ts";
 const batchMs = 25;
 const mostWaiting = 500;
 
-/** Events on their way to the database: one batch at a time, in order, the first after a pause at once. */
+/**
+ * Events on their way to the database: one batch at a time, in order; the first after a pause at once, and that something is done
+ * too, since the next attempt is told of it.
+ */
 export class EventBatches {
   readonly #write: (events: readonly NumberedChatEvent[]) => Promise<void>;
   #waiting: NumberedChatEvent[] = [];
@@ -28,7 +31,8 @@ export class EventBatches {
     this.#waiting.push(...events);
     if (this.#waiting.length === 0) return;
     const restMs = this.#writtenMs + batchMs - performance.now();
-    if (restMs <= 0 || this.#waiting.length > mostWaiting) return this.#flush();
+    const isDoing = this.#waiting.some(({ event }) => event.type === "tool_use");
+    if (isDoing || restMs <= 0 || this.#waiting.length > mostWaiting) return this.#flush();
     this.#timer ??= setTimeout(() => void this.#flush().catch(() => undefined), restMs);
   }
 

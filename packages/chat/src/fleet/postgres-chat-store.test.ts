@@ -125,6 +125,19 @@ describe("the epoch of a chat", () => {
   });
 });
 
+it("that something is done is recorded before its outcome is read; words may wait", async () => {
+  const store = storeOf("doing");
+  const turn = "00000000-0000-4000-8000-000000000006";
+  const lease = await begun(store, turn);
+  const used = { type: "tool_use", tool_id: "1", tool_name: "shell", parameters: { command: "make" } } as const;
+  for (let number = 1; number < 20; number += 2) {
+    await lease.append([said(number)]);
+    await lease.append([{ number: number + 1, event: used }]);
+    expect(await store.lastNumber(turn)).toBe(number + 1);
+  }
+  await lease.end({ result, number: 21, error: null, state: null });
+});
+
 it("reading goes on after a lost connection: a turn that begins then does not fail for it", async () => {
   const store = storeOf("cut");
   const lease = await begun(store, "00000000-0000-4000-8000-000000000005");

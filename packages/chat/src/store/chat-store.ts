@@ -65,7 +65,7 @@ export interface ChatSetup {
 export interface Lease {
   /**
    * Resolves when a crash of this process cannot lose them; in a store that gives the turn to another process then, it may
-   * resolve earlier. Rejects if earlier ones could not be recorded.
+   * resolve earlier unless one is a `tool_use`. Rejects if earlier ones could not be recorded.
    */
   append(events: readonly NumberedChatEvent[]): Promise<void>;
   /** Keeps bytes for `end`; dropped if the turn ends without them. */

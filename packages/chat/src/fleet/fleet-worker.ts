@@ -11,7 +11,7 @@ import { PostgresChatStore } from "./postgres-chat-store.ts";
 import { PostgresLease } from "./postgres-lease.ts";
 import { RunningTurn } from "./running-turn.ts";
 import { type Claimed, claimTurns } from "./turn-claims.ts";
-import { buryTurn, failed, queueLost } from "./turn-endings.ts";
+import { failed, queueLost } from "./turn-endings.ts";
 import { turnFolder } from "./turn-folder.ts";
 import type { TurnJobs } from "./turn-jobs.ts";
 
@@ -62,13 +62,7 @@ export class FleetWorker {
     const { database, jobs, notices } = this.#parts;
     const queueLostOnes = () => this.#tried(() => queueLost(database, jobs));
     this.#unlisten = notices.on("reprise_turns", "", () => void this.#pump());
-    this.#timers = [
-      setInterval(() => {
-        void this.#pump();
-        void this.#tried(() => this.#bury());
-      }, pollMs),
-      setInterval(() => void queueLostOnes(), lostMs),
-    ];
+    this.#timers = [setInterval(() => void this.#pump(), pollMs), setInterval(() => void queueLostOnes(), lostMs)];
     void this.#pump();
     void queueLostOnes();
   }
@@ -104,11 +98,15 @@ export class FleetWorker {
 
   /** As many as there is room for. True: there is nothing else to take now. */
   async #take(): Promise<boolean> {
-    const { database, slotCount } = this.#parts;
+    const { database, slotCount, counts, onProblem } = this.#parts;
     const most = slotCount - this.#running.size;
     if (this.#isClosed || most <= 0) return true;
-    const { claimed, isAll } = await database.transaction((transaction) => claimTurns(transaction, this.#parts, most));
+    const { claimed, givenUp, isAll } = await database.transaction((transaction) =>
+      claimTurns(transaction, this.#parts, most),
+    );
     for (const one of claimed) this.#carryOut(one);
+    counts.givenUpCount += givenUp.length;
+    for (const why of givenUp) onProblem(new Error(why));
     return isAll;
   }
 
@@ -178,17 +176,6 @@ export class FleetWorker {
       }
     } catch (error) {
       await refused(turn, lease, error);
-    }
-  }
-
-  async #bury(): Promise<void> {
-    const { database, jobs, counts, onProblem } = this.#parts;
-    for (;;) {
-      const why = await database.transaction((transaction) => buryTurn(transaction, jobs));
-      if (why === null) return;
-      if (why === "") continue;
-      counts.givenUpCount += 1;
-      onProblem(new Error(why));
     }
   }
 

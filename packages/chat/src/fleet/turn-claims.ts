@@ -1,7 +1,7 @@
 import type { ChatRequest, Owner } from "@reprise/model";
 import type { Transaction } from "./database.ts";
 import { insertEvents } from "./event-batches.ts";
-import { cancelled, endTurn } from "./turn-endings.ts";
+import { cancelled, type Ending, endTurn, failed } from "./turn-endings.ts";
 import type { TurnJob, TurnJobs } from "./turn-jobs.ts";
 
 export interface Claimed extends TurnJob {
@@ -32,18 +32,20 @@ interface Waiting {
 
 /** How long a turn steps back for an earlier one of its chat. */
 const laterSeconds = 1;
+/** Of a turn whose workers were lost each time. One that fails is not tried again at all. */
+const mostAttempts = 6;
 
 /**
  * Takes at most that many turns, each of another chat. Jobs and epochs are taken together or not at all. `isAll`: there was no
- * other job to look at.
+ * other job to look at. `givenUp`: why turns ended that were tried too often; they must not hold up their chats.
  */
 export async function claimTurns(
   transaction: Transaction,
   { jobs, worker, leaseSeconds }: ClaimParts,
   most: number,
-): Promise<{ readonly claimed: readonly Claimed[]; readonly isAll: boolean }> {
+): Promise<{ readonly claimed: readonly Claimed[]; readonly givenUp: readonly string[]; readonly isAll: boolean }> {
   const fetched = await jobs.fetch(transaction, most);
-  if (fetched.length === 0) return { claimed: [], isAll: true };
+  if (fetched.length === 0) return { claimed: [], givenUp: [], isAll: true };
   const waiting = new Map((await lockedTurns(transaction, fetched)).map((row) => [row.turn, row]));
   const starting = new Map<TurnJob, Waiting & { readonly request: string }>();
   for (const job of fetched) {
@@ -56,11 +58,16 @@ export async function claimTurns(
   }
   const epochs = await raisedEpochs(transaction, [...starting.keys()], { worker, leaseSeconds });
   const claimed: Claimed[] = [];
+  const givenUp: string[] = [];
   for (const [job, row] of starting) {
     const lastNumber = row.attempt === 0 ? 0 : await lastNumberOf(transaction, job);
-    if (row.is_cancelled) {
-      await endTurn(transaction, job, { last: lastNumber, error: null, result: cancelled });
+    const end = endOf(row);
+    if (end !== null) {
+      await endTurn(transaction, job, { last: lastNumber, ...end });
+      await released(transaction, job);
       await jobs.complete(transaction, job.turn);
+      if (end.error !== null)
+        givenUp.push(`The turn ${job.turn} of the chat ${job.chat} was given up: ${end.error.message}`);
       continue;
     }
     const again = row.attempt === 0 ? [] : [attemptEvent(row.attempt + 1)];
@@ -70,7 +77,21 @@ export async function claimTurns(
     const so = { attempt: row.attempt + 1, waitedMs: row.waited_ms, lastNumber: lastNumber + events.length };
     claimed.push({ ...job, ...so, request, epoch: epochs.get(job.turn) ?? "" });
   }
-  return { claimed, isAll: fetched.length < most && claimed.length === fetched.length };
+  return { claimed, givenUp, isAll: fetched.length < most && claimed.length === fetched.length };
+}
+
+/** Null: it is carried out. */
+function endOf({ is_cancelled, attempt }: Waiting): Omit<Ending, "last"> | null {
+  if (is_cancelled) return { error: null, result: cancelled };
+  if (attempt < mostAttempts) return null;
+  const message = `${attempt} workers that ran this turn were lost, so it is not tried again. The chat stays as it was before it. Look into their output for the reason.`;
+  return { error: { code: "interrupted", message }, result: failed };
+}
+
+/** The epoch stays: whoever ran the turn before commits nothing. */
+async function released({ query }: Transaction, { tenant, chat }: TurnJob): Promise<void> {
+  const text = "update reprise.chats set worker = null, leased_until = null where tenant = $1 and chat = $2";
+  await query(text, [tenant, chat]);
 }
 
 /**

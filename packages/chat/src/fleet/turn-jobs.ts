@@ -8,17 +8,12 @@ export interface TurnJob {
   readonly turn: string;
 }
 
-interface DeadJob extends TurnJob {
-  readonly id: string;
-}
-
 const schema = "reprise_jobs";
 const queue = "turns";
-const deadQueue = "turns-dead";
 /** The engine takes no shorter one. */
 export const leastLeaseSeconds = 10;
-/** Of crashes of workers that run it; a turn that fails is no crash. */
-const mostRetries = 5;
+/** Whether a turn is tried again is decided when it is claimed, by its own row: a failed job would block its chat. */
+const endless = 2 ** 31 - 1;
 const daySeconds = 24 * 60 * 60;
 
 interface JobsParts {
@@ -51,17 +46,14 @@ export class TurnJobs {
 
   async start(): Promise<void> {
     await this.#boss.start();
-    await this.#boss.createQueue(deadQueue, {});
     await this.#boss.createQueue(queue, {
       policy: "key_strict_fifo",
-      retryLimit: mostRetries,
       retryDelay: 0,
       heartbeatSeconds: Math.max(this.#leaseSeconds, leastLeaseSeconds),
       // Above the longest turn: healthy ones would be taken back too.
       expireInSeconds: daySeconds - 1,
       retentionSeconds: 30 * daySeconds,
       deleteAfterSeconds: 60 * 60,
-      deadLetter: deadQueue,
     });
   }
 
@@ -71,6 +63,7 @@ export class TurnJobs {
       id: job.turn,
       singletonKey: digest(JSON.stringify([job.tenant, job.chat])),
       heartbeatSeconds: Math.max(this.#leaseSeconds, leastLeaseSeconds),
+      retryLimit: endless,
       ...(startAfter === undefined ? {} : { startAfter }),
       db: engine,
     });
@@ -91,12 +84,6 @@ export class TurnJobs {
     return (await this.#boss.fetch<TurnJob>(queue, { batchSize: most, db: engine })).map(({ data }) => data);
   }
 
-  /** A turn whose workers crashed too often. */
-  async fetchDead({ engine }: Transaction): Promise<DeadJob | null> {
-    const [job] = await this.#boss.fetch<TurnJob>(deadQueue, { batchSize: 1, db: engine });
-    return job ? { id: job.id, ...job.data } : null;
-  }
-
   /** False: it is nobody's any more. */
   async touch({ engine }: Transaction, turn: string): Promise<boolean> {
     return affectedBy(await this.#boss.touch(queue, turn, { db: engine })) === 1;
@@ -106,19 +93,14 @@ export class TurnJobs {
     return affectedBy(await this.#boss.complete(queue, turn, null, { db: engine })) === 1;
   }
 
-  async completeDead({ engine }: Transaction, id: string): Promise<void> {
-    await this.#boss.complete(deadQueue, id, null, { db: engine });
-  }
-
   /** Whatever its state: the next turn of the chat may start. */
   async remove({ engine }: Transaction, turn: string): Promise<void> {
     await this.#boss.deleteJob(queue, turn, { db: engine });
   }
 
-  /** SQL for the job of a turn that waits, runs, or is to be given up. */
+  /** SQL for the job of a turn that waits or runs. Those of the first release fail after some retries. */
   presentJob(turn: string): string {
-    return `select from ${schema}.job j where j.name = '${queue}' and j.id = ${turn}
-      and j.state in ('created', 'retry', 'active', 'failed')`;
+    return `select from ${schema}.job j where j.name = '${queue}' and j.id = ${turn} and j.state in ('created', 'retry', 'active')`;
   }
 
   async stop(): Promise<void> {

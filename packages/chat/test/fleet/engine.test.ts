@@ -146,19 +146,32 @@ describe("a turn whose workers crash", () => {
     const sender = await open(0);
     const first = await sender.send(waiting("d", "one"));
     const second = await sender.send(waiting("d", "two"));
-    // As after as many lost heartbeats as are allowed.
-    await database.query("update reprise_jobs.job set retry_limit = 0, heartbeat_seconds = 1 where id = $1", [
-      first.id,
-    ]);
+    await database.query("update reprise.turns set status = 'running', attempt = 6 where turn = $1", [first.id]);
+    // As after a lost heartbeat; the engine still calls the job somebody's.
     await database.query(
-      "update reprise_jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute' where id = $1",
+      "update reprise_jobs.job set state = 'active', started_on = now(), heartbeat_seconds = 1, heartbeat_on = now() - interval '1 minute' where id = $1",
       [first.id],
     );
+    const worker = await open(1);
     expect(await resultOf(first)).toMatchObject({ status: "failed" });
     const events = await eventsOf(first);
     expect(events.map(({ event }) => event)).toContainEqual(expect.objectContaining({ code: "interrupted" }));
-    await open(1);
     expect(await replyIn(second)).toBe("You say: two");
+    expect((await worker.figures()).givenUpCount).toBe(1);
+  });
+
+  it("starts again when the engine has given up its job, as it does with those of the first release, or has no longer any", async () => {
+    const sender = await open(0);
+    const turns: ChatTurn[] = [];
+    for (const message of ["one", "two", "three"]) turns.push(await sender.send(waiting("e", message)));
+    const [first, second] = turns;
+    await database.query("update reprise_jobs.job set state = 'failed', completed_on = now() where id = $1", [
+      first?.id,
+    ]);
+    await database.query("delete from reprise_jobs.job where id = $1", [second?.id]);
+    await open(1);
+    expect(await replyIn(turns[2] as ChatTurn)).toBe("You say: three (before: two)");
+    expect(await replyIn(second as ChatTurn)).toBe("You say: two (before: one)");
   });
 });
 

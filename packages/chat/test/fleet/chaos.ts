@@ -64,11 +64,12 @@ export async function problemsAfter(
     const sent = await sending;
     await stage.settled(isWhole ? mostMs : 120_000);
     const problems = await stage.reading((store, database) => problemsIn(sent, store, database, killedAgents));
-    const lateSeconds = await stuck.close();
+    const late = await stuck.close();
     problems.push(...stage.crashes);
-    if (lateSeconds > mostLateSeconds) problems.push(`a turn had no worker for ${lateSeconds} s after its lease`);
+    if (late.seconds > mostLateSeconds)
+      problems.push(`a turn had no worker for ${late.seconds} s after its lease: its job is ${late.job}`);
     process.stderr.write(
-      `seed ${seed}: ${faults.join()}; ${killedAgents} agents killed, late ${lateSeconds} s at most\n`,
+      `seed ${seed}: ${faults.join()}; ${killedAgents} agents killed, late ${late.seconds} s at most (${late.job})\n`,
     );
     return problems;
   } finally {

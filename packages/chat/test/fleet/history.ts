@@ -51,7 +51,7 @@ export class StuckTurns {
   readonly #stage: FleetStage;
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> = Promise.resolve();
-  #mostSeconds = 0;
+  #most: { readonly seconds: number; readonly job: string } = { seconds: 0, job: "" };
 
   constructor(stage: FleetStage) {
     this.#stage = stage;
@@ -60,20 +60,23 @@ export class StuckTurns {
     }, lookMs);
   }
 
-  /** The longest time, in seconds. */
-  async close(): Promise<number> {
+  /** The longest time, and what the engine had of its job then. */
+  async close(): Promise<{ readonly seconds: number; readonly job: string }> {
     clearInterval(this.#timer);
     await this.#looking;
-    return this.#mostSeconds;
+    return this.#most;
   }
 
   async #look(): Promise<void> {
     const [row] = await this.#stage.server.query(
       this.#stage.store,
-      `select max(extract(epoch from now() - leased_until)) as late from reprise.chats join reprise.turns using (tenant, chat)
-       where status = 'running' and leased_until < now()`,
+      `select extract(epoch from now() - leased_until) as late,
+         format('%s, heartbeat %s s ago', j.state, round(extract(epoch from now() - j.heartbeat_on), 1)) as job
+       from reprise.chats join reprise.turns t using (tenant, chat) left join reprise_jobs.job j on j.id = t.turn
+       where status = 'running' and leased_until < now() order by leased_until limit 1`,
     );
-    this.#mostSeconds = Math.max(this.#mostSeconds, Math.round(Number(row?.late ?? 0) * 10) / 10);
+    const seconds = Math.round(Number(row?.late ?? 0) * 10) / 10;
+    if (seconds > this.#most.seconds) this.#most = { seconds, job: String(row?.job) };
   }
 }
 

@@ -92,6 +92,23 @@ export async function* measured({ sizeBytes, bytes }: ObjectContent): AsyncGener
     throw new ObjectError("other", `An object of ${sizeBytes} bytes was to be written, but there are others.`);
 }
 
+/** The same bytes in pieces of that size; the last one may be shorter. */
+export async function* inPieces(content: ObjectContent, pieceBytes: number): AsyncGenerator<Buffer, void, undefined> {
+  let held: Uint8Array[] = [];
+  let count = 0;
+  for await (const piece of measured(content)) {
+    held.push(piece);
+    count += piece.length;
+    if (count < pieceBytes) continue;
+    const whole = Buffer.concat(held);
+    const full = count - (count % pieceBytes);
+    for (let at = 0; at < full; at += pieceBytes) yield whole.subarray(at, at + pieceBytes);
+    held = [whole.subarray(full)];
+    count -= full;
+  }
+  if (count > 0) yield Buffer.concat(held);
+}
+
 export function contentOf(bytes: Uint8Array): ObjectContent {
   return {
     sizeBytes: bytes.length,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,6 +76,51 @@ describe("a bucket", () => {
     await expect(store.put("other", content)).rejects.toMatchObject({ problem: "unreachable", isPassing: true });
     await server.close();
     await expect(store.readHead("h")).rejects.toMatchObject({ problem: "unreachable", isPassing: true });
+  });
+
+  it("takes a large object in parts, all or nothing; a part that was lost is sent again, and one that is refused leaves no upload", async () => {
+    const server = await startS3();
+    const store = new S3Objects(await s3Place("s3://chats/prefix", server.env), 1);
+    const large = randomBytes(20_000_000);
+    const asked: string[] = [];
+    const faults: ("lost" | "cut" | number)[] = [];
+    server.fault = ({ method, query }) => {
+      asked.push(`${method} ${query.replace(/uploadId=\w+/, "uploadId")}`);
+      return query.includes("partNumber=2") ? (faults.shift() ?? null) : null;
+    };
+    faults.push("lost", 503);
+    expect(await store.put("large", contentOf(large))).toBe(true);
+    expect(asked.filter((one) => one.startsWith("PUT ?"))).toEqual(
+      [1, 2, 2, 2].map((number) => `PUT ?partNumber=${number}&uploadId`),
+    );
+    const read: Uint8Array[] = [];
+    for await (const piece of store.get("large")) read.push(piece);
+    expect(Buffer.concat(read).equals(large)).toBe(true);
+    asked.length = 0;
+    expect(await store.put("large", contentOf(large))).toBe(false);
+    expect(asked.filter((one) => one.startsWith("PUT"))).toEqual([]);
+    faults.push(507);
+    await expect(store.put("other", contentOf(large))).rejects.toThrow(/507.*Make room/);
+    const slow = {
+      sizeBytes: large.length,
+      bytes: async function* () {
+        await store.put("raced", contentOf(Buffer.from("first")));
+        yield large;
+      },
+    };
+    expect(await store.put("raced", slow)).toBe(false);
+    let losses = 1;
+    server.fault = ({ method, query }) =>
+      method === "POST" && query.includes("uploadId") && losses-- > 0 ? "lost" : null;
+    await store.put("unanswered", contentOf(large));
+    let size = 0;
+    for await (const piece of store.get("unanswered")) size += piece.length;
+    expect(size).toBe(large.length);
+    const raced: Uint8Array[] = [];
+    for await (const piece of store.get("raced")) raced.push(piece);
+    expect(Buffer.concat(raced).toString()).toBe("first");
+    expect(server.openUploads).toBe(0);
+    await server.close();
   });
 
   it("refuses wrong credentials and a missing bucket at once, with what to do", async () => {

@@ -3,6 +3,7 @@ import {
   type ByteRange,
   checkedKey,
   type Head,
+  inPieces,
   measured,
   missing,
   type ObjectContent,
@@ -75,7 +76,7 @@ export class PostgresObjects implements ObjectStore {
     const id = rows[0]?.id;
     if (id === undefined) return false;
     let number = 0;
-    for await (const piece of inPieces(measured(content))) {
+    for await (const piece of inPieces(content, pieceBytes)) {
       const text = `insert into ${this.#schema}.object_pieces (object, number, bytes) values ($1, $2, $3)`;
       await client.query(text, [id, number, piece]);
       number += 1;
@@ -165,20 +166,4 @@ function named(error: unknown): unknown {
   return new ObjectError(isPassing ? "unreachable" : "other", `The database cannot keep objects (${message}).`, {
     cause: error,
   });
-}
-
-async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  let held: Uint8Array[] = [];
-  let count = 0;
-  for await (const piece of bytes) {
-    held.push(piece);
-    count += piece.length;
-    if (count < pieceBytes) continue;
-    const whole = Buffer.concat(held);
-    const full = count - (count % pieceBytes);
-    for (let at = 0; at < full; at += pieceBytes) yield whole.subarray(at, at + pieceBytes);
-    held = [whole.subarray(full)];
-    count -= full;
-  }
-  if (count > 0) yield Buffer.concat(held);
 }

@@ -19,7 +19,9 @@ export interface S3Server {
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   /** Asked about each request. */
-  fault: (request: { readonly method: string; readonly path: string }) => S3Fault;
+  fault: (request: { readonly method: string; readonly path: string; readonly query: string }) => S3Fault;
+  /** Uploads in parts that were neither completed nor given up. */
+  readonly openUploads: number;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,8 @@ interface Stored {
 
 const credentials = { id: "TESTKEY", secret: "test/secret+key" };
 const region = "eu-central-1";
+/** Of all parts but the last, as AWS has it. */
+const leastPartBytes = 5 * 1024 ** 2;
 
 /** A bucket in memory behind the S3 protocol: signatures are checked, and conditions are kept to as AWS does. */
 export async function startS3({
@@ -38,6 +42,7 @@ export async function startS3({
   pageSize = 1000,
 }: S3ServerOptions = {}): Promise<S3Server> {
   const objects = new Map<string, Stored>();
+  const uploads = new Map<string, Map<number, Stored>>();
   const server = createServer((request, response) => {
     answered(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
@@ -45,7 +50,7 @@ export async function startS3({
     const body = await buffer(request);
     const url = new URL(request.url ?? "/", "http://x");
     const method = request.method ?? "GET";
-    const fault = running.fault({ method, path: url.pathname });
+    const fault = running.fault({ method, path: url.pathname, query: url.search });
     if (fault === "cut") return void response.destroy();
     if (typeof fault === "number") return refuse(response, fault, "Fault");
     if (!isSigned(request, body)) return refuse(response, 403, "SignatureDoesNotMatch");
@@ -54,6 +59,8 @@ export async function startS3({
     const key = decodeURIComponent(rest.join("/"));
     if (fault === "lost") response.write = response.end = (() => response.destroy()) as never;
     if (key === "") return list(response, url.searchParams);
+    if (url.searchParams.has("uploads") || url.searchParams.has("uploadId"))
+      return upload(request, response, { key, query: url.searchParams, body });
     if (method === "PUT") return put(request, response, key, body);
     if (method === "DELETE") {
       objects.delete(key);
@@ -71,6 +78,39 @@ export async function startS3({
     const tag = `"${randomBytes(16).toString("hex")}"`;
     objects.set(key, { bytes, tag });
     response.writeHead(200, { ETag: tag }).end();
+  }
+  function upload(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { key, query, body }: { readonly key: string; readonly query: URLSearchParams; readonly body: Buffer },
+  ): void {
+    const id = query.get("uploadId") ?? randomBytes(8).toString("hex");
+    if (query.has("uploads")) {
+      uploads.set(id, new Map());
+      return void response.end(
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      );
+    }
+    const parts = uploads.get(id);
+    if (!parts) return refuse(response, 404, "NoSuchUpload");
+    if (request.method === "PUT") {
+      const tag = `"${randomBytes(16).toString("hex")}"`;
+      parts.set(Number(query.get("partNumber")), { bytes: body, tag });
+      return void response.writeHead(200, { ETag: tag }).end();
+    }
+    if (request.method === "DELETE") {
+      uploads.delete(id);
+      return void response.writeHead(204).end();
+    }
+    const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
+    const found = named.map(([, number, tag]) => ({ part: parts.get(Number(number)), tag }));
+    if (found.some(({ part, tag }) => part?.tag !== tag)) return refuse(response, 400, "InvalidPart");
+    const pieces = found.map(({ part }) => part?.bytes ?? Buffer.alloc(0));
+    if (pieces.slice(0, -1).some(({ length }) => length < leastPartBytes))
+      return refuse(response, 400, "EntityTooSmall");
+    const isThere = conditions && request.headers["if-none-match"] === "*" && objects.has(key);
+    if (!isThere) uploads.delete(id);
+    put(request, response, key, Buffer.concat(pieces));
   }
   function get({ headers }: IncomingMessage, response: ServerResponse, key: string, method: string): void {
     const found = objects.get(key);
@@ -108,6 +148,9 @@ export async function startS3({
       AWS_ENDPOINT_URL_S3: url,
     },
     fault: () => null,
+    get openUploads() {
+      return uploads.size;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

@@ -5,6 +5,7 @@ import {
   checkedKey,
   contentOf,
   type Head,
+  inPieces,
   missing,
   type ObjectContent,
   type ObjectEntry,
@@ -15,8 +16,9 @@ import {
 import type { S3Place } from "./s3-place.ts";
 import { type S3Answer, S3Requests } from "./s3-requests.ts";
 
-/** What one PUT takes. */
-const mostBytes = 5 * 1024 ** 3;
+/** Of a large object, which is sent in parts, so that one lost connection costs one part. Each is in memory once. */
+const partBytes = 16 * 1024 ** 2;
+const mostParts = 10_000;
 
 /** Objects in a bucket of AWS or of a server that speaks its protocol. */
 export class S3Objects implements ObjectStore {
@@ -33,15 +35,57 @@ export class S3Objects implements ObjectStore {
 
   async put(key: string, content: ObjectContent): Promise<boolean> {
     const path = this.#objectOf(key);
-    if (content.sizeBytes > mostBytes)
+    if (content.sizeBytes > partBytes * mostParts)
       throw new ObjectError(
         "too-large",
-        `An object of ${content.sizeBytes} bytes is too large for a bucket, which takes ${mostBytes} in one request. Keep less in the chat's workspace, or use a folder.`,
+        `An object of ${content.sizeBytes} bytes is too large for a bucket, which takes ${partBytes * mostParts}. Keep less in the chat's workspace, or use a folder.`,
       );
     const { comparesHeads } = await this.check();
-    if (!comparesHeads && (await this.#exists(path))) return false;
-    const headers = comparesHeads ? { "If-None-Match": "*" } : {};
+    const isLarge = content.sizeBytes > partBytes;
+    if ((isLarge || !comparesHeads) && (await this.#exists(path))) return false;
+    const headers: Record<string, string> = comparesHeads ? { "If-None-Match": "*" } : {};
+    if (isLarge) return this.#putInParts(path, content, headers);
     return (await this.#put(path, content, headers)).status < 300;
+  }
+
+  /** Nobody sees anything of it before the last request. What a killed process leaves is the bucket's to remove. */
+  async #putInParts(key: string, content: ObjectContent, headers: Readonly<Record<string, string>>): Promise<boolean> {
+    const begun = await this.#requests.send({ method: "POST", key, query: { uploads: "" } });
+    if (begun.status !== 200) throw await this.#requests.problem(begun, `to begin ${key}`);
+    const uploadId = plainText(/<UploadId>([^<]+)</.exec(await text(begun.body))?.[1] ?? "");
+    let isMade = false;
+    try {
+      const parts: string[] = [];
+      for await (const bytes of inPieces(content, partBytes)) {
+        const query = { partNumber: String(parts.length + 1), uploadId };
+        const answer = await this.#requests.send({ method: "PUT", key, query, content: contentOf(bytes) });
+        if (answer.status !== 200) throw await this.#requests.problem(answer, `to store a part of ${key}`);
+        answer.body.resume();
+        parts.push(`<Part><PartNumber>${query.partNumber}</PartNumber><ETag>${answer.headers.etag}</ETag></Part>`);
+      }
+      const list = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
+      isMade = await this.#completed(key, uploadId, headers, contentOf(Buffer.from(list)));
+      return isMade;
+    } finally {
+      const given = isMade ? null : this.#requests.send({ method: "DELETE", key, query: { uploadId } });
+      (await given?.catch(() => null))?.body.resume();
+    }
+  }
+
+  async #completed(key: string, uploadId: string, headers: Readonly<Record<string, string>>, content: ObjectContent) {
+    const answer = await this.#requests.send({ method: "POST", key, query: { uploadId }, headers, content });
+    // A repeated request finds no upload if the first one was carried out.
+    const isDone = answer.status === 412 || (answer.status === 404 && answer.isRetry);
+    if (isDone && (await this.#exists(key))) {
+      answer.body.resume();
+      return false;
+    }
+    if (answer.status !== 200) throw await this.#requests.problem(answer, `to complete ${key}`);
+    // The answer begins before the parts are joined: it may still say that they are not.
+    const said = await text(answer.body);
+    if (/<Error>/.test(said))
+      throw new ObjectError("unreachable", `${this.place} did not join the parts of ${key}: ${said.slice(0, 300)}`);
+    return true;
   }
 
   async *get(key: string, range?: ByteRange): AsyncGenerator<Uint8Array, void, undefined> {

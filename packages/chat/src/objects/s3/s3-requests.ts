@@ -10,7 +10,7 @@ import { measured, type ObjectContent, ObjectError } from "../object-store.ts";
 import type { S3Place } from "./s3-place.ts";
 
 export interface S3Request {
-  readonly method: "GET" | "PUT" | "HEAD" | "DELETE";
+  readonly method: "GET" | "PUT" | "POST" | "HEAD" | "DELETE";
   /** Below the bucket. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>> | undefined;

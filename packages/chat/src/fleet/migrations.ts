@@ -1,7 +1,7 @@
 import { SessionError } from "@reprise/model";
 import type { Database, Query } from "./database.ts";
 import { ensureRoles } from "./tenants/roles.ts";
-import { tenantTables } from "./tenants/tables.ts";
+import { readersPolicies, tenantTables } from "./tenants/tables.ts";
 
 interface Step {
   readonly sql: string;
@@ -81,6 +81,10 @@ const steps: readonly Step[] = [
   {
     needs: 1,
     sql: tenantTables,
+  },
+  {
+    needs: 1,
+    sql: readersPolicies,
   },
 ];
 

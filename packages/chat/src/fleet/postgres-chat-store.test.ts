@@ -169,10 +169,10 @@ describe("the tables", () => {
     const other = new Database(await testDatabase(), 4);
     await Promise.all([migrate(other), migrate(other), migrate(other)]);
     const { rows } = await other.query("select step from reprise.steps");
-    expect(rows).toEqual([{ step: 1 }, { step: 2 }]);
-    await other.query("insert into reprise.steps (step, needs) values (3, 1)");
+    expect(rows).toEqual([{ step: 1 }, { step: 2 }, { step: 3 }]);
+    await other.query("insert into reprise.steps (step, needs) values (4, 1)");
     await migrate(other);
-    await other.query("insert into reprise.steps (step, needs) values (4, 4)");
+    await other.query("insert into reprise.steps (step, needs) values (5, 5)");
     await expect(migrate(other)).rejects.toMatchObject({ code: "newer-version", message: /Update Reprise/ });
     await other.close();
   });

@@ -8,7 +8,7 @@ import { Database, openTenants } from "../../src/fleet.ts";
 let store: string;
 let owner: Database;
 let tenants: Tenants;
-/** A login of somebody who was given the role of the tenant acme, and nothing else. */
+/** A login of somebody who was given the reader of the tenant acme, and nothing else. */
 let client: pg.Client;
 const turns = { acme: randomUUID(), other: randomUUID() };
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await owner.query("insert into reprise.heads (key, bytes, version) values ('h', 'x', 1)");
   const { rows } = await owner.query("select role from reprise.tenants where tenant = 'acme'");
   const login = `login_${randomUUID().replaceAll("-", "")}`;
-  await owner.query(`create role ${login} login in role ${rows[0].role}`);
+  await owner.query(`create role ${login} login in role ${rows[0].role}_reader`);
   client = new pg.Client({ connectionString: store.replace("postgres@", `${login}@`) });
   await client.connect();
 });
@@ -51,10 +51,10 @@ async function tried(text: string, values: unknown[] = []): Promise<unknown> {
 }
 const denied = "42501";
 
-describe("a client with the role of one tenant, straight at the database", () => {
+describe("a client with the reader of one tenant, straight at the database", () => {
   it("sees the rows of that tenant, and not that there are others", async () => {
     const { rows } = await owner.query("select role from reprise.tenants where tenant = 'acme'");
-    await client.query(`set role ${rows[0].role}`);
+    await client.query(`set role ${rows[0].role}_reader`);
     for (const table of ["chats", "turns", "events", "tenants"])
       expect([table, await tried(`select tenant from reprise.${table}`)]).toEqual([table, [{ tenant: "acme" }]]);
     expect(await tried("select 1 from reprise.turns where turn = $1", [turns.other])).toBe(0);
@@ -64,8 +64,6 @@ describe("a client with the role of one tenant, straight at the database", () =>
   });
 
   it("changes nothing of others, adds nothing in their name, and takes no role of theirs", async () => {
-    expect(await tried("update reprise.turns set is_cancelled = true where tenant = 'other'")).toBe(0);
-    expect(await tried("delete from reprise.turns where turn = $1", [turns.other])).toBe(0);
     expect(await tried("insert into reprise.chats (tenant, chat, setup) values ('other', 'd', '{}')")).toBe(denied);
     expect(await tried("insert into reprise.events values ('other', $1, 2, 'x')", [turns.other])).toBe(denied);
     expect(await tried("insert into reprise.audit (tenant, act, outcome) values ('other', 'send', 'done')")).toBe(
@@ -76,6 +74,30 @@ describe("a client with the role of one tenant, straight at the database", () =>
     expect(await tried(`set role ${rows[0].role}`)).toBe(denied);
     expect(await tried("select set_config('reprise.tenant', 'other', false)")).toHaveLength(1);
     expect(await tried("select count(*)::int as count from reprise.chats")).toEqual([{ count: 1 }]);
+  });
+
+  it("has no agent run: it adds no chat and no turn, which workers would carry out as they say, without a quota", async () => {
+    const { rows } = await owner.query("select role from reprise.tenants where tenant = 'acme'");
+    const setup = JSON.stringify({
+      agent: "codex",
+      workspace: "/",
+      sandbox: "local",
+      permissions: "danger-full-access",
+    });
+    const request = JSON.stringify({ chat_id: "c", message: "m" });
+    const wanted: readonly (readonly [string, unknown[]])[] = [
+      ["insert into reprise.chats (tenant, chat, setup) values ('acme', 'd', $1)", [setup]],
+      [
+        "insert into reprise.turns (tenant, chat, turn, message_hash, message, request, status) values ('acme', 'c', $1, '', '', $2, 'queued')",
+        [randomUUID(), request],
+      ],
+      ["update reprise.turns set request = $1, status = 'queued', ended_at = null", [request]],
+      ["update reprise.turns set is_cancelled = true", []],
+      ["delete from reprise.turns", []],
+      ["update reprise.chats set turn_count = 0", []],
+    ];
+    for (const [text, values] of wanted) expect([text, await tried(text, values)]).toEqual([text, denied]);
+    expect(await tried(`set role ${rows[0].role}`)).toBe(denied);
   });
 
   it("reaches no token, no file, no audit, no queue, and neither lease nor epoch of its own chats", async () => {

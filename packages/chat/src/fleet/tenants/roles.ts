@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { SessionError } from "@reprise/model";
 import type { Query } from "../database.ts";
 
-/** What the role of a tenant may do to its own rows. Never: who has a chat, its files, its epoch. */
+/** What requests of a tenant may do to its rows. Never: who has a chat, its files, its epoch. */
 const rights = [
   "select (tenant, role) on reprise.tenants",
   "select, insert (tenant, chat, setup), update (turn_count, updated_at) on reprise.chats",
@@ -11,7 +11,13 @@ const rights = [
   "insert (tenant, token, act, chat, turn, outcome) on reprise.audit",
 ];
 
-/** The role that sees the rows of a tenant and no others. Made, with its rights, if it is not there. */
+/** What a person may do who is given the reader of a tenant. Whoever may write a turn has an agent run, wherever the turn says. */
+const readersRights = [
+  "select (tenant, role) on reprise.tenants",
+  ...["chats", "turns", "events"].map((table) => `select on reprise.${table}`),
+];
+
+/** The role that sees the rows of a tenant and no others. Made, with its rights and a reader beside it, if it is not there. */
 export async function ensureRole(query: Query, tenant: string): Promise<string> {
   const database = (await query.query("select current_database() as name")).rows[0].name as string;
   // Roles are the server's, and it may have other databases with chats.
@@ -19,14 +25,19 @@ export async function ensureRole(query: Query, tenant: string): Promise<string> 
   const role = `reprise_${short([database, tenant])}`;
   const { rows } = await query.query(
     "select rolname as name, pg_has_role(current_user, oid, 'member') as is_ours from pg_roles where rolname = any($1)",
-    [[everyone, role]],
+    [[everyone, role].flatMap((name) => [name, readerOf(name)])],
   );
   const isThere = (name: string) => rows.some((row) => row.name === name);
   try {
-    if (!isThere(everyone)) await query.query(`create role ${everyone} nologin`);
-    await query.query(`grant usage on schema reprise to ${everyone}`);
-    for (const right of rights) await query.query(`grant ${right} to ${everyone}`);
-    if (!isThere(role)) await query.query(`create role ${role} nologin in role ${everyone}`);
+    for (const [all, one, allowed] of [
+      [everyone, role, rights],
+      [readerOf(everyone), readerOf(role), readersRights],
+    ] as const) {
+      if (!isThere(all)) await query.query(`create role ${all} nologin`);
+      await query.query(`grant usage on schema reprise to ${all}`);
+      for (const right of allowed) await query.query(`grant ${right} to ${all}`);
+      if (!isThere(one)) await query.query(`create role ${one} nologin in role ${all}`);
+    }
     // Else it may not act in its name.
     if (!rows.some(({ name, is_ours }) => name === role && is_ours)) await query.query(`grant ${role} to current_user`);
   } catch (error) {
@@ -50,6 +61,11 @@ export async function ensureRoles(query: Query): Promise<void> {
     const role = await ensureRole(query, tenant);
     await query.query("update reprise.tenants set role = $2 where tenant = $1", [tenant, role]);
   }
+}
+
+/** As the policies of `tables.ts` know it. */
+function readerOf(role: string): string {
+  return `${role}_reader`;
 }
 
 function short(names: readonly string[]): string {

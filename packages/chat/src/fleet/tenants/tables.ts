@@ -78,3 +78,15 @@ export const tenantTables = `
   alter table reprise.object_pieces enable row level security;
   alter table reprise.heads enable row level security;
 `;
+
+/** For people: the reader of a tenant sees what its role does. */
+export const readersPolicies = `
+  alter policy own on reprise.tenants using (role = regexp_replace(current_user, '_reader$', ''));
+${["chats", "turns", "events", "audit"]
+  .map(
+    (table) => `
+  alter policy own on reprise.${table} using (
+    tenant = (select t.tenant from reprise.tenants t where t.role = regexp_replace(current_user, '_reader$', '')));`,
+  )
+  .join("")}
+`;

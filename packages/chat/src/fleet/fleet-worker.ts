@@ -62,8 +62,8 @@ export class FleetWorker {
     const { database, jobs, notices } = this.#parts;
     const queueLostOnes = () => this.#tried(() => queueLost(database, jobs));
     this.#unlisten = notices.on("reprise_turns", "", () => void this.#pump());
-    this.#timers = [setInterval(() => void this.#pump(), pollMs), setInterval(() => void queueLostOnes(), lostMs)];
-    void this.#pump();
+    this.#timers = [setInterval(() => void this.#poll(), pollMs), setInterval(() => void queueLostOnes(), lostMs)];
+    void this.#poll();
     void queueLostOnes();
   }
 
@@ -81,6 +81,12 @@ export class FleetWorker {
     clearTimeout(timer);
     for (const { turn } of this.#running.values()) turn.stop("shutdown");
     await all();
+  }
+
+  async #poll(): Promise<void> {
+    const { database, jobs } = this.#parts;
+    await this.#tried(() => jobs.hasten(database));
+    await this.#pump();
   }
 
   async #pump(): Promise<void> {

@@ -1,6 +1,6 @@
 import { PgBoss } from "pg-boss";
 import { digest } from "./admission.ts";
-import type { Transaction } from "./database.ts";
+import type { Query, Transaction } from "./database.ts";
 
 export interface TurnJob {
   readonly tenant: string;
@@ -82,6 +82,13 @@ export class TurnJobs {
   /** The next turns of chats that have none running, each of another chat. */
   async fetch({ engine }: Transaction, most: number): Promise<readonly TurnJob[]> {
     return (await this.#boss.fetch<TurnJob>(queue, { batchSize: most, db: engine })).map(({ data }) => data);
+  }
+
+  /** Turns whose workers were lost start before those that wait: somebody has seen them begin. */
+  async hasten(query: Query): Promise<void> {
+    await query.query(`update ${schema}.job set priority = 1 where name = $1 and state = 'retry' and priority = 0`, [
+      queue,
+    ]);
   }
 
   /** False: it is nobody's any more. */

@@ -160,6 +160,23 @@ describe("a turn whose workers crash", () => {
     expect((await worker.figures()).givenUpCount).toBe(1);
   });
 
+  it("starts again before all that wait, however many there are", async () => {
+    const sender = await open(0);
+    for (const chat of ["1", "2", "3", "4", "5"]) await sender.send(waiting(chat, "waits"));
+    const cutOff = await sender.send(waiting("cut off", "began"));
+    await database.query("update reprise.turns set status = 'running', attempt = 1 where turn = $1", [cutOff.id]);
+    // As the engine leaves it after a lost heartbeat.
+    await database.query("update reprise_jobs.job set state = 'retry', retry_count = 1 where id = $1", [cutOff.id]);
+    await open(1);
+    await resultOf(cutOff);
+    const { rows } = await database.query(
+      `select count(*)::int as count from reprise.turns o join reprise.turns t on t.tenant = o.tenant and o.started_at < t.started_at
+       where t.turn = $1`,
+      [cutOff.id],
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+
   it("starts again when the engine has given up its job, as it does with those of the first release, or has no longer any", async () => {
     const sender = await open(0);
     const turns: ChatTurn[] = [];

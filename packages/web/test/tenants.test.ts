@@ -51,7 +51,21 @@ describe("a token of a tenant", () => {
       const refused = await stage.get(path, bearer("token-of-a"));
       expect([path, refused.status, await codeOf(refused)]).toEqual([path, 403, "forbidden"]);
     }
-    expect((await stage.get("/openapi.json", bearer("token-of-a"))).status).toBe(200);
+    const described = await stage.get("/openapi.json", bearer("token-of-a"));
+    expect(described.status).toBe(200);
+    const { paths } = (await described.json()) as { paths: Record<string, Record<string, unknown>> };
+    const doors = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ path, method })),
+    );
+    const free = /^\/(?:chat|healthz|readyz|openapi\.json)(?:\/|$)/;
+    const closed = doors.filter(({ path }) => !free.test(path));
+    expect(closed.length).toBeGreaterThan(7);
+    for (const { path, method } of closed) {
+      const refused = await stage.get(path.replaceAll(/\{\w+\}/g, "x"), bearer("token-of-a"), {
+        method: method.toUpperCase(),
+      });
+      expect([method, path, refused.status]).toEqual([method, path, 403]);
+    }
     expect((await stage.get("/sessions")).status).toBe(200);
   });
 

@@ -69,6 +69,26 @@ async function places(): Promise<Record<string, [string | undefined, Env, () => 
 }
 
 describe("what a turn leaves", () => {
+  it("of another chat, put in its place, is not given to the agent, though it is whole", async () => {
+    const fleet = await open(undefined);
+    for (const chat_id of ["mine", "other"])
+      await resultOf(await fleet.send({ chat_id, message: `secret of ${chat_id}` }));
+    const database = new Database(store, 1);
+    closing.push(() => database.close());
+    await database.query(
+      `update reprise.object_pieces p set bytes = o.bytes from reprise.object_pieces o
+       where o.number = p.number and o.object = (select max(object) from reprise.object_pieces)`,
+    );
+    await database.query(
+      "update reprise.objects set size_bytes = (select size_bytes from reprise.objects order by id desc limit 1)",
+    );
+    const turn = await fleet.send({ chat_id: "mine", message: "two" });
+    expect(await resultOf(turn)).toMatchObject({ status: "failed" });
+    expect(JSON.stringify(await eventsOf(turn))).not.toContain("secret of other");
+    expect((await fleet.chat("mine")).turns.at(-1)?.error?.message).toMatch(/damaged|bundle/);
+    expect(await said(fleet, "new")).toMatchObject({ status: "completed" });
+  });
+
   it("that was tampered with is not given to the agent: the turn fails and says which object", async () => {
     for (const [name, [address, env, openPlace]] of Object.entries(await places())) {
       const fleet = await open(address, env);

@@ -54,8 +54,8 @@ export async function* runChat<Input extends ChatInput>(
   return { usageSoFar: mapper.usageSoFar };
 }
 
-/** A turn that has started is in the files of the conversation a moment later. */
-const [modelTries, modelMs] = [10, 100];
+/** A turn that has started is in the files of the conversation a moment later, which are small if it is the first. */
+const [modelTries, modelMs] = [100, 10];
 
 async function withModel<Input extends ChatInput>(
   init: ChatEventOf<"init">,

@@ -53,7 +53,7 @@ const BROWSER_FOLDERS = ["app", "client"];
 /** Folders in agents/ that are not an agent's own: any agent may use them, and they use no agent. */
 const SHARED_BY_AGENTS = ["reading", "driving", "writing", "ailments", "exec", "chat"];
 
-const MACHINE_MODULES = ["fs", "child_process", "sqlite", "os", "process"];
+const MACHINE_MODULES = ["fs", "child_process", "sqlite", "os", "process", "worker_threads"];
 
 interface Place {
   /** The package, or the part of one that has rules of its own: `web/app`. */

@@ -7,6 +7,7 @@
  * - what is asked first: acting/consent.ts, ask/questions.ts
  * - what is printed: print/, by what it is about; a plan: print/plan/plan-text.ts; errors: print/error-text.ts; exit codes: exit.ts
  * - the machine, and what of core is opened on it: machine.ts, real-machine.ts, open-library.ts, open-runner.ts, open-chats.ts; settings: config.ts
+ * - what runs behind and beside a command: index-behind.ts, reading-threads.ts
  * - the terminal app: app/open-app.ts; the server and the page: serving/serve-page.ts; exports: export/export-session.ts
  * - the demo: demo/narrate.ts; completion in shells: completion/complete.ts
  */

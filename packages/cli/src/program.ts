@@ -1,5 +1,7 @@
 import { writeSync } from "node:fs";
+import { nodeHost, serveThread } from "@reprise/core";
 import { indexingJob } from "./index-behind.ts";
+import { readingJob } from "./reading-threads.ts";
 import { start } from "./start.ts";
 
 /** The command line, or one of the jobs that are no commands. */
@@ -7,6 +9,7 @@ export async function program(argv: readonly string[], version: string): Promise
   const [first, ...rest] = argv;
   if (first === "demo-agent") return playAgent(rest);
   if (first === indexingJob) return indexInBackground(rest);
+  if (first === readingJob) return serveThread(nodeHost());
   if (first === "__complete") return completeWords(rest);
   if (first === "__man") return printManPage(version);
   return start(argv, version);

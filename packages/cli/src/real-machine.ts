@@ -1,16 +1,22 @@
-import { builtInAgents } from "@reprise/core";
+import { builtInAgents, type Thread } from "@reprise/core";
 import { SessionError } from "@reprise/model";
 import type { Interruption } from "./interruption.ts";
 import type { LibraryOptions, Machine } from "./machine.ts";
 import { openLibraryOn } from "./open-library.ts";
 import { mayBeTerminal, writeNow } from "./stdout.ts";
 
+/** How a program that is more than one run of a command reads files: behind the command, and beside it. */
+interface FilesRead {
+  readonly indexBehind?: (homes: LibraryOptions["homes"]) => void;
+  readonly startThreads?: () => readonly Thread[];
+}
+
 /** Creates expensive parts on demand. */
 export function realMachine(
   version: string,
   interruption: Interruption,
   agents: Machine["agents"] = builtInAgents,
-  indexBehind?: (homes: LibraryOptions["homes"]) => void,
+  { indexBehind, startThreads }: FilesRead = {},
 ): Machine {
   const { env } = process;
   return {
@@ -55,7 +61,8 @@ export function realMachine(
     async openLibrary(options) {
       const { chats, homes } = options;
       if (chats) return (await import("./open-chats.ts")).openChatLibraryOn(env, { ...options, agents, chats });
-      return openLibraryOn(env, { ...options, indexBehind: indexBehind && (() => indexBehind(homes)) }, agents);
+      const behind = indexBehind && (() => indexBehind(homes));
+      return openLibraryOn(env, { ...options, indexBehind: behind, startThreads }, agents);
     },
     openAnnotations: async (library) => (await import("./lazy-commands.ts")).openAnnotationsOn(env, library),
     openRunner: async (options) =>

@@ -3,13 +3,17 @@ import { homeFolderOf, mayBeMarked } from "@reprise/core/folders";
 import { indexBehind } from "./index-behind.ts";
 import { interruptionBy } from "./interruption.ts";
 import { main } from "./main.ts";
+import { startReadingThreads } from "./reading-threads.ts";
 import { realMachine } from "./real-machine.ts";
 
 /** Runs the command line in this process. Sets the exit code and lets the streams drain; never cuts them off. */
 export async function start(argv: readonly string[], version: string): Promise<void> {
   await resetTerminal();
   const interruption = interruptionBy(["SIGINT", "SIGTERM", "SIGHUP"]);
-  process.exitCode = await main(argv, realMachine(version, interruption, builtInAgents, indexBehind));
+  process.exitCode = await main(
+    argv,
+    realMachine(version, interruption, builtInAgents, { indexBehind, startThreads: startReadingThreads }),
+  );
   const cause = interruption.cause();
   if (cause === null) return;
   process.removeAllListeners(cause);

@@ -3,7 +3,7 @@
  *
  * - every query, and what an open list notices (`watch`): library/file-library.ts
  * - one look at the disk for each: library/fresh-catalog.ts; the rows at that moment: library/catalog-view.ts
- * - what is indexed when nobody waits: `indexRest` below
+ * - what is indexed when nobody waits: `indexRest` below; what other threads read: `serveThread` below
  * - which homes are read: library/homes.ts
  * - what journals add to turns: library/with-journal-items.ts; what they call a session: library/own-title.ts
  * - why a file is not listed, and what is damaged: library/diagnose.ts, library/diagnose-outside.ts
@@ -18,6 +18,7 @@ import { type Databases, nodeDatabases } from "./host/database/database.ts";
 import { takeLock } from "./host/files/lock.ts";
 import { type Git, nodeGit } from "./host/git/git.ts";
 import type { Host } from "./host/host.ts";
+import { answerInThread, type Thread } from "./host/threads.ts";
 import { FileLibrary } from "./library/file-library.ts";
 import type { Copies } from "./library/fresh-catalog.ts";
 import type { GivenHomes } from "./library/homes.ts";
@@ -34,6 +35,8 @@ export interface LibraryOptions {
   readonly git?: Git | undefined;
   /** Called when a search has left files unindexed: `indexRest` is to run where nobody waits for it. Absent: the next search looks again. */
   readonly indexBehind?: (() => void) | undefined;
+  /** Starts threads that run `serveThread`, to read many files at once. Absent: this thread alone does. */
+  readonly startThreads?: (() => readonly Thread[]) | undefined;
   /** The homes of `sources` are copies, which this keeps up to date. */
   readonly copies?: Copies | undefined;
 }
@@ -45,9 +48,17 @@ export function openLibrary(host: Host, options: LibraryOptions = {}): Library {
 
 export function openFileLibrary(host: Host, options: LibraryOptions = {}): FileLibrary {
   const { homes = {}, sources = agentSources, databases = nodeDatabases, git = nodeGit } = options;
-  const { onProgress, indexBehind, copies } = options;
+  const { onProgress, indexBehind, startThreads, copies } = options;
   const lookAtFiles = (turn: Turn, cwd: string | null) => withEditsOnDisk(turn, cwd, host);
-  return new FileLibrary(host, { sources, homes, databases, git, onProgress, indexBehind, copies, lookAtFiles });
+  const started = { onProgress, indexBehind, startThreads, copies };
+  return new FileLibrary(host, { sources, homes, databases, git, ...started, lookAtFiles });
+}
+
+/** In a thread that `startThreads` has started: reads what it is sent. */
+export async function serveThread(host: Host, sources: readonly AgentSource[] = agentSources): Promise<void> {
+  // Loaded on demand: lists do not need it.
+  const { threadJobs } = await import("./catalog/thread-jobs.ts");
+  answerInThread(threadJobs(sources, host));
 }
 
 /** Indexes what searches have left for later, unless another process is at it. Killed at any time, it has lost nothing. */

@@ -2,7 +2,8 @@
  * The index behind list, search and usage. It can be deleted at any time: its tables (schema.ts, docs/formats/catalog.md) are made again.
  *
  * - which files there are: rollout-lookup.ts, index/folder-looks.ts; which have changed: index/changes.ts
- * - new bytes to rows: index/refresh.ts, index/write-rows.ts
+ * - new bytes to rows: index/refresh.ts, index/write-rows.ts; new files from the start: index/read-whole.ts
+ * - how threads share that work: threads.ts; what one does: thread-jobs.ts
  * - a page of rows: query/list.ts; what lists leave out: query/selection.ts; in which order they are: query/row-order.ts
  * - which session a text means: query/find.ts; its row as a value: query/summarise.ts; its id for people: query/short-id.ts
  * - what its state is worked out from: query/session-states.ts, query/session-owners.ts; the state itself: model/session-state.ts

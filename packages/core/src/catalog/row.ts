@@ -22,6 +22,36 @@ export interface Summary extends OutlineFacts {
   readonly baseTurnCount: number;
 }
 
+/** What a read says, as it is stored: texts and bytes, so that another thread can have read it. */
+export interface OutlineRow extends Pick<RolloutRef, "key" | "agent" | "home" | "version" | "rolloutId"> {
+  readonly thread: string;
+  /** Of `rolloutColumns`. */
+  readonly rollout: readonly SqlValue[];
+  /** Of `outlineColumns`. */
+  readonly outline: readonly SqlValue[];
+  readonly title: string;
+  /** Read from the start: earlier rows no longer count. */
+  readonly isAnew: boolean;
+  readonly isUnreadable: boolean;
+}
+
+export function rowOf(outlined: OutlinedRollout): OutlineRow {
+  const { key, agent, home, version, rolloutId } = outlined.rollout;
+  return {
+    key,
+    agent,
+    home,
+    version,
+    rolloutId,
+    thread: threadOf(outlined),
+    rollout: rolloutValues(outlined),
+    outline: outlineValues(outlined),
+    title: titleText(outlined),
+    isAnew: outlined.isAnew,
+    isUnreadable: outlined.isUnreadable,
+  };
+}
+
 /** The columns of `rollout` set by a read, without `id`, `role` and `hasText`. */
 export const rolloutColumns = [
   "key",
@@ -48,7 +78,7 @@ export const rolloutColumns = [
   "bases",
 ] as const;
 
-export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
+function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
   const { rollout, outline, isUnreadable } = outlined;
   const { about, lastTurn } = outline;
   const isOpen = lastTurn !== null && turnStateOf(lastTurn, true) === "working";
@@ -80,7 +110,7 @@ export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
 }
 
 /** As a search compares it. */
-export function titleText({ outline: { title, about } }: OutlinedRollout): string {
+function titleText({ outline: { title, about } }: OutlinedRollout): string {
   return fold([title, about.name ?? ""].join("\n"));
 }
 
@@ -124,7 +154,9 @@ function summaryJson({ outline, chain }: OutlinedRollout): string {
   return JSON.stringify(summary);
 }
 
-export function outlineValues(outlined: OutlinedRollout): SqlValue[] {
+export const outlineColumns = ["summary", "resume", "decoderState", "turnStarts", "late"] as const;
+
+function outlineValues(outlined: OutlinedRollout): SqlValue[] {
   const { outline, resume } = outlined;
   const { state, ...place } = resume.position;
   return [

@@ -7,6 +7,7 @@
  * - how a file is replaced whole: files/replace-file.ts; what grows is for log/: files/append-file.ts; who may write: files/lock.ts
  * - which processes run, and whether one is still the same: processes/processes.ts, processes/process-identity.ts
  * - how a program is found and started: processes/find-program.ts, processes/child.ts
+ * - another thread of this program: threads.ts
  * - our databases: database/database.ts; a copy of another program's: database/database-copy.ts
  * - what git knows, from local objects only: git/git.ts
  * - one HTTP request: network/http.ts; secrets that the system keeps: keyring.ts

@@ -140,10 +140,10 @@ export class FileLibrary implements Library {
       {
         isWithText: true,
         ...how,
-        choosing: async (database) => {
+        choosing: async (database, threads) => {
           await indexJournals(database, { host: this.#host, signal: how.signal });
           const names = this.#catalog.asLeft((view) => view.names()) ?? [];
-          choose = sought.chooser({ database, names, onProgress, signal: how.signal });
+          choose = sought.chooser({ database, names, threads, onProgress, signal: how.signal });
           return choose;
         },
       },

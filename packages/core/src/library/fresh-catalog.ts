@@ -8,10 +8,12 @@ import { refresh } from "../catalog/index/refresh.ts";
 import { refreshRuns } from "../catalog/index/run-rows.ts";
 import { type Home, RolloutLookup } from "../catalog/rollout-lookup.ts";
 import type { Choose } from "../catalog/scan/unindexed-files.ts";
+import { Threads } from "../catalog/threads.ts";
 import { type Database, DatabaseError, type Databases } from "../host/database/database.ts";
 import type { Git } from "../host/git/git.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
+import type { Thread } from "../host/threads.ts";
 import { CatalogView } from "./catalog-view.ts";
 import { type GivenHomes, homesOf } from "./homes.ts";
 
@@ -21,6 +23,8 @@ export interface CatalogOptions {
   readonly databases: Databases;
   readonly git: Git;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Starts other threads that carry out `threadJobs`. Absent: this thread alone reads. */
+  readonly startThreads?: (() => readonly Thread[]) | undefined;
   /** Where the homes of `sources` are copies of something else. */
   readonly copies?: Copies | undefined;
 }
@@ -41,7 +45,7 @@ interface RefreshWish {
   /** Besides that of the options. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Which new files are read: made when what our journals say is known. Absent: all. */
-  readonly choosing?: ((database: Database) => Promise<Choose>) | undefined;
+  readonly choosing?: ((database: Database, threads: Threads | null) => Promise<Choose>) | undefined;
   /** Runs once the store is open, before any read. */
   readonly first?: (database: Database) => void;
 }
@@ -193,7 +197,7 @@ export class FreshCatalog {
 
   async #view(database: Database, how: RefreshWish): Promise<CatalogView> {
     const { isWithText, signal, onProgress: report, choosing } = how;
-    const { sources, homes: given, git, copies } = this.#options;
+    const { sources, homes: given, git, copies, startThreads } = this.#options;
     const onProgress = (progress: Progress) => {
       this.#options.onProgress?.(progress);
       report?.(progress);
@@ -201,12 +205,14 @@ export class FreshCatalog {
     const warn = (warning: Warning) => this.warn(warning);
     for (const warning of (await copies?.refresh()) ?? []) warn(warning);
     const homes = homesOf(sources, given, this.#host, warn);
+    const threads = startThreads ? new Threads(startThreads) : null;
     const runs = () => refreshRuns(database, { stateFolder: stateFolderOf(this.#host), host: this.#host, warn });
     if (choosing) await runs();
-    const chosen = choosing && (await choosing(database));
+    const chosen = choosing && (await choosing(database, threads));
     const choose =
       chosen && ((added: readonly RolloutRef[], { source }: Home) => chosen(added, source, { isNew: true }));
-    const lookup = await refresh(database, { homes, host: this.#host, isWithText, choose, onProgress, signal });
+    const options = { homes, host: this.#host, isWithText, choose, threads, onProgress, signal };
+    const lookup = await refresh(database, options).finally(() => threads?.end());
     for (const warning of lookup.warnings) warn(warning);
     // After the files: a run is known before its session is.
     await runs();

@@ -5,14 +5,15 @@ import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { ProgressReport } from "../progress.ts";
 import { type Home, type HomeContents, locateRollouts, type RolloutLookup } from "../rollout-lookup.ts";
-import { chainFrom, jsonIn, resumePointFrom, type Summary } from "../row.ts";
-import { PassageCollector } from "../text/passages.ts";
+import { chainFrom, jsonIn, resumePointFrom, rowOf, type Summary } from "../row.ts";
+import { shareOut, type Threads } from "../threads.ts";
 import { inTransaction } from "../transaction.ts";
 import { type Changes, changesIn, exists } from "./changes.ts";
 import { type FolderLooks, noMarks } from "./folder-looks.ts";
 import { OutlineReader, type StoredOutline } from "./outline-reader.ts";
 import { outlineStateOf } from "./outlined-rollout.ts";
 import { unpackLateItems, unpackTurnStarts } from "./pack.ts";
+import { type OutlineJob, WholeReader } from "./read-whole.ts";
 import { dropRollouts, moveRollout, type OutlineToSave, saveOutlines } from "./write-rows.ts";
 
 interface RefreshOptions {
@@ -22,6 +23,8 @@ interface RefreshOptions {
   readonly isWithText?: boolean | undefined;
   /** Of the new files, the keys of those to read now; the others are left for later. Absent: all. */
   readonly choose?: ((added: readonly RolloutRef[], home: Home) => Promise<ReadonlySet<string>>) | undefined;
+  /** Others that read. Null: this thread alone does. */
+  readonly threads?: Threads | null | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,8 +32,6 @@ interface RefreshOptions {
 /** Written in batches of this size. */
 const batchCount = 1000;
 const batchBytes = 16 * 1024 * 1024;
-/** Larger files are read twice, so that their text is written in parts. */
-const largestWithText = 1024 * 1024;
 
 /**
  * Makes the rows say what is on disk:
@@ -132,7 +133,6 @@ class HomeRefresh {
   readonly #options: RefreshOptions;
   readonly #report: ProgressReport;
   readonly #reader: OutlineReader;
-  readonly #collector = new PassageCollector();
   #kept: OutlineToSave[] = [];
   #keptBytes = 0;
   readonly #unreadable = new Set<string>();
@@ -174,28 +174,44 @@ class HomeRefresh {
 
   /** False if the caller cancelled. */
   async #outlineAll(changes: Changes): Promise<boolean> {
-    for (const rollout of changes.added) if (!(await this.#outline(rollout, "added"))) return false;
+    if (!(await this.#outlineNew(changes.added))) return false;
     for (const rollout of changes.changed) if (!(await this.#outline(rollout, "changed"))) return false;
     for (const rollout of this.#dependents()) if (!(await this.#outline(rollout, "again"))) return false;
     return true;
   }
 
-  async #outline(rollout: RolloutRef, why: "added" | "changed" | "again"): Promise<boolean> {
-    const before = why === "changed" ? loadOutline(rollout, this.#database, this.#lookup) : null;
-    const isWithText = this.#options.isWithText === true && why === "added" && rollout.sizeBytes <= largestWithText;
-    const outlined = await this.#reader.read(rollout, this.#home.source, {
-      before,
-      collector: isWithText ? this.#collector : undefined,
-      onPart: (byteOffset) => this.#report.part(byteOffset),
+  #outlineNew(added: readonly RolloutRef[]): Promise<boolean> {
+    const { source } = this.#home;
+    const isWithText = this.#options.isWithText === true;
+    const reader = new WholeReader(this.#reader, { isWithText });
+    return shareOut<OutlineJob, RolloutRef, OutlineToSave>({
+      threads: (added.every(({ key, path }) => key === path) && this.#options.threads) || null,
+      job: { kind: "outline", agent: source.agent, isWithText },
+      items: added,
+      act: (rollout) => reader.read(rollout, source, this.#onPart),
+      take: (rollout, outline) => this.#take(rollout, outline),
     });
-    const collected = isWithText ? this.#collector.passages() : null;
-    const passages = outlined.chain.pieces.length === 1 ? collected : null;
-    this.#kept.push({ outlined, isForced: why === "again", passages });
+  }
+
+  async #outline(rollout: RolloutRef, why: "changed" | "again"): Promise<boolean> {
+    const before = why === "changed" ? loadOutline(rollout, this.#database, this.#lookup) : null;
+    const outlined = await this.#reader.read(rollout, this.#home.source, { before, onPart: this.#onPart });
+    const row = rowOf(outlined);
+    if (rollout.rolloutId && before && !row.isAnew)
+      this.#grown.set(rollout.rolloutId, before.state.position.byteOffset);
+    return this.#take(rollout, { row, isForced: why === "again", passages: null });
+  }
+
+  readonly #onPart = (byteOffset: number) => this.#report.part(byteOffset);
+
+  /** False if the caller cancelled. */
+  async #take(rollout: RolloutRef, outline: OutlineToSave): Promise<boolean> {
+    const { row, passages } = outline;
+    this.#kept.push(outline);
     for (const { words } of passages ?? []) this.#keptBytes += words.length;
     this.#read.add(rollout.key);
-    if (outlined.isUnreadable) this.#unreadable.add(rollout.key);
-    if (rollout.rolloutId && outlined.isAnew) this.#replaced.add(rollout.rolloutId);
-    else if (rollout.rolloutId && before) this.#grown.set(rollout.rolloutId, before.state.position.byteOffset);
+    if (row.isUnreadable) this.#unreadable.add(rollout.key);
+    if (rollout.rolloutId && row.isAnew) this.#replaced.add(rollout.rolloutId);
     if (this.#kept.length >= batchCount || this.#keptBytes >= batchBytes) this.#writePart();
     return this.#report.step(rollout.sizeBytes);
   }

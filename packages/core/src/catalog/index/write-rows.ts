@@ -1,22 +1,12 @@
 import type { Database, SqlRow } from "../../host/database/database.ts";
-import {
-  jsonIn,
-  outlineValues,
-  resumePointFrom,
-  rolloutColumns,
-  rolloutValues,
-  type Summary,
-  threadOf,
-  titleText,
-} from "../row.ts";
+import { jsonIn, type OutlineRow, outlineColumns, resumePointFrom, rolloutColumns, type Summary } from "../row.ts";
 import { addText, deleteText, type Passage, type TextPosition } from "../text/text-rows.ts";
 import { addVocabulary } from "../text/vocabulary.ts";
 import { rolesOf } from "./file-roles.ts";
-import type { OutlinedRollout } from "./outlined-rollout.ts";
 import { nextRevision, noteGone } from "./revisions.ts";
 
 export interface OutlineToSave {
-  readonly outlined: OutlinedRollout;
+  readonly row: OutlineRow;
   /** Overwrites a row of the same version: its base has changed. */
   readonly isForced: boolean;
   /** All its text, if read with the outline. */
@@ -31,10 +21,8 @@ interface Group {
 
 const insertRollout = `INSERT INTO rollout (${rolloutColumns.join(", ")}, id, revision, role) VALUES (${"?, ".repeat(rolloutColumns.length)}?, ?, 'main')`;
 const updateRollout = `UPDATE rollout SET ${rolloutColumns.map((column) => `${column} = ?`).join(", ")}, revision = ? WHERE id = ?`;
-const insertOutline =
-  "INSERT INTO outline (summary, resume, decoderState, turnStarts, late, id) VALUES (?, ?, ?, ?, ?, ?)";
-const updateOutline =
-  "UPDATE outline SET summary = ?, resume = ?, decoderState = ?, turnStarts = ?, late = ? WHERE id = ?";
+const insertOutline = `INSERT INTO outline (${outlineColumns.join(", ")}, id) VALUES (${"?, ".repeat(outlineColumns.length)}?)`;
+const updateOutline = `UPDATE outline SET ${outlineColumns.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`;
 
 const saveTitle = "INSERT OR REPLACE INTO title (id, text) VALUES (?, ?)";
 
@@ -45,31 +33,52 @@ export function saveOutlines(database: Database, kept: readonly OutlineToSave[])
   if (kept.length === 0) return;
   const revision = nextRevision(database);
   let lastId = Number(database.prepare("SELECT max(id) AS id FROM rollout").get()?.id ?? 0);
-  for (const { outlined, isForced, passages } of kept) {
-    const known = database
-      .prepare("SELECT id, version, agent, home, thread FROM rollout WHERE key = ?")
-      .get(outlined.rollout.key);
-    if (known && !isForced && known.version === outlined.rollout.version) continue;
-    if (known) {
-      note(groups, known as unknown as Group);
-      replace(database, { id: Number(known.id), revision }, outlined);
-      if (known.thread !== threadOf(outlined)) noteGone(database, known as unknown as Group, revision);
-      if (passages) addText(database, Number(known.id), passages, null);
+  const known = knownRows(database, kept);
+  const threads = threadsIn(database, kept);
+  for (const { row, isForced, passages } of kept) {
+    const before = known.get(row.key);
+    if (before && !isForced && before.version === row.version) continue;
+    if (before) {
+      note(groups, before as unknown as Group);
+      replace(database, { id: Number(before.id), revision }, row);
+      if (before.thread !== row.thread) noteGone(database, before as unknown as Group, revision);
+      if (passages) addText(database, Number(before.id), passages, null);
       written.push(...(passages ?? []));
     } else {
       lastId += 1;
-      const isAlone = !database.prepare("SELECT id FROM rollout WHERE thread = ?").get(threadOf(outlined));
-      insert(database, { id: lastId, revision }, outlined);
+      const isAlone = !threads.has(row.thread);
+      insert(database, { id: lastId, revision }, row);
       written.push(...(passages ?? []));
       if (passages) addText(database, lastId, passages, null);
       else database.prepare("INSERT INTO untold (id) VALUES (?)").run(lastId);
+      threads.add(row.thread);
       if (isAlone) continue;
     }
-    const { agent, home } = outlined.rollout;
-    note(groups, { agent, home, thread: threadOf(outlined) });
+    threads.add(row.thread);
+    note(groups, row);
   }
   addVocabulary(database, written);
   for (const group of groups.values()) regroup(database, group, revision);
+}
+
+/** Rows with these keys; each key is there once. */
+function knownRows(database: Database, kept: readonly OutlineToSave[]): Map<string, SqlRow> {
+  const rows = database
+    .prepare(
+      "SELECT id, key, version, agent, home, thread FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollout ON key = given",
+    )
+    .all(JSON.stringify(kept.map(({ row }) => row.key)));
+  return new Map(rows.map((row) => [String(row.key), row]));
+}
+
+/** Of their threads those that have a row. */
+function threadsIn(database: Database, kept: readonly OutlineToSave[]): Set<string> {
+  const rows = database
+    .prepare(
+      "SELECT DISTINCT thread FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollout ON thread = given",
+    )
+    .all(JSON.stringify(kept.map(({ row }) => row.thread)));
+  return new Set(rows.map(({ thread }) => String(thread)));
 }
 
 /** Call in a transaction. */
@@ -107,20 +116,20 @@ interface RowNumbers {
   readonly revision: number;
 }
 
-function insert(database: Database, { id, revision }: RowNumbers, outlined: OutlinedRollout): void {
-  database.prepare(insertRollout).run(...rolloutValues(outlined), id, revision);
-  database.prepare(insertOutline).run(...outlineValues(outlined), id);
-  database.prepare(saveTitle).run(id, titleText(outlined));
+function insert(database: Database, { id, revision }: RowNumbers, { rollout, outline, title }: OutlineRow): void {
+  database.prepare(insertRollout).run(...rollout, id, revision);
+  database.prepare(insertOutline).run(...outline, id);
+  database.prepare(saveTitle).run(id, title);
 }
 
-function replace(database: Database, { id, revision }: RowNumbers, outlined: OutlinedRollout): void {
-  if (outlined.isAnew) {
+function replace(database: Database, { id, revision }: RowNumbers, row: OutlineRow): void {
+  if (row.isAnew) {
     deleteText(database, id);
     database.prepare("DELETE FROM usage WHERE id = ?").run(id);
   } else if (!database.prepare("SELECT id FROM untold WHERE id = ?").get(id)) keepTextPlace(database, id);
-  database.prepare(updateRollout).run(...rolloutValues(outlined), revision, id);
-  database.prepare(updateOutline).run(...outlineValues(outlined), id);
-  database.prepare(saveTitle).run(id, titleText(outlined));
+  database.prepare(updateRollout).run(...row.rollout, revision, id);
+  database.prepare(updateOutline).run(...row.outline, id);
+  database.prepare(saveTitle).run(id, row.title);
 }
 
 /** Continues the text index where the outline ended. */

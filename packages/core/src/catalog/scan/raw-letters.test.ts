@@ -63,7 +63,7 @@ describe("bytes of a recording", () => {
       for (const word of outliner.result().title.match(/[\p{L}\p{N}]+/gu) ?? []) words.add(word);
       for (const word of [...words].slice(0, 600)) {
         const unindexed = new UnindexedFiles([termOf(word, false)], host, { fewBytes: 0 });
-        const report = { onProgress: () => undefined, signal: undefined };
+        const report = { threads: null, onProgress: () => undefined, signal: undefined };
         const choose = unindexed.chooser({ database, names: [], ...report });
         expect((await choose([rollout], codexSource, { isNew: true })).size, `${word} in ${rollout.path}`).toBe(1);
       }

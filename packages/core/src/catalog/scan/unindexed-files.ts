@@ -15,6 +15,7 @@ import type { Database } from "../../host/database/database.ts";
 import type { ByteReader } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import { ProgressReport } from "../progress.ts";
+import { shareOut, type Threads } from "../threads.ts";
 import { ByteFinder } from "./byte-finder.ts";
 import { lineMayHave, mayHideNumbers, type RawLetters, rawLettersOf } from "./raw-letters.ts";
 
@@ -31,8 +32,23 @@ interface ChoosingFrom {
   readonly database: Database;
   /** Names that are not in the files. */
   readonly names: readonly { readonly thread: string; readonly name: string }[];
+  /** Others that look. */
+  readonly threads: Threads | null;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal | undefined;
+}
+
+/** What a thread is to say of each rollout of one agent: whether it may have all terms. */
+export interface ScanJob {
+  readonly kind: "scan";
+  readonly agent: string;
+  readonly terms: readonly Sought[];
+}
+
+/** In a thread. */
+export function scanning({ terms }: ScanJob, source: AgentSource, host: Host): (rollout: RolloutRef) => boolean {
+  const files = new UnindexedFiles(terms, host);
+  return (rollout) => files.mayHave(rollout, source);
 }
 
 /** Fewer bytes together are read and indexed as quickly as they are searched. */
@@ -64,7 +80,7 @@ export class UnindexedFiles {
   }
 
   /** Call it when the texts of our journals are known. */
-  chooser({ database, names, ...report }: ChoosingFrom): Choose {
+  chooser({ database, names, threads: others, ...report }: ChoosingFrom): Choose {
     const apart = new Set([...threadsNamed(names, this.#terms), ...threadsWithJournalTexts(database)]);
     return async (rollouts, source, { isNew }) => {
       const totalBytes = rollouts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -72,11 +88,17 @@ export class UnindexedFiles {
       const threads = new Set([...apart, ...(isNew ? threadsIn(database) : [])]);
       const options = { host: this.#host, ...report };
       const pace = new ProgressReport({ stage: "text", totalCount: rollouts.length, totalBytes }, options);
-      for (const rollout of rollouts) {
-        const { thread } = rollout;
-        if (thread !== null && !threads.has(thread) && this.#mayHave(rollout, source)) threads.add(thread);
-        if (!(await pace.step(rollout.sizeBytes))) break;
-      }
+      await shareOut<ScanJob, RolloutRef, boolean>({
+        threads: others,
+        job: { kind: "scan", agent: source.agent, terms: this.#terms.map(({ text }) => ({ text })) },
+        items: rollouts,
+        act: async (rollout) =>
+          rollout.thread !== null && !threads.has(rollout.thread) && this.mayHave(rollout, source),
+        take: (rollout, mayHave) => {
+          if (mayHave && rollout.thread !== null) threads.add(rollout.thread);
+          return pace.step(rollout.sizeBytes);
+        },
+      });
       const chosen = rollouts.filter(({ thread }) => thread === null || threads.has(thread));
       this.#hasLeft ||= chosen.length < rollouts.length;
       return new Set(chosen.map(({ key }) => key));
@@ -94,7 +116,8 @@ export class UnindexedFiles {
     return letters;
   }
 
-  #mayHave(rollout: RolloutRef, source: AgentSource): boolean {
+  /** Whether a file that is apart may have all terms; true where its bytes cannot tell. */
+  mayHave(rollout: RolloutRef, source: AgentSource): boolean {
     const { key, path } = rollout;
     if (key !== path || !path.endsWith(".jsonl")) return true;
     try {

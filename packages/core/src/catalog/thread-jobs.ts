@@ -3,8 +3,9 @@ import type { Host } from "../host/host.ts";
 import { type OutlineJob, outlining } from "./index/read-whole.ts";
 import { type ScanJob, scanning } from "./scan/unindexed-files.ts";
 import type { ThreadWork } from "./threads.ts";
+import { counting, type UsageJob } from "./usage/index-usage.ts";
 
-type Job = OutlineJob | ScanJob;
+type Job = OutlineJob | ScanJob | UsageJob;
 type Act = (rollout: RolloutRef) => unknown;
 
 /** What a thread does with the work it is sent; `act` of the same job goes on from one part to the next. */
@@ -23,6 +24,7 @@ export function threadJobs(sources: readonly AgentSource[], host: Host): (work: 
   function actOf(job: Job): Act {
     const source = sources.find(({ agent }) => agent === job.agent);
     if (!source) return () => null;
+    if (job.kind === "usage") return counting(source, host);
     return job.kind === "scan" ? scanning(job, source, host) : outlining(job, source, host);
   }
 }

@@ -35,13 +35,14 @@ import { lastRevision, sessionsSince } from "../catalog/index/revisions.ts";
 import { listRows } from "../catalog/query/list.ts";
 import { isUnchanged, type OpenSession, openSession, readSession } from "../catalog/query/open-session.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
-import { type Choose, UnindexedFiles } from "../catalog/scan/unindexed-files.ts";
+import { type Choose, type ScanOptions, UnindexedFiles } from "../catalog/scan/unindexed-files.ts";
 import { clearCatalog } from "../catalog/schema.ts";
 import { indexText, type TextOptions } from "../catalog/text/index-text.ts";
 import { indexJournals } from "../catalog/text/journal-texts.ts";
 import { searchSessions, type Unanswered } from "../catalog/text/search.ts";
 import { agentsWithPendingText, type TitleHit, titleHits } from "../catalog/text/title-hits.ts";
 import type { Touched } from "../catalog/text/touched.ts";
+import { Threads } from "../catalog/threads.ts";
 import { type Database, DatabaseError, type SqlRow } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
@@ -66,11 +67,9 @@ export interface RecordedSession {
   readonly rollouts: readonly RolloutRef[];
 }
 
-interface FileLibraryOptions extends CatalogOptions {
+interface FileLibraryOptions extends CatalogOptions, ScanOptions {
   /** Called when a search has left files unindexed: they are to be indexed without anyone waiting. Absent: searches look at their bytes. */
   readonly indexBehind?: (() => void) | undefined;
-  /** So many bytes that are not indexed are read before an answer, without a look at what is in them. */
-  readonly fewBytes?: number | undefined;
   /** Adds to the last turn the current files' evidence on edits with an uncertain outcome. */
   readonly lookAtFiles?: ((turn: Turn, cwd: string | null) => Turn) | undefined;
 }
@@ -158,7 +157,7 @@ export class FileLibrary implements Library {
 
   #unindexed({ terms, touched }: { terms: readonly SearchTerm[]; touched: Touched | null }): UnindexedFiles {
     const paths = touched?.paths.map((path) => termOf(path, false)) ?? [];
-    return new UnindexedFiles([...terms, ...paths], this.#host, { fewBytes: this.#options.fewBytes });
+    return new UnindexedFiles([...terms, ...paths], this.#host, this.#options);
   }
 
   #wishOf(text: string, { paths = [], tools = [], limit, ...query }: SearchQuery) {
@@ -267,7 +266,10 @@ export class FileLibrary implements Library {
         const { countUsage } = await import("../catalog/usage/count-usage.ts");
         const selection = view.selection(agent === undefined ? { scope } : { scope, agent });
         const parts = { database: view.database, lookup: view.lookup, selection, names: view.names() };
-        return countUsage(query, parts, { host: this.#host, onProgress: this.#options.onProgress, signal });
+        const { onProgress, startThreads } = this.#options;
+        const threads = startThreads ? new Threads(startThreads) : null;
+        const counting = countUsage(query, parts, { host: this.#host, threads, onProgress, signal });
+        return counting.finally(() => threads?.end());
       },
       { isLong: true, signal },
     );

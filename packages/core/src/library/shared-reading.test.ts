@@ -55,7 +55,7 @@ function open(threads: readonly Thread[] | null, name: string): FileLibrary {
   const host = nodeHost({ HOME: root, REPRISE_CACHE: join(root, name), REPRISE_STATE: join(root, `${name}-state`) });
   const options = { sources: [codexSource], homes: { codex: [home] }, databases: nodeDatabases, git: nodeGit };
   const startThreads = threads === null ? undefined : () => threads;
-  return new FileLibrary(host, { ...options, onProgress: undefined, startThreads, fewBytes: 0 });
+  return new FileLibrary(host, { ...options, onProgress: undefined, startThreads, fewBytes: 0, bytesForThreads: 0 });
 }
 
 /** A thread that counts what it was sent. */
@@ -121,6 +121,21 @@ describe("files that threads read", () => {
     expect(used.parts).toBeGreaterThan(0);
     expect(hits).toHaveLength(2);
     expect(hits).toEqual(await found(null, "scan-alone"));
+  });
+
+  it("have their usage counted alike", async () => {
+    const used = { alone: null, shared: counted() };
+    const usages = [];
+    for (const [name, thread] of Object.entries(used)) {
+      const library = open(null, `usage-${name}`);
+      await library.list(all);
+      library.close();
+      const counting = open(thread && [thread.thread], `usage-${name}`);
+      usages.push(await counting.usage({ scope: "all", zone: "UTC" }));
+      counting.close();
+    }
+    expect(used.shared.parts).toBeGreaterThan(0);
+    expect(usages[0]).toEqual(usages[1]);
   });
 
   it("are read here if a thread cannot start", async () => {

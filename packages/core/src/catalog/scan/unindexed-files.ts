@@ -38,6 +38,13 @@ interface ChoosingFrom {
   readonly signal: AbortSignal | undefined;
 }
 
+export interface ScanOptions {
+  /** So many bytes are read without a look at what is in them. */
+  readonly fewBytes?: number | undefined;
+  /** From so many bytes on, other threads look too. */
+  readonly bytesForThreads?: number | undefined;
+}
+
 /** What a thread is to say of each rollout of one agent: whether it may have all terms. */
 export interface ScanJob {
   readonly kind: "scan";
@@ -53,20 +60,24 @@ export function scanning({ terms }: ScanJob, source: AgentSource, host: Host): (
 
 /** Fewer bytes together are read and indexed as quickly as they are searched. */
 const fewBytes = 4 * 1024 * 1024;
+/** Looking at fewer takes no longer than starting another thread. */
+const bytesForThreads = 512 * 1024 * 1024;
 const newline = 10;
 
 export class UnindexedFiles {
   readonly #terms: readonly Sought[];
   readonly #host: Host;
   readonly #fewBytes: number;
+  readonly #bytesForThreads: number;
   readonly #letters = new Map<AgentSource, readonly RawLetters[]>();
   #finder: ByteFinder | null = null;
   #hasLeft = false;
 
-  constructor(terms: readonly Sought[], host: Host, options: { readonly fewBytes?: number | undefined } = {}) {
+  constructor(terms: readonly Sought[], host: Host, options: ScanOptions = {}) {
     this.#terms = terms;
     this.#host = host;
     this.#fewBytes = options.fewBytes ?? fewBytes;
+    this.#bytesForThreads = options.bytesForThreads ?? bytesForThreads;
   }
 
   /** Whether files were left for later. */
@@ -89,7 +100,7 @@ export class UnindexedFiles {
       const options = { host: this.#host, ...report };
       const pace = new ProgressReport({ stage: "text", totalCount: rollouts.length, totalBytes }, options);
       await shareOut<ScanJob, RolloutRef, boolean>({
-        threads: others,
+        threads: totalBytes >= this.#bytesForThreads ? others : null,
         job: { kind: "scan", agent: source.agent, terms: this.#terms.map(({ text }) => ({ text })) },
         items: rollouts,
         act: async (rollout) =>

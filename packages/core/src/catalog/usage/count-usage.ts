@@ -4,6 +4,7 @@ import type { Host } from "../../host/host.ts";
 import type { Selection } from "../query/selection.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
 import type { GivenName } from "../text/titles.ts";
+import type { Threads } from "../threads.ts";
 import { indexUsage } from "./index-usage.ts";
 import { countedSessions, sessionTurns } from "./session-turns.ts";
 
@@ -16,6 +17,7 @@ interface CatalogParts {
 
 interface CountOptions {
   readonly host: Host;
+  readonly threads?: Threads | null | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

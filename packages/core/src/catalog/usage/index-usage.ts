@@ -6,10 +6,13 @@ import { UsageCollector, type UsageState } from "../../transcript/usage-collecto
 import { ProgressReport } from "../progress.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
 import { jsonIn } from "../row.ts";
+import { shareOut, type Threads } from "../threads.ts";
 import { inTransaction } from "../transaction.ts";
 
 interface UsageOptions {
   readonly host: Host;
+  /** Others that count. */
+  readonly threads?: Threads | null | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,13 +33,27 @@ interface PendingFile {
   readonly outlinedBytes: number;
 }
 
-interface CountedFile {
-  readonly pending: PendingFile;
+interface Counted {
   readonly turns: readonly TurnUsage[];
   readonly place: UsagePlace | null;
 }
 
-const columns = "rollout.id AS id, key, sizeBytes, rollout.version AS version";
+interface CountedFile extends Counted {
+  readonly pending: PendingFile;
+}
+
+/** What a thread is to count: the turns of each rollout of one agent, from its start. */
+export interface UsageJob {
+  readonly kind: "usage";
+  readonly agent: string;
+}
+
+/** In a thread. Null: it cannot be read. */
+export function counting(source: AgentSource, host: Host): (rollout: RolloutRef) => Promise<Counted | null> {
+  return (rollout) => countFile({ rollout, source, place: null }, host, async () => true);
+}
+
+const columns = "rollout.id AS id, key, rollout.version AS version";
 const batchCount = 200;
 
 /** Counts the turns of these rollouts that are new since the last time. */
@@ -53,17 +70,37 @@ export async function indexUsage(
     )
     .all(JSON.stringify(ids));
   if (rows.length === 0) return;
-  const totalBytes = rows.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0);
-  const report = new ProgressReport({ stage: "usage", totalCount: rows.length, totalBytes }, options);
-  let counted: CountedFile[] = [];
-  for (const { id, key, sizeBytes, version } of rows) {
+  const files = new Map<string, PendingFile>();
+  for (const { id, key, version } of rows) {
     const pending = pendingOf(Number(id), String(key), String(version), database, lookup);
-    const file = pending && (await countFile(pending, options.host, report));
-    if (file) counted.push(file);
+    if (pending) files.set(pending.rollout.key, pending);
+  }
+  const rollouts = [...files.values()].map(({ rollout }) => rollout);
+  const totalBytes = rollouts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const report = new ProgressReport({ stage: "usage", totalCount: rollouts.length, totalBytes }, options);
+  let counted: CountedFile[] = [];
+  const onPart = (byteOffset: number) => report.part(byteOffset);
+  const pendingAt = ({ key }: RolloutRef) => files.get(key) as PendingFile;
+  const take = (rollout: RolloutRef, file: Counted | null) => {
+    if (file) counted.push(coveredIn(file, pendingAt(rollout)));
     if (counted.length === batchCount) counted = save(counted, database);
-    if (!(await report.step(Number(sizeBytes)))) break;
+    return report.step(rollout.sizeBytes);
+  };
+  const act = (rollout: RolloutRef) => countFile(pendingAt(rollout), options.host, onPart);
+  const isWhole = (rollout: RolloutRef) => rollout.key === rollout.path && pendingAt(rollout).place === null;
+  const byAgent = Map.groupBy(rollouts, (rollout) => (isWhole(rollout) ? rollout.agent : null));
+  for (const [agent, items] of byAgent) {
+    const threads = agent === null ? null : (options.threads ?? null);
+    const job: UsageJob = { kind: "usage", agent: agent ?? "" };
+    if (!(await shareOut<UsageJob, RolloutRef, Counted | null>({ threads, job, items, act, take }))) break;
   }
   save(counted, database);
+}
+
+/** A place beyond what the outline covers is not known to be unchanged later. */
+function coveredIn({ turns, place }: Counted, pending: PendingFile): CountedFile {
+  const isCovered = place !== null && place.position.byteOffset <= pending.outlinedBytes;
+  return { pending, turns, place: isCovered ? place : null };
 }
 
 function pendingOf(
@@ -84,7 +121,11 @@ function pendingOf(
 }
 
 /** Null: it cannot be read now, or the caller cancelled. */
-async function countFile(pending: PendingFile, host: Host, report: ProgressReport): Promise<CountedFile | null> {
+async function countFile(
+  pending: Pick<PendingFile, "rollout" | "source" | "place">,
+  host: Host,
+  onPart: (byteOffset: number) => Promise<boolean>,
+): Promise<Counted | null> {
   const collector = new UsageCollector(pending.place?.state ?? null);
   let place = pending.place;
   const options = { depth: "full", from: place?.position } as const;
@@ -94,15 +135,14 @@ async function countFile(pending: PendingFile, host: Host, report: ProgressRepor
       if (isTail && last?.isTail !== true) place = placeAt(last?.position ?? place?.position, collector);
       last = { position, isTail };
       collector.take(facts);
-      if (!(await report.part(position.byteOffset))) return null;
+      if (!(await onPart(position.byteOffset))) return null;
     }
     if (last && !last.isTail) place = placeAt(last.position, collector);
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     return null;
   }
-  const isCovered = place !== null && place.position.byteOffset <= pending.outlinedBytes;
-  return { pending, turns: collector.turns(), place: isCovered ? place : null };
+  return { turns: collector.turns(), place };
 }
 
 function placeAt(position: Position | undefined, collector: UsageCollector): UsagePlace | null {

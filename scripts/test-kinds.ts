@@ -37,6 +37,7 @@ export const KIND_RULES: readonly (readonly [TestKind, string])[] = [
   ["contract", "packages/core/src/host/processes/find-program.test.ts"],
   ["contract", "packages/core/src/host/processes/program-problem.test.ts"],
   ["contract", "packages/core/src/workbench/files/recent-files.test.ts"],
+  ["contract", "packages/core/src/library/shared-reading.test.ts"],
   ["contract", "packages/core/test/hostile-ids.test.ts"],
   ["contract", "packages/vscode/src/server/reprise-program.test.ts"],
   ["contract", "packages/web/src/server/serve.test.ts"],

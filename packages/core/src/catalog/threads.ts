@@ -55,10 +55,20 @@ const itemsAtOnce = 32;
 /** So many parts are with a thread, so that it never waits. */
 const partsAhead = 2;
 
-/** False if the caller cancelled. */
+/** False if the caller cancelled. Then, as after a failure, the threads are ended: what they still answer is for no later work. */
 export async function shareOut<Job, Item extends SizedItem, Result>(
   work: SharedWork<Job, Item, Result>,
 ): Promise<boolean> {
+  let isDone = false;
+  try {
+    isDone = await allDone(work);
+  } finally {
+    if (!isDone) work.threads?.end();
+  }
+  return isDone;
+}
+
+async function allDone<Job, Item extends SizedItem, Result>(work: SharedWork<Job, Item, Result>): Promise<boolean> {
   const { threads: pool, job, items, act, take } = work;
   const size = items.reduce((sum, { sizeBytes }) => sum + sizeBytes + bytesOfOpening, 0);
   const threads = pool === null || size < fewBytes || items.length < itemsAtOnce ? [] : pool.started;

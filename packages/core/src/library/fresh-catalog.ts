@@ -207,12 +207,14 @@ export class FreshCatalog {
     const homes = homesOf(sources, given, this.#host, warn);
     const threads = startThreads ? new Threads(startThreads) : null;
     const runs = () => refreshRuns(database, { stateFolder: stateFolderOf(this.#host), host: this.#host, warn });
-    if (choosing) await runs();
-    const chosen = choosing && (await choosing(database, threads));
-    const choose =
-      chosen && ((added: readonly RolloutRef[], { source }: Home) => chosen(added, source, { isNew: true }));
-    const options = { homes, host: this.#host, isWithText, choose, threads, onProgress, signal };
-    const lookup = await refresh(database, options).finally(() => threads?.end());
+    const lookAtFiles = async () => {
+      if (choosing) await runs();
+      const chosen = choosing && (await choosing(database, threads));
+      const choose =
+        chosen && ((added: readonly RolloutRef[], { source }: Home) => chosen(added, source, { isNew: true }));
+      return refresh(database, { homes, host: this.#host, isWithText, choose, threads, onProgress, signal });
+    };
+    const lookup = await lookAtFiles().finally(() => threads?.end());
     for (const warning of lookup.warnings) warn(warning);
     // After the files: a run is known before its session is.
     await runs();

@@ -130,7 +130,7 @@ function jobs(node, args) {
 
 /** Mutants are run without agents, terminals with a scripted one; all the other campaigns are about them. */
 function campaignNeeds(names) {
-  const wanted = names.map((name) => name.split(":")[0]);
+  const wanted = names.filter((name) => !name.startsWith("--")).map((name) => name.split(":")[0]);
   const isAny = (test) => wanted.length === 0 || wanted.some(test);
   return [
     ...(isAny((name) => name === "mutation") ? ["mutation"] : []),

@@ -2,12 +2,14 @@
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
  * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions|newcomer|fleet]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
- * `releases:codex` the releases of one agent, `fleet:7` one seed.
+ * `releases:codex` the releases of one agent, `fleet:7` one seed. `--cases 100` ends a series of kills or hostile texts sooner.
  */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { spreadOver } from "@reprise/testkit";
 import { fuzzCatalog } from "./fuzz/catalog.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { killCase } from "./kill-matrix/case.ts";
@@ -65,12 +67,15 @@ async function killEverywhere(): Promise<string[]> {
   const problems: string[] = [];
   const whole = await killCase({ killAt: 0, who: "agent" });
   const lineCount = whole.lineCount ?? 0;
-  for (let killAt = 1; killAt <= lineCount; killAt += 1) {
-    for (const who of ["agent", "reprise", "both"] as const) {
-      const result = await killCase({ killAt, who });
-      problems.push(...result.problems.map((problem) => `line ${killAt}, ${who}: ${problem}`));
-    }
-    process.stderr.write(`killed at line ${killAt} of ${lineCount}, ${problems.length} problems\n`);
+  const lines = Array.from({ length: lineCount }, (_, index) => index + 1);
+  const all = (["agent", "reprise", "both"] as const).flatMap((who) => lines.map((killAt) => ({ killAt, who })));
+  const cases = spreadOver(all, Number(process.env.REPRISE_CASES ?? all.length));
+  for (const [index, { killAt, who }] of cases.entries()) {
+    const result = await killCase({ killAt, who });
+    problems.push(...result.problems.map((problem) => `line ${killAt}, ${who}: ${problem}`));
+    process.stderr.write(
+      `${index + 1} of ${cases.length}: ${who} at line ${killAt} of ${lineCount}, ${problems.length} problems\n`,
+    );
   }
   return problems;
 }
@@ -116,8 +121,10 @@ async function problemsOf(name: string, args: readonly string[], env: NodeJS.Pro
   return code === 0 ? [] : [`${name} ended with ${code}`];
 }
 
+const { values, positionals } = parseArgs({ options: { cases: { type: "string" } }, allowPositionals: true });
+if (values.cases !== undefined) process.env.REPRISE_CASES = values.cases;
 let failedCount = 0;
-const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(campaigns);
+const names = positionals.length > 0 ? positionals : Object.keys(campaigns);
 for (const name of names) {
   const [first = "", part] = name.split(":");
   const campaign = campaigns[first];

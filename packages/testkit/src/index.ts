@@ -122,7 +122,7 @@ export { PlannedRunner } from "./planned-runner.ts";
 export { type PlayedActs, type PlayedStage, playedRun } from "./played-run.ts";
 export { type RecordedPlan, recordedPlans } from "./recorded-plans.ts";
 export { type S3Fault, type S3Server, type S3ServerOptions, startS3 } from "./s3/s3-server.ts";
-export { isWhole, quickToStart, sampleOf } from "./sample.ts";
+export { caseCount, isWhole, quickToStart, sampleOf, spreadOver } from "./sample.ts";
 export {
   samplePermissions,
   sampleProject,

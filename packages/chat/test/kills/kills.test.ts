@@ -1,9 +1,9 @@
-import { randomFrom } from "@reprise/testkit";
+import { caseCount, isWhole, randomFrom } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { chatKillCase } from "./kill-case.ts";
 
 /** `npm run campaign chat-kills` kills so often, and as often with another REPRISE_SEED at other times; npm test a few times. */
-const killCount = process.env.REPRISE_WHOLE === "1" ? 102 : 3;
+const killCount = caseCount({ campaign: 102, test: 3 });
 const seed = Number(process.env.REPRISE_SEED ?? 20_261_118);
 const victims = ["server", "agent", "both"] as const;
 
@@ -24,7 +24,7 @@ it("killed at any time, a chat continues: no message twice, no answer lost", {
       killed = await chatKillCase({ who, afterMs });
     }
     problems.push(...killed.problems.map((problem) => `${who} after ${afterMs} ms: ${problem}`));
-    if (killCount > 3)
+    if (isWhole)
       process.stderr.write(`${index + 1} of ${killCount}: ${who} after ${afterMs} ms; ${problems.length} problems\n`);
   }
   expect(problems).toEqual([]);

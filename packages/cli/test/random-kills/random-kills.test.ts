@@ -1,11 +1,10 @@
-import { randomFrom } from "@reprise/testkit";
+import { caseCount, isWhole, randomFrom } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import { type Face, type Kill, killCase, type Outcome, type Source, type Victim } from "./kill-case.ts";
 import { KillStage } from "./kill-stage.ts";
 
 /** `npm run campaign random-kills` kills so often, and as often with another REPRISE_SEED at other times. */
-const isWhole = process.env.REPRISE_WHOLE === "1";
-const killCount = isWhole ? 210 : 7;
+const killCount = caseCount({ campaign: 210, test: 7 });
 const seed = Number(process.env.REPRISE_SEED ?? 20_261_116);
 /** A stage is used for so many, then there is a new one: sessions that go on grow. */
 const perStage = 14;

@@ -1,10 +1,9 @@
-import { randomFrom } from "@reprise/testkit";
+import { caseCount, isWhole, randomFrom } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import { type Case, interrupted, kinds, type Result, wholeRun } from "./case.ts";
 
 /** 200 in the campaign: `npm run campaign review-interruptions`, at other moments with another REPRISE_SEED; a sample otherwise. */
-const isWhole = process.env.REPRISE_WHOLE === "1";
-const perKind = isWhole ? 40 : 1;
+const perKind = caseCount({ campaign: 200, test: kinds.length }) / kinds.length;
 const seed = Number(process.env.REPRISE_SEED ?? 20_261_118);
 
 test("a run that is cut off anywhere, in five ways, is completed by one resume in its thread", async () => {

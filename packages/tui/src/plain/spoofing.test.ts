@@ -1,10 +1,10 @@
-import { textAfter } from "@reprise/testkit";
+import { caseCount, textAfter } from "@reprise/testkit";
 import { hostileRequest, problemsOf } from "@reprise/testkit/spoofing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { approvalQuestion } from "./questions.ts";
 
-const numRuns = process.env.REPRISE_WHOLE === "1" ? 3000 : 60;
+const numRuns = caseCount({ campaign: 3000, test: 60 });
 
 test("whatever is asked, a terminal shows every character of it, and nothing of it passes for our words", async () => {
   const widths = fc.constantFrom(40, 61, 80, 120);

@@ -1,11 +1,11 @@
-import { textAfter } from "@reprise/testkit";
+import { caseCount, textAfter } from "@reprise/testkit";
 import { hostileRequest, problemsOf } from "@reprise/testkit/spoofing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { request } from "../../../test/support/plans.ts";
 import { requestText } from "./request-text.ts";
 
-const numRuns = process.env.REPRISE_WHOLE === "1" ? 3000 : 60;
+const numRuns = caseCount({ campaign: 3000, test: 60 });
 
 /** Every row of the screen after the question was written to a terminal of that width. */
 async function screenOf(text: string, columns: number): Promise<string[]> {

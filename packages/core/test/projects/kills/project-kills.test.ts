@@ -1,10 +1,9 @@
-import { randomFrom } from "@reprise/testkit";
+import { caseCount, isWhole, randomFrom, spreadOver } from "@reprise/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { claudeWork, codexWork, killCase, type Work } from "./case.ts";
 import type { Death, Order } from "./victim.ts";
 
 /** All points in the campaign: `npm run campaign project-kills`; a sample otherwise. */
-const isWhole = process.env.REPRISE_WHOLE === "1";
 /** Another one kills at other times. */
 const seed = Number(process.env.REPRISE_SEED ?? 20_261_118);
 
@@ -26,18 +25,19 @@ describe("a project with the real Codex, killed", { timeout: 3_600_000 }, () => 
     const deaths = points.flatMap((append) =>
       (["before", "torn", "after"] as const).map((when): Death => ({ append, when })),
     );
-    await expectAll(isWhole ? deaths : [deaths[7], deaths[deaths.length - 4]]);
+    const count = caseCount({ campaign: deaths.length, test: 2 });
+    await expectAll(isWhole ? spreadOver(deaths, count) : [deaths[7], deaths[deaths.length - 4]]);
   });
 
   it("at any line of the traffic with its agents: the round continues in its thread", async () => {
-    const count = isWhole ? 40 : 2;
+    const count = caseCount({ campaign: 40, test: 2 });
     const step = (lines - 2) / count;
     await expectAll(Array.from({ length: count }, (_, index) => ({ line: 2 + Math.floor(index * step) })));
   });
 
   const random = randomFrom(seed);
   it("at any time: no round is lost, none is done twice", async () => {
-    const count = isWhole ? 100 : 1;
+    const count = caseCount({ campaign: 100, test: 1 });
     const momentAt = (index: number) => ({ afterMs: Math.round(((index + random()) / count) * tookMs) });
     await expectAll(Array.from({ length: count }, (_, index) => momentAt(index)));
   });

@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bundleScript, codex, spawnAgent } from "@reprise/testkit";
+import { bundleScript, caseCount, codex, isWhole, spawnAgent } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { patch } from "../../codex-driver/actions.ts";
 import { AgentStage } from "../agent-stage.ts";
 
 /** `npm run campaign workbench-applies` kills this often, npm test a few times. */
-const isWhole = process.env.REPRISE_WHOLE === "1";
-const killCount = isWhole ? 100 : 3;
+const killCount = caseCount({ campaign: 100, test: 3 });
 const victim = new URL("./victim.ts", import.meta.url);
 
 it("killed while a part of an edit is applied: shown as it is, to be undone, and the agent gets the note", {

@@ -1,19 +1,17 @@
+import { caseCount, isWhole } from "@reprise/testkit";
 import { afterAll, expect, it } from "vitest";
 import { type KillKind, KillSeries } from "./kill-case.ts";
 
 /** `npm run campaign workbench-kills` kills this often, npm test a few times. */
-const isWhole = process.env.REPRISE_WHOLE === "1";
-const killCounts: Record<KillKind, number> = isWhole
-  ? {
-      plain: 150,
-      rewrite: 120,
-      encrypted: 60,
-      rotation: 80,
-      migration: 60,
-      "two-servers": 60,
-      "full-disk": 80,
-    }
-  : { plain: 4, rewrite: 4, encrypted: 2, rotation: 3, migration: 2, "two-servers": 3, "full-disk": 3 };
+const killCounts: Record<KillKind, number> = {
+  plain: caseCount({ campaign: 150, test: 4 }),
+  rewrite: caseCount({ campaign: 120, test: 4 }),
+  encrypted: caseCount({ campaign: 60, test: 2 }),
+  rotation: caseCount({ campaign: 80, test: 3 }),
+  migration: caseCount({ campaign: 60, test: 2 }),
+  "two-servers": caseCount({ campaign: 60, test: 3 }),
+  "full-disk": caseCount({ campaign: 80, test: 3 }),
+};
 const canMount = process.getuid?.() === 0;
 const kinds = (Object.keys(killCounts) as KillKind[]).filter((kind) => kind !== "full-disk" || canMount);
 

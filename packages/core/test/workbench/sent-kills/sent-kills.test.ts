@@ -1,10 +1,10 @@
+import { caseCount, isWhole } from "@reprise/testkit";
 import { afterAll, expect, it } from "vitest";
 import { SendKills } from "./kill-case.ts";
 import { sendPaths } from "./victim-order.ts";
 
 /** `npm run campaign workbench-sends` kills this often on each path, npm test a few times. */
-const isWhole = process.env.REPRISE_WHOLE === "1";
-const killCount = isWhole ? 50 : 2;
+const killCount = caseCount({ campaign: 50, test: 2 });
 
 const figures: string[] = [];
 afterAll(() => {

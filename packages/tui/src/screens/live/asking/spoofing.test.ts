@@ -1,11 +1,11 @@
 import type { Request } from "@reprise/model";
-import { textAfter } from "@reprise/testkit";
+import { caseCount, textAfter } from "@reprise/testkit";
 import { hostileRequest, problemsOf } from "@reprise/testkit/spoofing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DrivenLive, restoreBeginning } from "../../../../test/support/live.ts";
 
-const numRuns = process.env.REPRISE_WHOLE === "1" ? 1000 : 40;
+const numRuns = caseCount({ campaign: 1000, test: 40 });
 
 interface Size {
   readonly columns: number;

@@ -51,7 +51,7 @@ function lastWords(outcome: RunOutcome, session: string | null, next: string | n
     status === "completed" || status === "refused" || status === "busy"
       ? ""
       : `${safeLine(runEndWords(status, isFailure ? failure : null, runOrRestore(outcome)))}\n`,
-    isUnread ? "The output was closed, so the turn was stopped.\n" : "",
+    isUnread ? "The output was closed, so the run was cut off.\n" : "",
     step === null ? "" : `${step}\n`,
     tokens === null ? "" : `Tokens used: ${grouped(tokens)}\n`,
     isWhole ? (session === null ? "" : `To continue: ${next ?? resumeCommand(session)}\n`) : `To continue: ${again}\n`,

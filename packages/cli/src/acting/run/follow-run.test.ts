@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Writable } from "node:stream";
 import type { RestoreEvent } from "@reprise/model";
 import { itemFields } from "@reprise/model/json";
@@ -237,14 +238,19 @@ describe("interrupts", () => {
 describe("a reader that goes away", () => {
   const closed = (code: string) =>
     new Writable({ write: (_piece, _encoding, done) => done(Object.assign(new Error(code), { code })) });
-  const steps = [...started, delta("x".repeat(100_000)), delta("y"), interrupted, ended("cancelled")];
+  const cutOff = async ({ signal }: Stage) => {
+    if (!signal.aborted) await once(signal, "abort");
+    return ended("interrupted");
+  };
+  const steps = [...started, delta("x".repeat(100_000)), delta("y"), cutOff];
 
   test.each(["run x", "run x --json"])(
-    "%s: the turn is stopped, its end waited for, and it is no success",
+    "%s: the run is cut off, not stopped by the person; its end is waited for, and it is no success",
     async (line) => {
       const ran = await run(line, { stdout: closed("EPIPE"), script: { steps } });
-      expect([ran.code, ran.runner.interruptCount, ran.runner.isClosed]).toEqual([1, 1, true]);
+      expect([ran.code, ran.runner.interruptCount, ran.runner.isClosed]).toEqual([1, 0, true]);
       expect(ran.stderr).not.toContain("EPIPE");
+      expect(ran.stderr.includes("The output was closed, so the run was cut off.")).toBe(line === "run x");
     },
   );
 

@@ -19,7 +19,7 @@ export interface Watching {
   readonly segments?: PlanOf<"replay">["segments"];
 }
 
-/** Shows a run until it ends. If the output is closed, interrupts the turn and waits for the end. */
+/** Shows a run until it ends. If the output is closed, the run is cut off, and its end waited for. */
 export async function followRun(job: Job, begin: () => Promise<StartedRun>, watching: Watching): Promise<RunOutcome> {
   const { start, printer, person, keys = null, segments = [] } = watching;
   let outcome = start;
@@ -39,7 +39,7 @@ export async function followRun(job: Job, begin: () => Promise<StartedRun>, watc
     if (failure !== null) return work.catch(() => {});
     await work.catch((error: unknown) => {
       failure = error;
-      stopper.stop();
+      stopper.cutOff();
     });
   };
   await keys?.open(stopper);

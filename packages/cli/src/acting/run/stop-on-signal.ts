@@ -8,6 +8,8 @@ export interface RunStopper {
   /** Stops the turn, or whatever precedes it. */
   stop(): void;
   end(): void;
+  /** Ends the run as a closed terminal does: nobody has stopped it. */
+  cutOff(): void;
   wasStopped(): boolean;
   /** From here on an interrupt ends the program at once. */
   release(): void;
@@ -50,6 +52,7 @@ export function stopOnSignal(
       isStopping = true;
       end.abort();
     },
+    cutOff: () => end.abort(endedFor("cut-off")),
     wasStopped: () => isStopping,
     release,
   };

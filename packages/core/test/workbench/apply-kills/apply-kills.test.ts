@@ -17,8 +17,11 @@ it("killed while a part of an edit is applied: shown as it is, to be undone, and
   const figures = { applied: 0, proposed: 0 };
   const problems: string[] = [];
   try {
+    const { tookMs, ...whole } = await killed(stage, 0, null);
+    expect(whole).toEqual({ isApplied: true, problems: [] });
     for (let number = 1; number <= killCount; number += 1) {
-      const found = await killed(stage, number);
+      // Half of them before it is applied as a rule, half after.
+      const found = await killed(stage, number, ((number - 1) / killCount) * 2 * tookMs);
       figures[found.isApplied ? "applied" : "proposed"] += 1;
       problems.push(...found.problems.map((problem) => `kill ${number}: ${problem}`));
       if (isWhole) process.stderr.write(`${number} of ${killCount}: ${problems.length} problems\n`);
@@ -28,9 +31,11 @@ it("killed while a part of an edit is applied: shown as it is, to be undone, and
     await stage.machine.close();
   }
   expect(problems).toEqual([]);
+  if (isWhole) expect(Math.min(figures.applied, figures.proposed)).toBeGreaterThan(killCount / 10);
 });
 
-async function killed(stage: AgentStage, number: number) {
+/** `afterMs`: null, once it is applied. */
+async function killed(stage: AgentStage, number: number, afterMs: number | null) {
   const message = `edit ${number} of both`;
   writeFileSync(stage.at("a.txt"), "a1\n");
   writeFileSync(stage.at("b.txt"), "b1\n");
@@ -45,12 +50,15 @@ async function killed(stage: AgentStage, number: number) {
     env: stage.env,
   });
   await child.line((line) => line === "applying");
-  await sleep((number * 7) % 60);
+  const sinceMs = performance.now();
+  if (afterMs === null) await child.line((line) => line === "applied");
+  else await sleep(afterMs);
+  const tookMs = performance.now() - sinceMs;
   child.killAlone("SIGKILL");
   await child.exited;
   await stage.begin();
   try {
-    return await problemsOf(stage);
+    return { tookMs, ...(await problemsOf(stage)) };
   } finally {
     await stage.end();
   }

@@ -10,6 +10,7 @@ export const noPermissions: Permissions = {
   networkAccess: null,
   writableRoots: null,
   mcpServers: null,
+  workspaceFiles: null,
 };
 
 /**

@@ -5,7 +5,7 @@
  * - how its files become facts: reading/source.ts (the contract), reading/fact.ts (the facts), reading/lines.ts (bytes to lines)
  * - how it is run: driving/driver.ts (the contract); with one process a turn: exec/exec-agent.ts, exec/driver.ts
  * - which release is installed, and what releases can do: driving/installed-version.ts, driving/releases.ts
- * - how its permissions are compared: driving/permission-rules.ts
+ * - how its permissions are compared: driving/permission-rules.ts; with what files of the workspace add: driving/workspace-files.ts
  * - how a session is written into its store: writing/native-writer.ts; which of its tools a call becomes: writing/native-items.ts
  * - how its sessions move to another machine: writing/session-mover.ts
  * - what makes a session fail: ailments/ailment-scan.ts, with a case in core/test/ailing/; what providers refuse: testkit/models/shape/

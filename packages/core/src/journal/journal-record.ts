@@ -67,6 +67,8 @@ export type RecordBody =
       readonly type: "settings-effective";
       readonly settings: Settings;
       readonly permissions?: Permissions | undefined;
+      /** As in `Permissions`: what was there when the agent started. Absent in old journals and within a run. */
+      readonly workspaceFiles?: readonly string[] | undefined;
     }
   | { readonly type: "settings_changed"; readonly from: Settings; readonly to: Settings }
   | {

@@ -72,7 +72,7 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   "run-resumed": { process, settings },
   "agent-started": { process },
   "thread-known": { thread: text, isPersisted: orAbsent(boolean) },
-  "settings-effective": { settings, permissions: orAbsent(object) },
+  "settings-effective": { settings, permissions: orAbsent(object), workspaceFiles: orAbsent(listOf(text)) },
   "tool-servers": { servers: listOf(shaped({ name: text, tools: listOf(text) })) },
   "prompt-sending": {
     prompt: text,

@@ -121,8 +121,10 @@ function widerThanPlanned(
   const planned = new Set(drift.filter(({ widens }) => widens).map(({ subject, now }) => `${subject} ${now}`));
   // A file of the workspace may have changed since the plan was made.
   const place = { folder: settings.cwd, home: journal.state?.home ?? null, env: host.env };
-  const mcpServers = rules.toolServers?.(place, host.files) ?? null;
-  const thread = { settings, permissions: { ...(permissions ?? noPermissions), mcpServers } };
+  const thread = {
+    settings,
+    permissions: { ...(permissions ?? noPermissions), ...rules.inFolder?.(place, host.files) },
+  };
   return widerAtStart(baseline, thread, rules).filter(({ subject, now }) => !planned.has(`${subject} ${now}`));
 }
 

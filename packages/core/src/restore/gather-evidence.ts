@@ -14,7 +14,7 @@ import {
   type Turn,
 } from "@reprise/model";
 import type { AgentDriver } from "../agents/driving/driver.ts";
-import type { PermissionRules } from "../agents/driving/permission-rules.ts";
+import type { ConfiguredFolder, PermissionRules } from "../agents/driving/permission-rules.ts";
 import type { About } from "../agents/reading/fact.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
@@ -123,16 +123,19 @@ function knownPermissions(
   const own = rulesOf(session.agent)?.configured({ folder, home, env }, files) ?? null;
   const last = place?.cwd ?? null;
   const cwd = last === null || (folder !== null && leadsInside(folder, last, files)) ? null : last;
+  const inFolder = (place: ConfiguredFolder) => ({
+    inFolder: rules.inFolder?.(place, files),
+    filesBefore: rules.inFolder?.(place, files, Date.parse(session.updatedAt ?? "") || 0).workspaceFiles,
+  });
   if (target === session.agent) {
     const elsewhere = { ...(place ?? nowhere), cwd };
-    const servers = rules.toolServers?.({ folder, home, env }, files) ?? null;
-    return { rules, recorded: permitted, configured: own, servers, elsewhere };
+    return { rules, recorded: permitted, configured: own, ...inFolder({ folder, home, env }), elsewhere };
   }
   const carried = (one: Permissions | null) => one && { ...noPermissions, sandbox: one.sandbox };
   const theirs = rules.configured({ folder, home: null, env }, files);
-  const servers = rules.toolServers?.({ folder, home: null, env }, files) ?? null;
   const elsewhere = { ...nowhere, cwd };
-  return { rules, recorded: carried(permitted), configured: widerOf(theirs, carried(own), rules), servers, elsewhere };
+  const configured = widerOf(theirs, carried(own), rules);
+  return { rules, recorded: carried(permitted), configured, ...inFolder({ folder, home: null, env }), elsewhere };
 }
 
 function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {

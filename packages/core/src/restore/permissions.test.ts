@@ -14,6 +14,7 @@ const permissions = (more: Partial<Permissions> = {}): Permissions => ({
   networkAccess: false,
   writableRoots: [],
   mcpServers: ["db"],
+  workspaceFiles: [".mcp.json 3fa9c2d81b04"],
   ...more,
 });
 const baseline = (more: Partial<Baseline> = {}): Baseline => ({
@@ -44,6 +45,18 @@ describe("widerThan", () => {
     ["a folder", {}, { writableRoots: ["/srv"] }, ["folders it may write to", "the workspace", "/srv"]],
     ["a server", {}, { mcpServers: ["db", "web"] }, ["MCP servers", "none of these", "web"]],
     [
+      "a file that starts programs",
+      {},
+      { workspaceFiles: [".mcp.json 000000000000"] },
+      ["workspace files that start programs or allow commands", "as before", ".mcp.json 000000000000"],
+    ],
+    [
+      "one that is no longer there to forbid something",
+      {},
+      { workspaceFiles: [] },
+      ["workspace files that start programs or allow commands", "as before", ".mcp.json (removed)"],
+    ],
+    [
       ...["a policy with parts"],
       ...[{ approvalPolicy: "granular(rules)" }, { approvalPolicy: "granular()" }],
       ["approvalPolicy", "granular(rules)", "granular()"],
@@ -58,6 +71,8 @@ describe("widerThan", () => {
     expect(wider({ writableRoots: ["/srv"] }, { writableRoots: ["/srv2"] })).toHaveLength(1);
     const free = { sandbox: "danger-full-access" };
     expect(wider(free, { networkAccess: true, writableRoots: ["/"] })).toEqual([]);
+    expect(wider({ ...free, approvalPolicy: "never" }, { workspaceFiles: ["a 1"] })).toEqual([]);
+    expect(wider(free, { workspaceFiles: ["a 1"] })).toHaveLength(1);
   });
 
   it("names its baseline", () => {
@@ -73,6 +88,7 @@ describe("widerThan", () => {
       networkAccess: fc.boolean(),
       writableRoots: fc.constantFrom<string[]>([], ["/a"], ["/a", "/b"]),
       mcpServers: fc.constantFrom<string[]>([], ["x"], ["x", "y"]),
+      workspaceFiles: fc.constantFrom<string[] | null>(null, ["a 1", "b 2"]),
     });
     fc.assert(
       fc.property(any, any, (one, other) => {
@@ -162,14 +178,15 @@ describe("measured", () => {
 
   it("MCP servers that a file of the workspace adds are none of the person's", () => {
     const started = ["db", "planted"];
+    const inFolder = { mcpServers: started, workspaceFiles: null };
     for (const recorded of [permissions(), null]) {
-      const known = { rules, recorded, configured: permissions(), servers: started };
+      const known = { rules, recorded, configured: permissions(), inFolder };
       expect(measured(known, settings("read-only", "on-request")).wider).toMatchObject([
         { subject: "MCP servers", now: "planted", widens: true },
       ]);
     }
     const agreed = { rules, recorded: permissions({ mcpServers: started }), configured: permissions() };
-    expect(measured({ ...agreed, servers: started }, settings("read-only", "on-request")).wider).toEqual([]);
+    expect(measured({ ...agreed, inFolder }, settings("read-only", "on-request")).wider).toEqual([]);
   });
 
   it("what we did not record of a run is as it is configured", () => {

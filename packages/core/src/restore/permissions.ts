@@ -9,8 +9,9 @@ import {
   type Settings,
   type Wish,
 } from "@reprise/model";
-import type { PermissionRules } from "../agents/driving/permission-rules.ts";
+import type { FolderGrants, PermissionRules } from "../agents/driving/permission-rules.ts";
 import { sandboxes } from "../agents/driving/sandboxes.ts";
+import { changedFiles } from "../agents/driving/workspace-files.ts";
 import { filled, type WorkLocation } from "../runs/permitted-so-far.ts";
 
 /** An agent's permissions as far as known before it starts. */
@@ -20,8 +21,10 @@ export interface KnownPermissions {
   readonly recorded: Permissions | null;
   /** What a fresh start would get now; null if unknown. */
   readonly configured: Permissions | null;
-  /** MCP servers that a start in the folder would start now, as `PermissionRules.toolServers` has them. */
-  readonly servers?: readonly string[] | null;
+  /** What files of the workspace add to a start there now. */
+  readonly inFolder?: FolderGrants | null | undefined;
+  /** Those of them that are as they were when the session was last at work. */
+  readonly filesBefore?: readonly string[] | null | undefined;
   /** Of `recorded`, if it is not from our runs of the thread. */
   readonly source?: Baseline["source"];
   /** Folder of our last run of the thread, null if it is the plan's own; its provider, model and effort. */
@@ -35,7 +38,7 @@ interface Measured {
 
 /** Baseline: our own record, else the present configuration, else the agent's default; the agent's log is only a claim. */
 export function measured(
-  { rules, recorded, configured, servers, source: given = "journal", elsewhere }: KnownPermissions,
+  { rules, recorded, configured, inFolder, filesBefore = null, source: given = "journal", elsewhere }: KnownPermissions,
   settings: Settings,
   /** The person's own choice now, not a claim of a log. */
   said: Wish["settings"] = {},
@@ -44,8 +47,9 @@ export function measured(
   const ours = recorded && { ...recorded, ...rules.under(recorded) };
   const isOurs = ours !== null && (ours.sandbox !== null || ours.approvalPolicy !== null);
   const source = isOurs ? given : configured ? "configuration" : "default";
-  const baseline: Baseline = { ...granted(filled(isOurs ? ours : noPermissions, present)), source };
-  const wanted = { ...noPermissions, ...rules.under(settings), mcpServers: servers ?? null };
+  const before = filled(present, { ...noPermissions, workspaceFiles: filesBefore });
+  const baseline: Baseline = { ...granted(filled(isOurs ? ours : noPermissions, before)), source };
+  const wanted = { ...noPermissions, ...rules.under(settings), ...inFolder };
   const wider = widerThan(baseline, granted(filled(wanted, present)), rules);
   return { baseline, wider: [...wider, ...movedRows(elsewhere, settings, said)] };
 }
@@ -137,7 +141,16 @@ export function widerThan(
   }
   const servers = (now.mcpServers ?? []).filter((name) => baseline.mcpServers?.includes(name) === false);
   if (servers.length > 0) rows.push(row("MCP servers", "none of these", servers.join(", "), "tool"));
+  const changed = isLimited(baseline, policies) ? changedFiles(baseline.workspaceFiles, now.workspaceFiles) : [];
+  if (changed.length > 0)
+    rows.push(row("workspace files that start programs or allow commands", "as before", changed.join(", "), "tool"));
   return rows;
+}
+
+/** Without a limit, nothing that a file starts or allows is more. */
+function isLimited(baseline: Permissions, policies: readonly string[]): boolean {
+  const asks = policies.length > 0 && baseline.approvalPolicy !== policies.at(-1);
+  return asks || (baseline.sandbox !== null && isConfined(baseline));
 }
 
 /** An unknown word counts as wider than any other: it may be. */

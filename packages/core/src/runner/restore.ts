@@ -4,6 +4,7 @@ import {
   type Failure,
   type Item,
   type KeptApproval,
+  noPermissions,
   type PlanOf,
   type RestoreEvent,
   type RestorePlan,
@@ -13,11 +14,13 @@ import {
   type ThreadId,
   type ThreadPlan,
   usualWish,
+  widerWords,
 } from "@reprise/model";
 import { DriverError } from "../agents/driving/driver.ts";
 import { isJournalItem } from "../journal/journal-items.ts";
 import type { RecordedSession } from "../library/file-library.ts";
 import { carryOutResume, refused } from "../restore/carry-out-resume.ts";
+import { widerThan } from "../restore/permissions.ts";
 import { widerDetail } from "../restore/plan-resume.ts";
 import { carryOutFork } from "../restore/replay/carry-out-fork.ts";
 import { carryOutReplay } from "../restore/replay/carry-out-replay.ts";
@@ -61,6 +64,14 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
   const wider = plan.drift.filter(({ widens }) => widens);
   if (wider.length > 0 && !consent.allowsWider)
     return refused(plan, plan.mode, "wider-permissions", widerDetail(plan.baseline, wider));
+  const added = await addedSince(plan, reader);
+  if (added.length > 0)
+    return refused(
+      plan,
+      plan.mode,
+      "changed",
+      `The workspace has changed since the plan was made (${widerWords(added)}). Plan again.`,
+    );
   const tooLong = promptRefusal(plan, reader);
   if (tooLong !== null) return { type: "run-ended", status: "failed", failure: tooLong };
   let taken: PromptClaim;
@@ -80,6 +91,18 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
   } finally {
     taken.release();
   }
+}
+
+/** The agent starts what the workspace names before it could be asked. */
+async function addedSince({ baseline, drift, session, target, settings }: Carrying["plan"], reader: EvidenceReader) {
+  const rules = reader.driverOf(target)?.permissions;
+  if (baseline === null || rules?.inFolder === undefined) return [];
+  const { session: from, home } = await reader.library.recorded(session);
+  const { env, files } = reader.host;
+  const place = { folder: settings.cwd, home: target === from.agent ? home : null, env };
+  const shown = new Set(drift.map(({ subject, now }) => `${subject} ${now}`));
+  const now = widerThan(baseline, { ...noPermissions, ...rules.inFolder(place, files) }, rules);
+  return now.filter((row) => !shown.has(`${row.subject} ${row.now}`));
 }
 
 function promptRefusal(plan: Carrying["plan"], reader: EvidenceReader): Failure | null {

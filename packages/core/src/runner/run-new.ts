@@ -88,8 +88,8 @@ async function runTaken(
 function refuseServers({ agent, permitted, cwd }: RunWish, reader: EvidenceReader): void {
   const rules = reader.driverOf(agent)?.permissions ?? null;
   const { env, files } = reader.host;
-  const mcpServers = rules?.toolServers?.({ folder: cwd, home: null, env }, files) ?? null;
-  const wider = permitted && rules ? widerThan(permitted, { ...noPermissions, mcpServers }, rules) : [];
+  const added = rules?.inFolder?.({ folder: cwd, home: null, env }, files);
+  const wider = permitted && rules ? widerThan(permitted, { ...noPermissions, ...added }, rules) : [];
   if (wider.length > 0) throw widerError(`${reader.titleOf(agent)} would start`, wider);
 }
 

@@ -118,8 +118,9 @@ export async function openRun(
     };
     // While the agent starts: it touches nothing before its prompt.
     const noted = note("start");
+    const workspaceFiles = filesAtStart(order, environment);
     const thread = await launched(order, journal, environment, signal).finally(() => noted);
-    remember(journal, thread, order, environment);
+    remember(journal, thread, { order, workspaceFiles }, environment);
     return new LiveRun({
       id: order.run,
       journal,
@@ -318,9 +319,26 @@ function versionOf({ agent }: RunOrder, { driverOf, programOf, host }: RunEnviro
   return driverOf(agent).installed?.({ program: programOf(agent), env: host.env }) ?? null;
 }
 
-function remember(journal: Journal, thread: LiveThread, order: RunOrder, environment: RunEnvironment): void {
+/** Read before the agent starts: what is written later is not what the person agreed to. */
+function filesAtStart({ agent, settings, workspace, home }: RunOrder, { driverOf, host }: RunEnvironment) {
+  const place = { folder: settings.cwd ?? workspace, home, env: host.env };
+  return driverOf(agent).permissions?.inFolder?.(place, host.files).workspaceFiles ?? null;
+}
+
+interface AtStart {
+  readonly order: RunOrder;
+  readonly workspaceFiles: readonly string[] | null;
+}
+
+function remember(
+  journal: Journal,
+  thread: LiveThread,
+  { order, workspaceFiles }: AtStart,
+  environment: RunEnvironment,
+): void {
   const { settings, permissions } = thread;
-  const facts: RecordBody[] = [{ type: "settings-effective", settings, ...(permissions ? { permissions } : {}) }];
+  const reported = { ...(permissions ? { permissions } : {}), ...(workspaceFiles ? { workspaceFiles } : {}) };
+  const facts: RecordBody[] = [{ type: "settings-effective", settings, ...reported }];
   if (thread.thread !== null) {
     const isPersisted = journal.state?.isPersisted ?? false;
     facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });

@@ -36,7 +36,8 @@ export class PermittedSoFar {
         this.#isUsed = false;
         return;
       case "settings-effective": {
-        const reported = { ...noPermissions, ...wordsOf(record.settings), ...record.permissions };
+        const { workspaceFiles = null } = record;
+        const reported = { ...noPermissions, ...wordsOf(record.settings), ...record.permissions, workspaceFiles };
         if (!this.#isUsed) {
           this.#opened = filled(reported, this.#opened);
           this.#openedPlace = placeOf(record.settings, this.#openedPlace);
@@ -82,5 +83,6 @@ export function filled(first: Permissions, second: Permissions): Permissions {
     networkAccess: first.networkAccess ?? second.networkAccess,
     writableRoots: first.writableRoots ?? second.writableRoots,
     mcpServers: first.mcpServers ?? second.mcpServers,
+    workspaceFiles: first.workspaceFiles ?? second.workspaceFiles,
   };
 }

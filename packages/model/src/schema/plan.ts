@@ -26,6 +26,10 @@ export const permissionsSchema = z.strictObject({
   networkAccess: z.boolean().nullable().describe("inside the sandbox"),
   writableRoots: z.array(text).nullable().describe("besides the workspace"),
   mcpServers: z.array(text).nullable(),
+  workspaceFiles: z
+    .array(text)
+    .nullable()
+    .describe("files of the workspace that name programs to start or commands to allow, each with the start of a hash"),
 });
 
 export const baselineSchema = z.strictObject({

@@ -45,6 +45,7 @@ export function memoryHost(files: Record<string, string | Buffer>, env: Record<s
           };
         return entriesOf(contents, path) ? { sizeBytes: 0, mtimeMs: 1, inode: 0 } : null;
       },
+      changedMs: (path) => (contents.has(path) ? (touched.get(path) ?? 1) : null),
       look(folder, isWanted) {
         const entries = this.list(folder);
         if (!entries) return null;

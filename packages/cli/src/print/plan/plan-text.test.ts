@@ -72,6 +72,7 @@ test("what permissions are compared with is named, and so are approvals that onl
     networkAccess: true,
     writableRoots: ["/srv"],
     mcpServers: [],
+    workspaceFiles: [],
   };
   const approvals = [
     { hash: "a", subject: "make", source: "saved" },

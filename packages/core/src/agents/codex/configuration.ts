@@ -1,9 +1,10 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Permissions } from "@reprise/model";
 import { parse } from "smol-toml";
 import type { Files } from "../../host/files/files.ts";
 import { narrower } from "../driving/permission-rules.ts";
 import { sandboxes } from "../driving/sandboxes.ts";
+import { foldersTo, rootOf, workspaceFiles } from "../driving/workspace-files.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 import { policyWord } from "./policy-word.ts";
 
@@ -58,6 +59,38 @@ export function codexToolServers(
   }
 }
 
+/** Files of a trusted workspace whose rules let commands run outside of the sandbox and unasked, or that name programs. */
+export function codexWorkspaceFiles(
+  { home, folder }: { readonly home: string; readonly folder: string | null },
+  files: Files,
+  until?: number,
+): readonly string[] | null {
+  try {
+    if (folder === null || trustOf(personTable(home, files), folder, files) !== "trusted") return [];
+    const [settings, rules] = [{ files: [".codex/config.toml"] }, { files: [], folders: [".codex/rules"] }];
+    return [
+      ...workspaceFiles({ ...settings, own: home }, folder, files, { until, countedOf: grantsIn }),
+      ...workspaceFiles({ ...rules, own: home }, folder, files, { until }),
+    ];
+  } catch {
+    return null;
+  }
+}
+
+/** What else a project's configuration decides is compared, or named at each start. */
+const granting = ["agents", "features", "hooks", "mcp_servers", "plugins", "shell_environment_policy"];
+
+function grantsIn(text: string): string {
+  let table: Foreign;
+  try {
+    table = parse(text) as Foreign;
+  } catch {
+    return text; // another TOML reader may read it
+  }
+  const found = granting.flatMap((name) => (table[name] === undefined ? [] : [[name, table[name]]]));
+  return found.length === 0 ? "" : JSON.stringify(found);
+}
+
 /** The service tier that the person or the machine configured; null: none, or a file cannot be read. */
 export function configuredTier(home: string, files: Files): string | null {
   try {
@@ -109,6 +142,7 @@ function permissionsIn(config: Foreign, trust: string | null): Permissions | nul
     networkAccess: fieldOf(grants, "network_access") === true,
     writableRoots: listOf(fieldOf(grants, "writable_roots")).filter((root) => typeof root === "string"),
     mcpServers: serversIn(config),
+    workspaceFiles: null,
   };
 }
 
@@ -143,20 +177,7 @@ function trustOf(config: Foreign, folder: string | null, files: Files): string |
 
 function projectTables(folder: string | null, files: Files): readonly Foreign[] {
   if (folder === null) return [];
-  const root = rootOf(folder, files) ?? folder;
-  const folders = [];
-  for (let at = folder; ; at = dirname(at)) {
-    folders.unshift(at);
-    if (at === root || at === dirname(at)) break;
-  }
-  return folders.map((at) => tableAt(join(at, ".codex", "config.toml"), files));
-}
-
-function rootOf(folder: string, files: Files): string | null {
-  for (let at = folder; ; at = dirname(at)) {
-    if (files.stamp(join(at, ".git")) !== null) return at;
-    if (at === dirname(at)) return null;
-  }
+  return foldersTo(folder, files).map((at) => tableAt(join(at, ".codex", "config.toml"), files));
 }
 
 /** For a linked worktree: its repository, which has the trust entry. */
@@ -175,5 +196,6 @@ function narrowed(found: Permissions, other: Permissions | null): Permissions | 
     networkAccess: found.networkAccess === true && other.networkAccess === true,
     writableRoots: (found.writableRoots ?? []).filter((root) => other.writableRoots?.includes(root)),
     mcpServers: (found.mcpServers ?? []).filter((server) => other.mcpServers?.includes(server)),
+    workspaceFiles: null,
   };
 }

@@ -18,9 +18,12 @@ export interface PermissionRules {
   readonly asserts?: (policy: string) => boolean;
   /** What a fresh start in a folder would get; null if it cannot be determined. Reads files only. */
   readonly configured: (place: ConfiguredFolder, files: Files) => Permissions | null;
-  /** MCP servers that a start in a folder would start, also those that files of the workspace add; null if unknown. */
-  readonly toolServers?: (place: ConfiguredFolder, files: Files) => readonly string[] | null;
+  /** What files of the workspace add to a start there. `until`: only those that nobody has touched since. */
+  readonly inFolder?: (place: ConfiguredFolder, files: Files, until?: number) => FolderGrants;
 }
+
+/** MCP servers that would be started; files that name programs to start or commands to allow. Null: unknown. */
+export type FolderGrants = Pick<Permissions, "mcpServers" | "workspaceFiles">;
 
 export interface ConfiguredFolder extends Pick<Launch, "home" | "env"> {
   readonly folder: string | null;

@@ -3,6 +3,7 @@ import { noPermissions, type Permissions } from "@reprise/model";
 import type { Files } from "../../host/files/files.ts";
 import { type ConfiguredFolder, narrower, type PermissionRules } from "../driving/permission-rules.ts";
 import { settingsIn } from "../driving/settings-file.ts";
+import { type WorkspaceFiles, workspaceFiles } from "../driving/workspace-files.ts";
 import type { Foreign } from "../foreign.ts";
 import { type PermissionModes, permissionMode } from "./permission-mode.ts";
 
@@ -15,6 +16,8 @@ interface ModeFiles {
   readonly own: (place: ConfiguredFolder) => readonly string[];
   /** Settings in the workspace, relative to its folder: they can narrow, never widen. */
   readonly inWorkspace: readonly string[];
+  /** Files there that name programs to start or commands to allow. */
+  readonly grantedBy: (place: ConfiguredFolder) => WorkspaceFiles;
 }
 
 /** For agents whose only permission is a mode. */
@@ -31,6 +34,10 @@ export function modeRules(modes: PermissionModes, where: ModeFiles): PermissionR
       const mode = configuredMode(where, modes, place, files);
       return mode === null ? null : permitted(mode);
     },
+    inFolder: (place, files, until) => ({
+      mcpServers: null,
+      workspaceFiles: workspaceFiles(where.grantedBy(place), place.folder, files, { until }),
+    }),
   };
 }
 

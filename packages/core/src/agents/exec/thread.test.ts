@@ -1,8 +1,9 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asThreadId, noSettings, type RunEvent } from "@reprise/model";
 import { bareEnvironment, disposeAll, familyMembers, makeScratch, type Scratch, until } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claudePermissions } from "../claude/exec/permissions.ts";
 import { codexPermissions } from "../codex/driver/permissions.ts";
 import { headless } from "../definition.ts";
 import type { Launch, LiveThread } from "../driving/driver.ts";
@@ -112,6 +113,20 @@ describe("a turn", () => {
     ]);
     const next = await say(live, `say({ type: "reply", text: args[0] + "|" + args[1] }); say({ type: "end" });`);
     expect(next[0]).toMatchObject({ item: { text: `resume|${thread}` } });
+  });
+
+  test("is not started in a folder where the last one wrote what starts programs", async () => {
+    const cwd = join(scratch.root, "granting");
+    await mkdir(cwd);
+    const settings = { ...noSettings, cwd };
+    const live = await execDriver(agentWith({ permissions: claudePermissions })).start(launchWith({ settings }));
+    const writes = `process.getBuiltinModule("node:fs").writeFileSync(".mcp.json", "{}");`;
+    const first = await say(live, `${named} ${writes} say({ type: "end" });`);
+    expect(first.at(-1)).toMatchObject({ state: "completed" });
+    const message = expect.stringMatching(/^Workspace files that start programs .*: \.mcp\.json .*Nothing was sent/);
+    expect(await say(live, `say({ type: "end" });`)).toMatchObject([{ state: "failed", failure: { message } }]);
+    await rm(join(cwd, ".mcp.json"));
+    expect((await say(live, `say({ type: "end" });`)).at(-1)).toMatchObject({ state: "completed" });
   });
 
   test("every line reaches onLine, garbage too, before its event is told", async () => {

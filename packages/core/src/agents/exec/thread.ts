@@ -1,6 +1,8 @@
 import type { Agent, Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
+import { nodeFiles } from "../../host/files/node-files.ts";
 import type { ForkPoint, Launch, LiveThread, Prompt, ToolServer } from "../driving/driver.ts";
 import { lackOf } from "../driving/releases.ts";
+import { changedFiles } from "../driving/workspace-files.ts";
 import type { ExecAgent, ExecTurn, TurnEnd } from "./exec-agent.ts";
 import { stopChild } from "./stop-process.ts";
 import { type Running, runTurn } from "./turn.ts";
@@ -19,6 +21,8 @@ export class ExecThread implements LiveThread {
   #isClosed = false;
   readonly #forkOf: ForkPoint | null;
   readonly #installed: string | null;
+  /** What the workspace let it start when the thread was opened. */
+  readonly #granted: readonly string[] | null;
 
   constructor(
     agent: ExecAgent,
@@ -32,6 +36,7 @@ export class ExecThread implements LiveThread {
     this.#forkOf = thread.forkOf ?? null;
     this.#installed = thread.release ?? null;
     this.#settings = launch.settings;
+    this.#granted = this.#grantedNow();
   }
 
   get thread(): ThreadId | null {
@@ -100,7 +105,7 @@ export class ExecThread implements LiveThread {
       launch: this.#launch,
       release: this.#installed,
     };
-    const refusal = outdated(this.#agent, turn) ?? this.#agent.refusal?.(turn) ?? null;
+    const refusal = outdated(this.#agent, turn) ?? this.#widened() ?? this.#agent.refusal?.(turn) ?? null;
     if (refusal) return { state: "failed", failure: refusal };
     const guard = this.#agent.guard?.(turn);
     for (const text of guard?.notices ?? []) yield { type: "notice", text };
@@ -143,6 +148,20 @@ export class ExecThread implements LiveThread {
     if (this.#isClosed)
       return { kind: "other", message: "The thread was closed. Resume it to continue.", resetsAt: null };
     return this.#running ? this.#busy() : null;
+  }
+
+  #grantedNow(): readonly string[] | null {
+    const { settings, home, env } = this.#launch;
+    const place = { folder: settings.cwd, home, env };
+    return this.#agent.permissions.inFolder?.(place, nodeFiles).workspaceFiles ?? null;
+  }
+
+  /** Each turn is a new process, which would take what the last one wrote. */
+  #widened(): Failure | null {
+    const changed = changedFiles(this.#granted, this.#grantedNow());
+    if (changed.length === 0) return null;
+    const message = `Workspace files that start programs or allow commands have changed since the session was opened: ${changed.join(", ")}. Nothing was sent. Look at them, then resume the session with --allow-wider.`;
+    return { kind: "other", message, resetsAt: null };
   }
 
   #busy(): Failure {

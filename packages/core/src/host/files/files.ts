@@ -60,6 +60,8 @@ export interface ByteReader {
 export interface Files {
   list(folder: string): readonly FolderEntry[] | null;
   stamp(path: string): FileStamp | null;
+  /** When its content, name or times last changed: no program can set that. */
+  changedMs(path: string): number | null;
   /** Stamps every wanted file. With `before`, of the same folder and the same wish, lists it only if its entries may have changed. */
   look(folder: string, isWanted: (name: string) => boolean, before?: FolderBefore | null): FolderContents | null;
   /** Runs looks that follow each other, which is quicker. `act` does not wait for anything. */

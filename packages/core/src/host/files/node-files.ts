@@ -22,6 +22,9 @@ export const nodeFiles: Files = {
   stamp(path) {
     return unlessMissing(path, () => stampOf(path));
   },
+  changedMs(path) {
+    return unlessMissing(path, () => statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? null);
+  },
   look: readFolder,
   together: visitingFolders,
   open(path, fromByte = 0) {

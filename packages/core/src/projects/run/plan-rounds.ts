@@ -81,8 +81,7 @@ async function knownAgent(
   const rules = await rulesOf(agent);
   const place = { folder: workspace, home: null, env: host.env };
   const configured = rules?.configured(place, host.files) ?? null;
-  const servers = rules?.toolServers?.(place, host.files) ?? null;
-  return { agent, rules, configured, servers, asks: asks(agent), last };
+  return { agent, rules, configured, inFolder: rules?.inFolder?.(place, host.files), asks: asks(agent), last };
 }
 
 function checkAgent(agent: Agent, { origin }: ProjectPlace): void {

@@ -29,7 +29,7 @@ const codex = (more: Partial<KnownAgent> = {}): KnownAgent => ({
   asks: true,
   last: null,
   configured: permitted("read-only", "on-request"),
-  servers: null,
+  inFolder: undefined,
   ...more,
 });
 const claims = (more: Partial<Settings>) => ({ ...noClaims, ...more });

@@ -11,7 +11,7 @@ import {
   type Settings,
   settingWords,
 } from "@reprise/model";
-import { narrower, type PermissionRules } from "../../agents/driving/permission-rules.ts";
+import { type FolderGrants, narrower, type PermissionRules } from "../../agents/driving/permission-rules.ts";
 import { sandboxes } from "../../agents/driving/sandboxes.ts";
 import { type KnownPermissions, measured, narrowedTo } from "../../restore/permissions.ts";
 import { filled } from "../../runs/permitted-so-far.ts";
@@ -32,8 +32,8 @@ export interface KnownAgent {
   readonly rules: PermissionRules | null;
   /** What it would start with in the workspace now; null if that cannot be read. */
   readonly configured: Permissions | null;
-  /** MCP servers that it would start there now; null if that cannot be read. */
-  readonly servers: readonly string[] | null;
+  /** What files of the workspace add to a start there now. */
+  readonly inFolder: FolderGrants | undefined;
   /** It asks for permission: as nobody is there to answer, it is told not to. */
   readonly asks: boolean;
   /** By our journal; null: this machine never ran the project. */
@@ -50,13 +50,13 @@ export const noClaims: LogClaims = { sandbox: null, approvalPolicy: null, provid
  * `refused` if the log claims more than our journal has.
  */
 export function roundSettings(claims: LogClaims, said: RoundsWish["settings"], given: KnownAgent): RoundSettings {
-  const { agent, rules, asks, last, configured, servers } = given;
+  const { agent, rules, asks, last, configured, inFolder } = given;
   if (rules === null) {
     const permissions = { agent, sandbox: said.sandbox ?? null, approvalPolicy: null, narrowed: [] };
     const source = said.sandbox == null ? "configuration" : "named";
     return { settings: unattended(said, asks), permitted: null, permissions: { ...permissions, source } };
   }
-  const known: KnownPermissions = { rules, recorded: recordOf(given), configured, servers };
+  const known: KnownPermissions = { rules, recorded: recordOf(given), configured, inFolder };
   // The policy of an agent that asks is ours, whatever the log says.
   const claimed = { ...claims, ...(asks ? { approvalPolicy: null } : {}) };
   const { wanted, narrowed } =
@@ -180,8 +180,8 @@ function asserted(wanted: Partial<Settings>, { known, said, narrowed, given }: A
   // With the sandbox the person names what belongs to it too: network access and folders as configured now.
   const rest = isNamed ? filled(configured ?? noPermissions, rules.usual) : baseline;
   // Those of the first round are the person's, who starts it here and now, as in any new session.
-  const mcpServers = isNamed || given.last === null ? given.servers : null;
-  const permitted = filled({ ...noPermissions, ...rules.under({ sandbox, approvalPolicy }), mcpServers }, rest);
+  const added = isNamed || given.last === null ? given.inFolder : undefined;
+  const permitted = filled({ ...noPermissions, ...rules.under({ sandbox, approvalPolicy }), ...added }, rest);
   return {
     settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value != null)),
     permitted: { ...permitted, source: baseline.source },

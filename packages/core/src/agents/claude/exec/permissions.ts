@@ -10,4 +10,9 @@ export const claudePermissions = modeRules(claudeModes, {
   modeIn: (settings) => fieldOf(settings, "permissions", "defaultMode"),
   own: (place) => [join(claudeHome(place), "settings.json"), "/etc/claude-code/managed-settings.json"],
   inWorkspace: [".claude/settings.json", ".claude/settings.local.json"],
+  grantedBy: (place) => ({
+    files: [".claude/settings.json", ".claude/settings.local.json", ".mcp.json"],
+    folders: [".claude/agents", ".claude/commands", ".claude/skills"],
+    own: claudeHome(place),
+  }),
 });

@@ -1,6 +1,6 @@
 import { noPermissions } from "@reprise/model";
 import type { PermissionRules } from "../../driving/permission-rules.ts";
-import { codexConfiguration, codexPolicies, codexToolServers } from "../configuration.ts";
+import { codexConfiguration, codexPolicies, codexToolServers, codexWorkspaceFiles } from "../configuration.ts";
 import { isGranular } from "../policy-word.ts";
 import { codexHome } from "./home.ts";
 import { writablePolicy } from "./settings.ts";
@@ -23,5 +23,11 @@ export const codexPermissions: PermissionRules = {
   }),
   asserts: (policy) => !isGranular(policy),
   configured: ({ folder, ...launch }, files) => codexConfiguration({ home: codexHome(launch), folder }, files),
-  toolServers: ({ folder, ...launch }, files) => codexToolServers({ home: codexHome(launch), folder }, files),
+  inFolder: ({ folder, ...launch }, files, until) => {
+    const place = { home: codexHome(launch), folder };
+    return {
+      mcpServers: codexToolServers(place, files),
+      workspaceFiles: codexWorkspaceFiles(place, files, until),
+    };
+  },
 };

@@ -65,6 +65,7 @@ export function permissionsOf(answer: unknown): Permissions {
     sandbox,
     approvalPolicy,
     mcpServers: null,
+    workspaceFiles: null,
     networkAccess: policy.networkAccess === true || policy.networkAccess === "enabled",
     writableRoots: listOf(policy.writableRoots).filter((root) => typeof root === "string"),
   };

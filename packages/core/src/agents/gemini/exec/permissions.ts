@@ -10,4 +10,9 @@ export const geminiPermissions = modeRules(geminiModes, {
   modeIn: (settings) => fieldOf(settings, "general", "defaultApprovalMode"),
   own: (place) => [join(geminiFolder(place), "settings.json"), "/etc/gemini-cli/settings.json"],
   inWorkspace: [".gemini/settings.json"],
+  grantedBy: (place) => ({
+    files: [".gemini/settings.json", ".gemini/.env"],
+    folders: [".gemini/agents", ".gemini/extensions", ".gemini/policies", ".gemini/skills"],
+    own: geminiFolder(place),
+  }),
 });

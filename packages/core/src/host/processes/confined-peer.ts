@@ -12,27 +12,35 @@ export interface PeerPorts {
  * cannot be found counts as one. False outside Linux, where nobody can tell.
  */
 export function isConfinedPeer(ports: PeerPorts): boolean {
-  const socket = socketOf(ports);
-  if (socket === null) return false;
-  const owners = ownersOf(socket);
-  return owners.length === 0 || owners.some(isConfined);
-}
-
-/** The inode of the client's end. Null: another user's, so one that may read our files anyway, or the system cannot tell. */
-function socketOf({ server, client }: PeerPorts): string | null {
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(read);
-  if (tables[0] === null) return null;
-  const [own, remote] = [client, server].map((port) => `:${port.toString(16).toUpperCase().padStart(4, "0")}`);
-  const row = tables
-    .flatMap((table) => table?.split("\n").slice(1) ?? [])
-    .map((line) => line.trim().split(/\s+/))
-    .find(([, from, to]) => from?.endsWith(own ?? "") && to?.endsWith(remote ?? ""));
-  if (row === undefined) return noSocket;
-  return Number(row[7]) === process.getuid?.() ? (row[9] ?? noSocket) : null;
+  if (tables[0] === null) return false;
+  return socketsOf(tables.join("\n"), ports, process.getuid?.() ?? 0).some((socket) => {
+    const owners = socket === null ? [] : ownersOf(socket);
+    return owners.length === 0 || owners.some(isConfined);
+  });
 }
 
-/** Closed already, or in a network of its own. */
-const noSocket = "none";
+/**
+ * The inodes of the client's end in the system's tables of connections. Several, if programs call from the same port of different
+ * addresses of this machine: which of them called is not asked. Null: its program has closed it already, or it is in a network of
+ * its own. None: it is another user's, so one that may read our files anyway.
+ */
+export function socketsOf(tables: string, { server, client }: PeerPorts, user: number): readonly (string | null)[] {
+  const [own = "", remote = ""] = [client, server].map(
+    (port) => `:${port.toString(16).toUpperCase().padStart(4, "0")}`,
+  );
+  const rows = tables
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, from = "", to = ""]) => from.endsWith(own) && to.endsWith(remote));
+  if (rows.length === 0) return [null];
+  // A closed one is nobody's: its user is given as 0.
+  return rows.flatMap(({ 7: owner, 9: inode = closed }) =>
+    inode === closed ? [null] : Number(owner) === user ? [inode] : [],
+  );
+}
+
+const closed = "0";
 
 function ownersOf(inode: string): readonly string[] {
   const wanted = `socket:[${inode}]`;

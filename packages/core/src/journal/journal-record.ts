@@ -69,6 +69,8 @@ export type RecordBody =
       readonly permissions?: Permissions | undefined;
       /** As in `Permissions`: what was there when the agent started. Absent in old journals and within a run. */
       readonly workspaceFiles?: readonly string[] | undefined;
+      /** Where the working directory led when the agent started. Absent likewise. */
+      readonly realCwd?: string | undefined;
     }
   | { readonly type: "settings_changed"; readonly from: Settings; readonly to: Settings }
   | {

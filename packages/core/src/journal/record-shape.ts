@@ -72,7 +72,12 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   "run-resumed": { process, settings },
   "agent-started": { process },
   "thread-known": { thread: text, isPersisted: orAbsent(boolean) },
-  "settings-effective": { settings, permissions: orAbsent(object), workspaceFiles: orAbsent(listOf(text)) },
+  "settings-effective": {
+    settings,
+    permissions: orAbsent(object),
+    workspaceFiles: orAbsent(listOf(text)),
+    realCwd: orAbsent(text),
+  },
   "tool-servers": { servers: listOf(shaped({ name: text, tools: listOf(text) })) },
   "prompt-sending": {
     prompt: text,

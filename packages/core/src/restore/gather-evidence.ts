@@ -122,18 +122,19 @@ function knownPermissions(
   if (!rules) return null;
   const own = rulesOf(session.agent)?.configured({ folder, home, env }, files) ?? null;
   const last = place?.cwd ?? null;
-  const cwd = last === null || (folder !== null && leadsInside(folder, last, files)) ? null : last;
+  const stays = last === null || (folder !== null && leadsInside(folder, last, files, place?.realCwd));
+  const [cwd, leadsTo] = stays ? [null, undefined] : [last, folder === null ? undefined : files.real(folder)];
   const inFolder = (place: ConfiguredFolder) => ({
     inFolder: rules.inFolder?.(place, files),
     filesBefore: rules.inFolder?.(place, files, Date.parse(session.updatedAt ?? "") || 0).workspaceFiles,
   });
   if (target === session.agent) {
-    const elsewhere = { ...(place ?? nowhere), cwd };
+    const elsewhere = { ...(place ?? nowhere), cwd, leadsTo };
     return { rules, recorded: permitted, configured: own, ...inFolder({ folder, home, env }), elsewhere };
   }
   const carried = (one: Permissions | null) => one && { ...noPermissions, sandbox: one.sandbox };
   const theirs = rules.configured({ folder, home: null, env }, files);
-  const elsewhere = { ...nowhere, cwd };
+  const elsewhere = { ...nowhere, cwd, leadsTo };
   const configured = widerOf(theirs, carried(own), rules);
   return { rules, recorded: carried(permitted), configured, ...inFolder({ folder, home: null, env }), elsewhere };
 }

@@ -28,7 +28,12 @@ export interface KnownPermissions {
   /** Of `recorded`, if it is not from our runs of the thread. */
   readonly source?: Baseline["source"];
   /** Folder of our last run of the thread, null if it is the plan's own; its provider, model and effort. */
-  readonly elsewhere?: WorkLocation;
+  readonly elsewhere?: Elsewhere;
+}
+
+interface Elsewhere extends WorkLocation {
+  /** Where the plan's folder leads by now. */
+  readonly leadsTo?: string | undefined;
 }
 
 interface Measured {
@@ -79,9 +84,10 @@ export function narrowedTo(known: KnownPermissions, settings: Settings, said: Wi
 }
 
 /** Another folder may be written to, or another provider receives the conversation. */
-function movedRows(before: WorkLocation | undefined, now: Settings, said: Wish["settings"]): Drift[] {
+function movedRows(before: Elsewhere | undefined, now: Settings, said: Wish["settings"]): Drift[] {
   return (["cwd", "provider"] as const).flatMap((subject): Drift[] => {
-    const [recorded, to] = [before?.[subject] ?? null, now[subject]];
+    const leadsTo = subject === "cwd" ? before?.leadsTo : undefined;
+    const [recorded, to] = [before?.[subject] ?? null, leadsTo ?? now[subject]];
     if (recorded === null || to === null || recorded === to || said[subject] != null) return [];
     const note = `baseline: ${baselineWords.journal}`;
     return [{ kind: subject === "cwd" ? "folder" : "setting", subject, recorded, now: to, widens: true, note }];

@@ -1,6 +1,7 @@
 import {
   agreedApprovals,
   type Consent,
+  type Drift,
   type Failure,
   type Item,
   type KeptApproval,
@@ -17,6 +18,7 @@ import {
   widerWords,
 } from "@reprise/model";
 import { DriverError } from "../agents/driving/driver.ts";
+import type { Files } from "../host/files/files.ts";
 import { isJournalItem } from "../journal/journal-items.ts";
 import type { RecordedSession } from "../library/file-library.ts";
 import { carryOutResume, refused } from "../restore/carry-out-resume.ts";
@@ -27,7 +29,9 @@ import { carryOutReplay } from "../restore/replay/carry-out-replay.ts";
 import type { ReplayOptions } from "../restore/replay/replay-options.ts";
 import { promptProblem } from "../runs/input-problem.ts";
 import { runIdFor } from "../runs/open-run.ts";
+import type { WorkLocation } from "../runs/permitted-so-far.ts";
 import type { RunTask } from "../runs/start-run.ts";
+import { leadsInside } from "../workspace/is-inside.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 import { planFor, unlessNotFound } from "./planner.ts";
 import { promptKeeper } from "./prompt-keeper.ts";
@@ -97,12 +101,22 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
 async function addedSince({ baseline, drift, session, target, settings }: Carrying["plan"], reader: EvidenceReader) {
   const rules = reader.driverOf(target)?.permissions;
   if (baseline === null || rules?.inFolder === undefined) return [];
-  const { session: from, home } = await reader.library.recorded(session);
+  const recorded = await reader.library.recorded(session);
   const { env, files } = reader.host;
-  const place = { folder: settings.cwd, home: target === from.agent ? home : null, env };
+  const home = target === recorded.session.agent ? recorded.home : null;
+  const added = rules.inFolder({ folder: settings.cwd, home, env }, files);
   const shown = new Set(drift.map(({ subject, now }) => `${subject} ${now}`));
-  const now = widerThan(baseline, { ...noPermissions, ...rules.inFolder(place, files) }, rules);
+  const now = [
+    ...widerThan(baseline, { ...noPermissions, ...added }, rules),
+    ...swappedFolder(settings.cwd, (await reader.history(recorded)).place, files),
+  ];
   return now.filter((row) => !shown.has(`${row.subject} ${row.now}`));
+}
+
+/** The folder of the last run, if it has been replaced by a link to another one. */
+function swappedFolder(cwd: string | null, place: WorkLocation | null, files: Files): readonly Drift[] {
+  if (cwd === null || cwd !== place?.cwd || leadsInside(cwd, cwd, files, place.realCwd)) return [];
+  return [{ kind: "folder", subject: "cwd", recorded: cwd, now: files.real(cwd), widens: true, note: null }];
 }
 
 function promptRefusal(plan: Carrying["plan"], reader: EvidenceReader): Failure | null {

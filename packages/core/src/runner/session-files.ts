@@ -15,7 +15,7 @@ export async function sessionFiles(text: string, turn: number, reader: EvidenceR
   if (root === null) throw new SessionError("refused", `It is not recorded which folder ${session.id} worked in.`);
   const { place } = await reader.history(recorded);
   // A session file can name any folder: only the one Reprise saw counts.
-  if (place?.cwd != null && !leadsInside(root, place.cwd, reader.host.files))
+  if (place?.cwd != null && !leadsInside(root, place.cwd, reader.host.files, place.realCwd))
     throw new SessionError(
       "refused",
       `Its file says that ${session.id} worked in ${root}, but Reprise recorded ${place.cwd}. Nothing was changed. If it moved there, continue it there first: reprise resume ${session.id} --cwd DIR`,

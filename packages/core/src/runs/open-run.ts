@@ -118,9 +118,9 @@ export async function openRun(
     };
     // While the agent starts: it touches nothing before its prompt.
     const noted = note("start");
-    const workspaceFiles = filesAtStart(order, environment);
+    const found = workspaceAtStart(order, environment);
     const thread = await launched(order, journal, environment, signal).finally(() => noted);
-    remember(journal, thread, { order, workspaceFiles }, environment);
+    remember(journal, thread, { order, found }, environment);
     return new LiveRun({
       id: order.run,
       journal,
@@ -320,25 +320,24 @@ function versionOf({ agent }: RunOrder, { driverOf, programOf, host }: RunEnviro
 }
 
 /** Read before the agent starts: what is written later is not what the person agreed to. */
-function filesAtStart({ agent, settings, workspace, home }: RunOrder, { driverOf, host }: RunEnvironment) {
-  const place = { folder: settings.cwd ?? workspace, home, env: host.env };
-  return driverOf(agent).permissions?.inFolder?.(place, host.files).workspaceFiles ?? null;
+function workspaceAtStart({ agent, settings, workspace, home }: RunOrder, { driverOf, host }: RunEnvironment) {
+  const folder = settings.cwd ?? workspace;
+  const { workspaceFiles } = driverOf(agent).permissions?.inFolder?.({ folder, home, env: host.env }, host.files) ?? {};
+  return {
+    ...(workspaceFiles ? { workspaceFiles } : {}),
+    ...(folder === null ? {} : { realCwd: host.files.real(folder) }),
+  };
 }
 
 interface AtStart {
   readonly order: RunOrder;
-  readonly workspaceFiles: readonly string[] | null;
+  readonly found: ReturnType<typeof workspaceAtStart>;
 }
 
-function remember(
-  journal: Journal,
-  thread: LiveThread,
-  { order, workspaceFiles }: AtStart,
-  environment: RunEnvironment,
-): void {
+function remember(journal: Journal, thread: LiveThread, { order, found }: AtStart, environment: RunEnvironment): void {
   const { settings, permissions } = thread;
-  const reported = { ...(permissions ? { permissions } : {}), ...(workspaceFiles ? { workspaceFiles } : {}) };
-  const facts: RecordBody[] = [{ type: "settings-effective", settings, ...reported }];
+  const reported = permissions ? { permissions } : {};
+  const facts: RecordBody[] = [{ type: "settings-effective", settings, ...reported, ...found }];
   if (thread.thread !== null) {
     const isPersisted = journal.state?.isPersisted ?? false;
     facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });

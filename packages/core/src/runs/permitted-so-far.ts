@@ -2,7 +2,11 @@ import { noPermissions, type Permissions, type Settings } from "@reprise/model";
 import type { JournalRecord } from "../journal/journal-record.ts";
 
 /** A thread's folder and provider; and its model and effort if the agent reported them before anything was sent. */
-export type WorkLocation = Pick<Settings, "cwd" | "provider"> & Partial<Pick<Settings, "model" | "effort">>;
+export type WorkLocation = Pick<Settings, "cwd" | "provider"> &
+  Partial<Pick<Settings, "model" | "effort">> & {
+    /** Where its folder led when the agent started. */
+    readonly realCwd?: string | undefined;
+  };
 
 /**
  * A thread's permissions in our runs, from their records in order. Settings count once something was sent under them: until
@@ -41,6 +45,7 @@ export class PermittedSoFar {
         if (!this.#isUsed) {
           this.#opened = filled(reported, this.#opened);
           this.#openedPlace = placeOf(record.settings, this.#openedPlace);
+          if (record.realCwd !== undefined) this.#openedPlace = { ...this.#openedPlace, realCwd: record.realCwd };
           if (record.permissions) this.#openedPlace = { ...this.#openedPlace, ...this.#modelIn(record.settings) };
         } else if (this.#permissions) this.#permissions = filled(this.#permissions, reported);
         return;

@@ -7,10 +7,10 @@ export function isInside(path: string, root: string): boolean {
   return path.length === root.length || /[/\\]$/.test(root) || /[/\\]/.test(path[root.length] ?? "");
 }
 
-/** The same, after resolving links. */
-export function leadsInside(path: string, root: string, files: Pick<Files, "real">): boolean {
+/** The same, after resolving links. `realRoot`: where the root led once, if it may be a link to elsewhere by now. */
+export function leadsInside(path: string, root: string, files: Pick<Files, "real">, realRoot?: string): boolean {
   try {
-    return isInside(files.real(path), files.real(root));
+    return isInside(files.real(path), realRoot ?? files.real(root));
   } catch (error) {
     if (error instanceof SessionError && error.code === "unreadable") return path === root;
     throw error;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isConfinedPeer, socketsOf } from "./confined-peer.ts";
 
 let server: Server;
@@ -27,9 +27,8 @@ async function confinedFrom(localAddress: string, localPort: number): Promise<vo
   await once(child.stdout, "data");
 }
 
-it.skipIf(process.platform !== "linux")(
-  "a program in a sandbox is one, also if it calls from the port of a program that is in none",
-  async () => {
+describe.skipIf(process.platform !== "linux")("a caller", () => {
+  it("a program in a sandbox is one, also if it calls from the port of a program that is in none", async () => {
     const free = connect({ port: portOf(), host: "127.0.0.1" });
     await once(free, "connect");
     const client = free.localPort ?? 0;
@@ -40,8 +39,23 @@ it.skipIf(process.platform !== "linux")(
       expect(isConfinedPeer({ server: portOf(), client })).toBe(true);
     }
     free.destroy();
-  },
-);
+  });
+
+  it("so is one that has sent its request and is gone", async () => {
+    const connected = once(server, "connection");
+    const gone = connect({ port: portOf(), host: "127.0.0.1" });
+    await connected;
+    const client = gone.localPort ?? 0;
+    gone.end("POST / HTTP/1.1\r\n\r\n");
+    gone.destroy();
+    await once(gone, "close");
+    expect(isConfinedPeer({ server: portOf(), client })).toBe(true);
+  });
+
+  it("so is one that cannot be found", () => {
+    expect(isConfinedPeer({ server: portOf(), client: 1 })).toBe(true);
+  });
+});
 
 it.each<[string, readonly string[], readonly (string | null)[]]>([
   ["no row", [], [null]],
@@ -60,19 +74,4 @@ it.each<[string, readonly string[], readonly (string | null)[]]>([
 ])("%s: the sockets that may be the caller's", (_, rows, expected) => {
   const table = rows.map((row, index) => `   ${index}: ${row}`).join("\n");
   expect(socketsOf(`  sl  local_address\n${table}\n`, { server: 8000, client: 5555 }, 1000)).toEqual(expected);
-});
-
-it.skipIf(process.platform !== "linux")("so is one that has sent its request and is gone", async () => {
-  const connected = once(server, "connection");
-  const gone = connect({ port: portOf(), host: "127.0.0.1" });
-  await connected;
-  const client = gone.localPort ?? 0;
-  gone.end("POST / HTTP/1.1\r\n\r\n");
-  gone.destroy();
-  await once(gone, "close");
-  expect(isConfinedPeer({ server: portOf(), client })).toBe(true);
-});
-
-it.skipIf(process.platform !== "linux")("so is one that cannot be found", () => {
-  expect(isConfinedPeer({ server: portOf(), client: 1 })).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { followed, type RestoreEvent, type RestorePlan, type Runner, usualWish } from "@reprise/model";
 import { carefulConsent, claude, codex, type Machine, opencode, quickToStart, startMachine } from "@reprise/testkit";
@@ -113,6 +113,34 @@ describe.each(quickToStart(cases))(
     });
   },
 );
+
+it("a server of the person's that a file of the workspace redefines is another one, and Codex does not start it", async () => {
+  const machine = await startMachine("redefined", codex);
+  const runner = await openRunner(nodeHost(machine.env));
+  try {
+    const { workspace, root } = machine.scratch;
+    trust(machine);
+    const server = (mark: string) =>
+      `[mcp_servers.docs]\ncommand = "touch"\nargs = [${JSON.stringify(join(root, mark))}]\n`;
+    appendFileSync(join(machine.env.CODEX_HOME ?? "", "config.toml"), `\n${server("own")}`);
+    machine.model.push([{ text: "Begun." }]);
+    const settings = { sandbox: "read-only", approvalPolicy: "never" };
+    const order = { agent: "codex", cwd: workspace, settings, prompt: "begin", canAnswer: false } as const;
+    await Array.fromAsync(followed(runner.run(order)));
+    const session = await onlySession(machine);
+    const before = await plan(runner, session);
+    expect([existsSync(join(root, "own")), before.drift]).toEqual([true, []]);
+    mkdirSync(join(workspace, ".codex"));
+    writeFileSync(join(workspace, ".codex/config.toml"), server("redefined"));
+    const after = await plan(runner, session);
+    expect(after.refusals).toMatchObject([{ detail: expect.stringContaining("docs, changed by .codex/config.toml") }]);
+    for (const one of [before, after]) expect(await restored(runner, one)).toMatchObject({ type: "refused" });
+    expect(existsSync(join(root, "redefined"))).toBe(false);
+  } finally {
+    runner.close();
+    await machine.close();
+  }
+}, 120_000);
 
 /** Codex reads what a folder says only if the person trusts it. */
 function trust({ scratch: { workspace }, env }: Machine): void {

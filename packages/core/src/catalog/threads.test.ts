@@ -99,6 +99,11 @@ describe("work that threads share", () => {
     };
     expect(await shareOut(work)).toBe(false);
     expect(count).toBe(40);
+    // What it had still to answer is not taken for the answer to something else.
+    const taken: number[] = [];
+    const take = async (_: Item, result: number) => taken.push(result) > 0;
+    expect(await shareOut({ ...work, items: items(100, 2 ** 21), take })).toBe(true);
+    expect(taken).toEqual(items(100, 0).map(doubled));
   });
 
   it("that was cut off leaves no answer to be taken for one to the next", async () => {

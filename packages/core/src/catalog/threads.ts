@@ -14,6 +14,10 @@ export class Threads {
     this.#start = start;
   }
 
+  get areRunning(): boolean {
+    return this.#threads !== null;
+  }
+
   get started(): readonly Thread[] {
     this.#threads ??= this.#start();
     return this.#threads;
@@ -51,34 +55,38 @@ const fewBytes = 32 * 1024 * 1024;
 const bytesOfOpening = 16 * 1024;
 /** This thread reports how far a larger one is. */
 const mostBytes = 16 * 1024 * 1024;
-const itemsAtOnce = 32;
 /** So many parts are with a thread, so that it never waits. */
 const partsAhead = 2;
+/** A part has no more items, and fewer of few, so that all end at about the same time. */
+const mostAtOnce = 32;
+const fewestParts = 16;
 
-/** False if the caller cancelled. Then, as after a failure, the threads are ended: what they still answer is for no later work. */
+/** False if the caller cancelled; the threads end then, since they still have work of this job. */
 export async function shareOut<Job, Item extends SizedItem, Result>(
   work: SharedWork<Job, Item, Result>,
 ): Promise<boolean> {
-  let isDone = false;
+  let isWhole = false;
   try {
-    isDone = await allDone(work);
+    isWhole = await allShared(work);
+    return isWhole;
   } finally {
-    if (!isDone) work.threads?.end();
+    if (!isWhole) work.threads?.end();
   }
-  return isDone;
 }
 
-async function allDone<Job, Item extends SizedItem, Result>(work: SharedWork<Job, Item, Result>): Promise<boolean> {
+async function allShared<Job, Item extends SizedItem, Result>(work: SharedWork<Job, Item, Result>): Promise<boolean> {
   const { threads: pool, job, items, act, take } = work;
-  const size = items.reduce((sum, { sizeBytes }) => sum + sizeBytes + bytesOfOpening, 0);
-  const threads = pool === null || size < fewBytes || items.length < itemsAtOnce ? [] : pool.started;
-  const large = threads.length === 0 ? [] : items.filter(({ sizeBytes }) => sizeBytes > mostBytes);
-  const left = large.length === 0 ? items : items.filter(({ sizeBytes }) => sizeBytes <= mostBytes);
+  const left = items.filter(({ sizeBytes }) => sizeBytes <= mostBytes);
+  const large = items.filter(({ sizeBytes }) => sizeBytes > mostBytes);
+  const size = left.reduce((sum, { sizeBytes }) => sum + sizeBytes + bytesOfOpening, 0);
+  const isMuch = left.length > 1 && (size >= fewBytes || pool?.areRunning);
+  const threads = isMuch ? (pool?.started ?? []) : [];
+  const atOnce = Math.min(mostAtOnce, Math.ceil(left.length / fewestParts));
   const sent = new Map<Thread, (readonly Item[])[]>(threads.map((thread) => [thread, []]));
   let at = 0;
   const feed = (thread: Thread, parts: (readonly Item[])[]) => {
     while (parts.length < partsAhead && at < left.length && !thread.isOver) {
-      const part = left.slice(at, at + itemsAtOnce);
+      const part = left.slice(at, at + atOnce);
       at += part.length;
       parts.push(part);
       thread.send({ job, items: part } satisfies ThreadWork<Job, Item>);

@@ -106,16 +106,6 @@ describe("work that threads share", () => {
     expect(taken).toEqual(items(100, 0).map(doubled));
   });
 
-  it("that was cut off leaves no answer to be taken for one to the next", async () => {
-    const pool = new Threads(() => [threadOf(doubled, { delay: 0, diesAfter: Number.POSITIVE_INFINITY })]);
-    const work = { threads: pool, job: {}, items: items(200, 2 ** 21), act: async (item: Item) => doubled(item) };
-    expect(await shareOut({ ...work, take: async () => false })).toBe(false);
-    const taken: [number, number][] = [];
-    const take = async ({ number }: Item, result: number) => taken.push([number, result]) > 0;
-    expect(await shareOut({ ...work, items: items(200, 2 ** 21).toReversed(), take })).toBe(true);
-    expect(taken.every(([number, result]) => result === number * 2)).toBe(true);
-  });
-
   it("starts none for little work", async () => {
     const pool = new Threads(() => {
       throw new Error("A thread was started.");

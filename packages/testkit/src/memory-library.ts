@@ -31,10 +31,10 @@ export function libraryOf(
   annotations: ReadonlyMap<SessionId, Annotation> = new Map(),
 ): Library {
   const sorted = transcripts.toSorted((a, b) => compareTime(a.session, b.session));
-  const threads = transcripts.map(({ session }) => session.thread);
+  const shortIds = shortIdsOf(transcripts.map(({ session }) => session));
   const newestFirst = () =>
     sorted.map(({ session, ...one }) => {
-      const shortId = shortIdOf(session.id, threads);
+      const shortId = shortIds.get(session.id) ?? session.id;
       return { ...one, session: { ...annotated(session, annotations.get(session.id)), shortId } };
     });
   const transcriptOf = (wanted: SessionId | SessionPlace) => {
@@ -105,6 +105,18 @@ export function libraryOf(
     warnings: async () => [],
     close: () => undefined,
   };
+}
+
+/** A thread has most in common with one that is beside it in their order. */
+function shortIdsOf(sessions: readonly SessionSummary[]): ReadonlyMap<SessionId, string> {
+  const threads = [...new Set(sessions.map(({ thread }) => thread))].sort();
+  const places = new Map(threads.map((thread, place) => [thread, place]));
+  return new Map(
+    sessions.map(({ id, thread }) => {
+      const place = places.get(thread) ?? 0;
+      return [id, shortIdOf(id, threads.slice(Math.max(0, place - 1), place + 2))];
+    }),
+  );
 }
 
 function annotated(session: SessionSummary, annotation = noAnnotation): SessionSummary {

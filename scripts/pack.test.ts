@@ -91,13 +91,19 @@ async function servedPage(reprise: string, env: Record<string, string>): Promise
   }
 }
 
-it("npx runs it in an empty folder, and its demo ends by itself without a terminal", () => {
+it("npx runs it in an empty folder, and its demo ends by itself without a terminal, with --json one line a step", () => {
   const empty = mkdtempSync(join(folder, "npx-"));
   const home = { HOME: empty, TMPDIR: empty, npm_config_prefix: empty };
   const npx = ["--yes", "--offline", "--no-audit", "--package", tarballs.get("cli") ?? "", "--", "reprise"];
-  expect(run("npx", [...npx, "--version"], empty, { ...home, npm_config_cache: npmCache() })).toMatch(/^\d+\.\d+\.\d+/);
-  const demo = run("npx", [...npx, "demo"], empty, { ...home, npm_config_cache: npmCache() });
-  expect(demo).toContain("Checking server connection… Done");
+  const demo = run("npx", [...npx, "demo", "--json"], empty, { ...home, npm_config_cache: npmCache() });
+  const steps = demo
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(steps.map(({ step, of, demo }) => [step, of, demo])).toEqual(steps.map((_, index) => [index + 1, 9, true]));
+  expect(steps.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, null, 0, 0, 0, 0, 0]);
+  expect(steps[3]).toMatchObject({ command: "reprise run 'make the checks pass'" });
+  expect(readdirSync(empty).filter((name) => name.startsWith("reprise-demo-"))).toEqual([]);
 });
 
 /** Where the set-up of this checkout has fetched packages to: there is no other registry offline. */

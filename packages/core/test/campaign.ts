@@ -38,7 +38,8 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
   fuzz: async () => [...(await fuzz({ rounds: 20_000 })), ...(await fuzzCatalog({ rounds: 1000 }))],
-  growth: () => allCases(...["cli", "core", "tui"].map((name) => `packages/${name}/test/growth`)),
+  growth: () =>
+    allCases(...["cli", "core", "tui"].map((name) => `packages/${name}/test/growth`), "packages/core/test/excerpts"),
   bundle: () => allCases("packages/core/src/bundle"),
   "special-files": () => program("special-files", "packages/cli/test/special-files/run.ts"),
   mutation: mutate,

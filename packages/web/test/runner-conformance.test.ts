@@ -1,5 +1,5 @@
 import type { Runner } from "@reprise/model";
-import { describeRunner, openFileStage } from "@reprise/testkit";
+import { describeRunner, openMemoryStage } from "@reprise/testkit";
 import { httpRunner } from "@reprise/web/client";
 import { Stage } from "./stage.ts";
 
@@ -7,7 +7,7 @@ const limits = { requestsPerSecond: 10_000, burstCount: 10_000 };
 
 /** Each runner behind a server of its own, as in two processes. */
 describeRunner("HTTP", async () => {
-  const files = await openFileStage();
+  const memory = await openMemoryStage();
   const opened: (() => Promise<void>)[] = [];
   const overHttp = async (runner: Runner): Promise<Runner> => {
     const server = await Stage.open({ runner, limits });
@@ -19,12 +19,12 @@ describeRunner("HTTP", async () => {
     return client;
   };
   return {
-    ...files,
-    runner: await overHttp(files.runner),
-    second: async () => overHttp(await files.second()),
+    ...memory,
+    runner: await overHttp(memory.runner),
+    second: async () => overHttp(await memory.second()),
     async close() {
       for (const close of opened) await close();
-      await files.close();
+      await memory.close();
     },
   };
 });

@@ -123,16 +123,19 @@ it("Back keeps search, filter and place of the list, and so does a reload", asyn
   await show("#/sessions");
   await page.locator(".filter-search input").fill("");
   await page.getByRole("combobox", { name: "Agent" }).selectOption("codex");
+  await expect.poll(() => page.evaluate("location.hash")).toBe("#/sessions?agent=codex");
+  // Its rows come a moment later, and select the first of them.
+  const rows = () => page.locator("#sessions [role=option]").allInnerTexts();
+  await expect.poll(async () => (await rows()).every((row) => row.includes("codex"))).toBe(true);
   await page.locator("#sessions").focus();
   await page.keyboard.press("End");
   const chosen = () => page.locator("#sessions [aria-selected=true]").innerText();
   const last = await chosen();
-  await expect.poll(() => page.evaluate("location.hash")).toBe("#/sessions?agent=codex");
   await page.keyboard.press("Enter");
   await page.locator(".transcript").waitFor();
   await page.evaluate("history.back()");
   await page.locator("#sessions").waitFor();
-  expect(await chosen()).toBe(last);
+  await expect.poll(chosen).toBe(last);
   await page.locator(".filter-search input").fill("price");
   await expect.poll(() => page.evaluate("location.hash")).toBe("#/sessions?q=price&agent=codex");
   await page.reload();

@@ -15,6 +15,8 @@ export type AgentStep =
 export interface AgentScript {
   /** Steps for its next prompts; later ones get a short reply. */
   readonly turns?: readonly (readonly AgentStep[])[];
+  /** Awaited before each turn, where a test needs time: in this process only. */
+  readonly beforeTurn?: () => Promise<void>;
   /** Settings it reports instead of the requested ones. */
   readonly reports?: Partial<Settings>;
   /** It never starts. */

@@ -103,6 +103,7 @@ export class ScriptedAgent {
     steps: readonly AgentStep[],
     turn: ScriptedTurn,
   ): AsyncGenerator<RunEvent> {
+    await this.#script.beforeTurn?.();
     turn.begin();
     yield { type: "thread", thread, isPersisted: true };
     yield { type: "turn-started", turn: null };

@@ -58,6 +58,11 @@ export function terminalScreen({ columns, rows, send, whileWaiting = () => {}, e
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
   let written = "";
   let pending = 0;
+  /** Writes and sizes so far: reading the screen takes as long as drawing it, so it is read again only after a change. */
+  let changes = 0;
+  terminal.onResize(() => {
+    changes += 1;
+  });
   // Replies of the terminal itself, such as its cursor position.
   terminal.onData(send);
   const lines = () => linesOf(terminal);
@@ -71,9 +76,14 @@ export function terminalScreen({ columns, rows, send, whileWaiting = () => {}, e
       throw new Error(`${error.message}\n${lines().join("\n")}`);
     });
   };
-  const isIn = (shown: readonly string[], wanted: string | RegExp) => {
-    const text = shown.join("\n");
-    return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+  const isIn = (shown: () => readonly string[], wanted: string | RegExp) => {
+    let lookedAt = -1;
+    return () => {
+      if (lookedAt === changes) return false;
+      lookedAt = changes;
+      const text = shown().join("\n");
+      return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+    };
   };
   const program: Omit<ScreenProgram, "resize" | "exited"> = {
     type: send,
@@ -83,13 +93,18 @@ export function terminalScreen({ columns, rows, send, whileWaiting = () => {}, e
     paste: (text) => send(`\x1b[200~${text}\x1b[201~`),
     screen: lines,
     text: () => lines().join("\n"),
-    shows: (wanted, what) => holds(() => isIn(lines(), wanted), what ?? `the screen to show ${wanted}`),
-    ready: (wanted, what) => holds(() => isIn(brightLines(terminal), wanted), what ?? `${wanted} to count`),
+    shows: (wanted, what) => holds(isIn(lines, wanted), what ?? `the screen to show ${wanted}`),
+    ready: (wanted, what) =>
+      holds(
+        isIn(() => brightLines(terminal), wanted),
+        what ?? `${wanted} to count`,
+      ),
     until: holds,
     raw: () => written,
   };
   const write = (text: string) => {
     written += text;
+    changes += 1;
     pending += 1;
     terminal.write(text, () => {
       pending -= 1;

@@ -1,5 +1,13 @@
 import { constants } from "node:os";
-import { endPtys, makeScratch, type PtyProgram, type Scratch, type ScreenProgram, startPty } from "@reprise/testkit";
+import {
+  endPtys,
+  makeScratch,
+  type PtyProgram,
+  programEnv,
+  type Scratch,
+  type ScreenProgram,
+  startPty,
+} from "@reprise/testkit";
 import { afterEach, beforeEach, describe, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
 import { fillHome, reprise } from "./recorded-home.ts";
@@ -19,7 +27,7 @@ afterEach(async () => {
 });
 
 function walked(columns = 80, rows = 24): Walk {
-  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC" };
+  const env = { ...programEnv, HOME: scratch.home, TZ: "UTC" };
   return walk({ cwd: scratch.workspace, columns, rows, env });
 }
 
@@ -36,7 +44,7 @@ async function quits(pty: Walk): Promise<void> {
 }
 
 function open(columns = 80, rows = 24, command = `exec '${reprise}' --all`): PtyProgram {
-  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC" };
+  const env = { ...programEnv, HOME: scratch.home, TZ: "UTC" };
   const args = ["-c", command];
   return startPty({ command: "/bin/sh", args, cwd: scratch.workspace, columns, rows, env });
 }

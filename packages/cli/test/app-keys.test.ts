@@ -1,7 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endPtys, hashTree, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import {
+  endPtys,
+  hashTree,
+  makeScratch,
+  type PtyProgram,
+  programEnv,
+  type Scratch,
+  startPty,
+  until,
+} from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { click } from "./mouse.ts";
 import { fillHome, reprise } from "./recorded-home.ts";
@@ -21,7 +30,7 @@ afterEach(async () => {
 });
 
 const env = (more: Record<string, string> = {}) => ({
-  PATH: process.env.PATH ?? "",
+  ...programEnv,
   HOME: scratch.home,
   PS1: "prompt$ ",
   ...more,

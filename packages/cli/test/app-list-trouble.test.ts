@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endPtys, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import { endPtys, makeScratch, type PtyProgram, programEnv, type Scratch, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { reprise } from "./recorded-home.ts";
 
@@ -36,7 +36,7 @@ function write(number: number, prompt: string): string {
 }
 
 function open(columns: number, rows: number, before = "true"): PtyProgram {
-  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, LANG: "C.UTF-8" };
+  const env = { ...programEnv, HOME: scratch.home, LANG: "C.UTF-8" };
   const args = ["-c", `${before}; exec "$0" --all`, reprise];
   return startPty({ command: "bash", args, cwd: scratch.workspace, env, columns, rows });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeScratch, type Scratch } from "@reprise/testkit";
+import { makeScratch, programEnv, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
 import { click } from "./mouse.ts";
@@ -42,7 +42,7 @@ function fill(count: number): void {
 }
 
 function open(columns: number, rows: number): Walk {
-  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, LANG: "C.UTF-8" };
+  const env = { ...programEnv, HOME: scratch.home, LANG: "C.UTF-8" };
   return walk({ cwd: scratch.workspace, env, columns, rows });
 }
 

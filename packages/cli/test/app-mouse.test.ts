@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeScratch, type Scratch } from "@reprise/testkit";
+import { makeScratch, programEnv, type Scratch } from "@reprise/testkit";
 import type { Route } from "@reprise/tui";
 import { afterEach, beforeEach, describe, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
@@ -29,7 +29,7 @@ const sizes = [
 ] as const;
 
 function open(route: Route, columns: number, rows: number): Walk {
-  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC" };
+  const env = { ...programEnv, HOME: scratch.home, TZ: "UTC" };
   return walk({ routes: [route], cwd: scratch.workspace, columns, rows, env });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeScratch, type Scratch } from "@reprise/testkit";
+import { makeScratch, programEnv, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectGivenBack } from "./app-stage.ts";
 import { fillHome } from "./recorded-home.ts";
@@ -41,7 +41,7 @@ describe.each([
   const status = /^Interrupted and ru/m;
 
   async function opened(more: Readonly<Record<string, string>> = {}): Promise<Walk> {
-    const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TZ: "UTC", ...more };
+    const env = { ...programEnv, HOME: scratch.home, TZ: "UTC", ...more };
     const pty = walk({ cwd: scratch.workspace, columns, rows, env });
     await pty.shows(list);
     if (rows > 8) await pty.shows("1 interrupted");

@@ -1,7 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endPtys, hashTree, makeScratch, type PtyProgram, type Scratch, startPty, until } from "@reprise/testkit";
+import {
+  endPtys,
+  hashTree,
+  makeScratch,
+  type PtyProgram,
+  programEnv,
+  type Scratch,
+  startPty,
+  until,
+} from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { modesLeftOn } from "./modes-left-on.ts";
 import { fillHome as fillRecordedHome, finished, reprise } from "./recorded-home.ts";
@@ -18,7 +27,7 @@ afterEach(async () => {
 });
 
 const env = (more: Record<string, string> = {}) => ({
-  PATH: process.env.PATH ?? "",
+  ...programEnv,
   HOME: scratch.home,
   ...more,
 });

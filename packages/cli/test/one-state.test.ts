@@ -26,7 +26,7 @@ import {
   type Timestamp,
   waitingQuery,
 } from "@reprise/model";
-import { MemoryChatStore, MemoryChats, until } from "@reprise/testkit";
+import { MemoryChatStore, MemoryChats, programEnv, until } from "@reprise/testkit";
 import { runApp } from "@reprise/tui";
 import { runPlain } from "@reprise/tui/plain";
 import { httpLibrary, httpRunner } from "@reprise/web/client";
@@ -40,7 +40,7 @@ const cwd = join(folder, "work");
 const program = fileURLToPath(new URL("../dist/reprise.js", import.meta.url));
 const env = {
   HOME: folder,
-  PATH: process.env.PATH,
+  ...programEnv,
   CODEX_HOME: join(folder, "codex"),
   REPRISE_CODEX_BIN: process.execPath,
   REPRISE_STATE: join(folder, "state"),

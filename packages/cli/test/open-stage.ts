@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openSchema } from "@reprise/model/schema";
-import { makeScratch, type PtyProgram, type Scratch, startPty } from "@reprise/testkit";
+import { makeScratch, type PtyProgram, programEnv, type Scratch, startPty } from "@reprise/testkit";
 import { StartedProgram } from "./started-program.ts";
 
 export const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
@@ -29,7 +29,7 @@ export class OpenStage {
   get env(): Record<string, string> {
     const { root, home } = this.scratch;
     const own = { REPRISE_STATE: this.state, REPRISE_CACHE: join(root, "cache"), CODEX_HOME: recording };
-    return { PATH: process.env.PATH ?? "", HOME: home, ...own };
+    return { ...programEnv, HOME: home, ...own };
   }
 
   /** With `--json`; resolves with its first line, or its end. */

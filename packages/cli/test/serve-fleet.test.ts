@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { until } from "@reprise/testkit";
+import { programEnv, until } from "@reprise/testkit";
 import { testDatabase } from "@reprise/testkit/postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { StartedProgram } from "./started-program.ts";
@@ -56,7 +56,7 @@ afterAll(async () => {
 async function serve(name: string): Promise<{ readonly program: StartedProgram; readonly url: string }> {
   const args = ["serve", "--json", "--port", "0", "--store", store, "--token-file", join(root, "token")];
   const env = {
-    PATH: process.env.PATH,
+    ...programEnv,
     HOME: root,
     REPRISE_STATE: join(root, name),
     REPRISE_CODEX_BIN: join(root, "codex"),
@@ -73,7 +73,7 @@ function reprised(...args: string[]): {
   readonly stderr: string;
   readonly status: number | null;
 } {
-  const env = { PATH: process.env.PATH, HOME: root, REPRISE_STATE: join(root, "operator"), REPRISE_STORE: store };
+  const env = { ...programEnv, HOME: root, REPRISE_STATE: join(root, "operator"), REPRISE_STORE: store };
   return spawnSync(reprise, args, { env, cwd: root, encoding: "utf8" });
 }
 

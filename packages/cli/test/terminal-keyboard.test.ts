@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleScript, endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
+import { bundleScript, endPtys, type PtyProgram, programEnv, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { modesLeftOn } from "./modes-left-on.ts";
 
@@ -21,7 +21,7 @@ const tiny = bundleScript(new URL("./tiny-app.ts", import.meta.url));
 function start(knowsKitty: boolean): PtyProgram {
   const program = `${process.execPath} ${tiny}`;
   const script = `${program}; echo "ended with $?"; cat`;
-  const env = { PATH: process.env.PATH ?? "", HOME: folder };
+  const env = { ...programEnv, HOME: folder };
   return startPty({ command: "/bin/sh", args: ["-c", script], cwd: folder, env, knowsKitty });
 }
 
@@ -74,7 +74,7 @@ describe.each([
   });
 
   test("Ctrl-Z by it suspends, with nothing left on", async () => {
-    const env = { PATH: process.env.PATH ?? "", HOME: folder, PS1: "prompt$ " };
+    const env = { ...programEnv, HOME: folder, PS1: "prompt$ " };
     const bash = ["--norc", "--noprofile", "-i"];
     const pty = startPty({ command: "/bin/bash", args: bash, cwd: folder, env, knowsKitty });
     await pty.shows("prompt$");

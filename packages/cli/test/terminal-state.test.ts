@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleScript, endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
+import { bundleScript, endPtys, type PtyProgram, programEnv, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { modesLeftOn } from "./modes-left-on.ts";
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const tiny = bundleScript(new URL("./tiny-app.ts", import.meta.url));
 const program = `${process.execPath} ${tiny}`;
-const env = () => ({ PATH: process.env.PATH ?? "", HOME: folder, PS1: "prompt$ " });
+const env = () => ({ ...programEnv, HOME: folder, PS1: "prompt$ " });
 
 /** Between two looks at the terminal's settings, by a shell that outlives it. */
 async function start(): Promise<PtyProgram> {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleScript, endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
+import { bundleScript, endPtys, type PtyProgram, programEnv, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 /** In a real shell: what is typed for the app never becomes a command of the shell, and what is typed later does. */
@@ -20,7 +20,7 @@ const leak = "echo leaked-$((6*7))\r";
 const wheel = "\x1b[<65;5;5M";
 
 async function inShell(beforeAnswer: () => string = () => ""): Promise<PtyProgram> {
-  const env = { PATH: process.env.PATH ?? "", HOME: folder, PS1: "prompt$ " };
+  const env = { ...programEnv, HOME: folder, PS1: "prompt$ " };
   const args = ["--norc", "--noprofile", "-i"];
   const pty = startPty({ command: "/bin/bash", args, cwd: folder, env, beforeAnswer });
   await pty.shows("prompt$");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { familyMark, makeScratch, type Scratch } from "@reprise/testkit";
+import { familyMark, makeScratch, programEnv, type Scratch } from "@reprise/testkit";
 
 export const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
 const fixtures = fileURLToPath(new URL("../../../fixtures", import.meta.url));
@@ -22,7 +22,7 @@ export class StdioStage {
     this.scratch = scratch;
     this.env = {
       ...familyMark,
-      PATH: process.env.PATH ?? "",
+      ...programEnv,
       HOME: scratch.home,
       TZ: "UTC",
       REPRISE_STATE: join(scratch.root, "state"),

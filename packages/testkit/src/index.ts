@@ -23,7 +23,7 @@ export {
   type ServerRequest,
   startAppServer,
 } from "./agents/codex-app-server.ts";
-export { bareEnvironment } from "./agents/environment.ts";
+export { bareEnvironment, programEnv } from "./agents/environment.ts";
 export { familyMark, familyMembers, killTogether } from "./agents/family.ts";
 export { gemini } from "./agents/gemini.ts";
 export { type Machine, startMachine } from "./agents/machine.ts";

@@ -47,6 +47,7 @@ export function makeStage(): Stage {
   const env = {
     HOME: root,
     PATH: process.env.PATH ?? "",
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
     REPRISE_STATE: join(root, "state"),
     REPRISE_CACHE: join(root, "cache"),
     REPRISE_CODEX_BIN: agent,

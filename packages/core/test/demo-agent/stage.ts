@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { noSettings, type Settings, type ThreadId, type Turn } from "@reprise/model";
-import { makeScratch, type Scratch } from "@reprise/testkit";
+import { makeScratch, programEnv, type Scratch } from "@reprise/testkit";
 import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
 import type { ForkPoint, Launch, LiveThread } from "../../src/agents/driving/driver.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -39,7 +39,7 @@ export class DemoStage {
   private constructor(scratch: Scratch) {
     this.scratch = scratch;
     this.env = {
-      PATH: process.env.PATH ?? "",
+      ...programEnv,
       HOME: scratch.home,
       CODEX_HOME: join(scratch.home, ".codex"),
       REPRISE_STATE: join(scratch.root, "state"),

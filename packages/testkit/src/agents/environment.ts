@@ -6,6 +6,12 @@ import { familyMark } from "./family.ts";
 /** Compiling ours anew takes a quarter of a short command, Gemini CLI's bundle a sixth of its start. */
 const compiled = fileURLToPath(new URL("../../../../.reprise-setup/compiled", import.meta.url));
 
+/** What a program of ours needs of the caller's environment. */
+export const programEnv: Readonly<Record<string, string>> = {
+  PATH: process.env.PATH ?? "",
+  NODE_COMPILE_CACHE: compiled,
+};
+
 /**
  * Keeps only PATH of the caller's environment, so that no login, proxy or Node option of the developer leaks in. The model
  * is also the proxy for everything that is not on this machine: it refuses and records such requests.

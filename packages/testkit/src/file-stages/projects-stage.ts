@@ -3,6 +3,7 @@ import { nodeHost, openLibrary } from "@reprise/core";
 import { openProjects } from "@reprise/core/projects";
 import { openRunner } from "@reprise/core/runner";
 import type { Projects } from "@reprise/model";
+import { programEnv } from "../agents/environment.ts";
 import type { ProjectsStage } from "../conformance/projects-stage.ts";
 import { makeScratch } from "../host/scratch.ts";
 import { definitionOf, loggedAgent } from "../scripted-agent/definition.ts";
@@ -17,7 +18,7 @@ export async function openProjectsStage(): Promise<FileProjectsStage> {
   const { root, home, workspace, remove } = await makeScratch("projects");
   const agent = loggedAgent(home);
   const agents = [definitionOf(agent)];
-  const env = { HOME: home, PATH: process.env.PATH ?? "", REPRISE_STATE: join(root, "state") };
+  const env = { HOME: home, ...programEnv, REPRISE_STATE: join(root, "state") };
   const host = nodeHost(env);
   const ends: (() => Promise<void>)[] = [];
   const second = async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { nodeHost } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
 import { asThreadId, type RunId, sessionIdOf } from "@reprise/model";
+import { programEnv } from "../agents/environment.ts";
 import type { OtherProcess, RunnerStage } from "../conformance/runner-stage.ts";
 import { bundleScript } from "../host/bundle-script.ts";
 import { makeScratch } from "../host/scratch.ts";
@@ -20,7 +21,7 @@ const victim = new URL("./victim.ts", import.meta.url);
 export async function openFileStage(): Promise<RunnerStage> {
   const { root, home, workspace, remove } = await makeScratch("runs");
   const agent = loggedAgent(home);
-  const env = { HOME: home, PATH: process.env.PATH ?? "", REPRISE_STATE: join(root, "state") };
+  const env = { HOME: home, ...programEnv, REPRISE_STATE: join(root, "state") };
   const second = () => openRunner(nodeHost(env), { agents: [definitionOf(agent)] });
   const runner = await second();
   const elsewhere = join(root, "elsewhere");

@@ -3,6 +3,7 @@ import { nodeHost, openLibrary } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
 import { openWorkbenches } from "@reprise/core/workbench";
 import type { Runner } from "@reprise/model";
+import { programEnv } from "../agents/environment.ts";
 import type { WorkbenchStage } from "../conformance/workbench-stage.ts";
 import { makeScratch } from "../host/scratch.ts";
 import { definitionOf, loggedAgent } from "../scripted-agent/definition.ts";
@@ -27,7 +28,7 @@ export async function openWorkbenchStage({
   const { root, home, workspace, remove } = await makeScratch("workbench");
   const agent = loggedAgent(home);
   const agents = [definitionOf(agent)];
-  const env = { HOME: home, PATH: process.env.PATH ?? "", REPRISE_STATE: join(root, "state") };
+  const env = { HOME: home, ...programEnv, REPRISE_STATE: join(root, "state") };
   const host = nodeHost(env);
   const begin = async () => {
     const runner = await openRunner(host, { agents });

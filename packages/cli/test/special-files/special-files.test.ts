@@ -1,6 +1,7 @@
+import { sampleOf } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import { type Kind, kinds } from "./kinds.ts";
-import { everyCommand, placesFor, problemsWith, tellingCommands } from "./special-files.ts";
+import { otherCommands, placesFor, problemsWith, tellingCommands } from "./special-files.ts";
 
 const pipe = kindCalled("pipe");
 const [settings, others] = [
@@ -8,9 +9,9 @@ const [settings, others] = [
   placesFor(pipe).filter(({ as }) => as !== "settings"),
 ];
 
-/** `npm run campaign special-files` has every kind at every place. */
+/** `npm run campaign special-files` has every kind at every place, and every command. */
 test.each([
-  ["pipe", "every place where Reprise reads", others, everyCommand],
+  ["pipe", "every place where Reprise reads", others, [...tellingCommands, ...sampleOf(otherCommands, 8)]],
   ["circular link", "every place where Reprise reads", others, tellingCommands],
   ["pipe", "the place of settings", settings, tellingCommands],
 ] as const)(

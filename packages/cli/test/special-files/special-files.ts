@@ -11,9 +11,8 @@ export const tellingCommands = [
   ["resume", session, "--dry-run", "--json"],
 ] as const;
 
-/** Every command that reads, and a run with an agent: tried with each kind at all places at once. */
-export const everyCommand = [
-  ...tellingCommands,
+/** Every other command that reads, and a run with an agent: tried with each kind at all places at once. */
+export const otherCommands = [
   ["list"],
   ["list", "--all", "--state", "unreadable"],
   ["search", "question", "--all", "--json"],
@@ -39,7 +38,7 @@ export async function everyCase(onCase: (text: string) => void): Promise<{ cases
     const meant = placesFor(kind);
     const everywhere = meant.filter(({ as }) => as !== "settings");
     for (const set of [...meant.map((place) => [place]), everywhere]) {
-      const commands = set.length > 1 ? everyCommand : tellingCommands;
+      const commands = set.length > 1 ? [...tellingCommands, ...otherCommands] : tellingCommands;
       problems.push(...(await problemsWith(kind, set, commands, set.length > 1 ? undefined : usual)));
       cases += commands.length;
     }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
 import { agentSources } from "../library.ts";
-import { diagnoseOutside, mostFiles } from "./diagnose-outside.ts";
+import { diagnoseOutside } from "./diagnose-outside.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -14,8 +14,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const host = () => nodeHost({ HOME: folder, REPRISE_CACHE: join(folder, "cache") });
+const mostFiles = 100;
 const reasonsOf = async (path: string, machine = host()) =>
-  (await Array.fromAsync(diagnoseOutside(path, { host: machine, sources: agentSources }))).map(
+  (await Array.fromAsync(diagnoseOutside(path, { host: machine, sources: agentSources, mostFiles }))).map(
     (finding) => [finding.path, ...finding.reasons] as const,
   );
 

@@ -9,9 +9,10 @@ import type { Host } from "../host/host.ts";
 interface Machine {
   readonly host: Host;
   readonly sources: readonly AgentSource[];
+  /** So many files are read at most. */
+  readonly mostFiles?: number;
 }
 
-export const mostFiles = 10_000;
 const startBytes = 256 * 1024;
 
 /**
@@ -19,7 +20,8 @@ const startBytes = 256 * 1024;
  * after `mostFiles`.
  */
 export async function* diagnoseOutside(path: string, machine: Machine): AsyncGenerator<Finding> {
-  const { files } = machine.host;
+  const { host, mostFiles = 10_000 } = machine;
+  const { files } = host;
   if (files.list(path) === null) {
     if (files.stamp(path) === null) throw new SessionError("not-found", `There is nothing at ${path}.`);
     return yield await explained(path, machine);

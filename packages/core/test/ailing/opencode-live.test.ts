@@ -12,11 +12,11 @@ import { expectForewarned } from "./forewarned.ts";
 import { type OpencodeStore, placeOpencode } from "./opencode-cases.ts";
 import { everyOpencodeCase, harmlessOpencode } from "./opencode-part-cases.ts";
 import { machine, repaired } from "./repairing.ts";
-import { makeSoundSession, type SoundSession } from "./sound-session.ts";
+import { type SoundSession, soundSession } from "./sound-session.ts";
 
 let sound: SoundSession;
 beforeAll(async () => {
-  sound = await makeSoundSession();
+  sound = await soundSession();
 });
 afterAll(() => sound.scratch.remove());
 

@@ -1,13 +1,29 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeScratch, opencode, type Scratch, startModel } from "@reprise/testkit";
+import { fileURLToPath } from "node:url";
+import { isWhole, makeScratch, opencode, type Scratch, startModel } from "@reprise/testkit";
+
+const recording = fileURLToPath(new URL("../../../../fixtures/ailing/opencode.db", import.meta.url));
 
 export interface SoundSession {
   readonly scratch: Scratch;
   readonly thread: string;
   /** The database with the sound session in it. */
   readonly pristine: string;
+}
+
+/** Made with the real OpenCode where it goes on with the session (`npm run campaign live`), else as it was recorded. */
+export async function soundSession(): Promise<SoundSession> {
+  if (isWhole) return makeSoundSession();
+  const scratch = await makeScratch("ailing");
+  const pristine = join(scratch.root, "pristine.db");
+  copyFileSync(recording, pristine);
+  mkdirSync(join(scratch.home, ".local", "share", "opencode"), { recursive: true });
+  const database = new DatabaseSync(pristine);
+  const { thread } = database.prepare("SELECT id AS thread FROM session").get() as { thread: string };
+  database.close();
+  return { scratch, thread, pristine };
 }
 
 /** A home in which the real OpenCode made a session of two turns, the first with a call. */

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isWhole } from "@reprise/testkit";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anySession, names, playAll } from "../../../test/rewind/any-session.ts";
@@ -29,7 +30,7 @@ test("whatever was edited, every turn comes back byte for byte, by the rewind an
       work.remove();
     }
   });
-  await fc.assert(all, { numRuns: Number(process.env.REPRISE_REWIND_RUNS ?? 60) });
+  await fc.assert(all, { numRuns: isWhole ? 600 : 25 });
 });
 
 function appliedByGit(work: Workspace, patch: string): Tree {

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codex, type Model, type ModelRequest, until } from "@reprise/testkit";
+import { codex, type Model, type ModelRequest, sampleOf, until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AcpStage } from "./live-stage.ts";
 
@@ -240,28 +240,31 @@ test("killed in the middle of a command, it can be loaded and continued, with a 
   await second.process.exited;
 });
 
-test.each(["closes", "SIGTERM"])("an editor that goes away (%s) leaves a session that can be resumed", async (how) => {
-  const first = await stage.start();
-  const folder = stage.folder("left");
-  const { sessionId } = await first.editor.create(folder);
-  model.push([{ partial: "Half of" }, { hang: true }]);
-  const prompted = first.editor.prompt(sessionId, "write much").catch(() => "gone");
-  await first.editor.hears(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk", "the text");
-  if (how === "closes") first.process.closeInput();
-  else first.process.killAlone("SIGTERM");
-  expect(await first.process.exited).toMatchObject(how === "closes" ? { code: 0 } : { signal: "SIGTERM" });
-  await prompted;
-  expect(stage.runs().find(({ workspace }) => workspace === folder)?.status).not.toBe("running");
+test.each(sampleOf(["closes", "SIGTERM"], 1))(
+  "an editor that goes away (%s) leaves a session that can be resumed",
+  async (how) => {
+    const first = await stage.start();
+    const folder = stage.folder("left");
+    const { sessionId } = await first.editor.create(folder);
+    model.push([{ partial: "Half of" }, { hang: true }]);
+    const prompted = first.editor.prompt(sessionId, "write much").catch(() => "gone");
+    await first.editor.hears(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk", "the text");
+    if (how === "closes") first.process.closeInput();
+    else first.process.killAlone("SIGTERM");
+    expect(await first.process.exited).toMatchObject(how === "closes" ? { code: 0 } : { signal: "SIGTERM" });
+    await prompted;
+    expect(stage.runs().find(({ workspace }) => workspace === folder)?.status).not.toBe("running");
 
-  const second = await stage.start();
-  second.editor.answers = () => "yes";
-  await second.editor.resume(sessionId, folder);
-  model.push([{ text: "The rest." }]);
-  expect(await second.editor.prompt(sessionId, "the rest?")).toEqual({ stopReason: "end_turn" });
-  expect(timesSent("write much")).toBe(1);
-  second.process.closeInput();
-  await second.process.exited;
-});
+    const second = await stage.start();
+    second.editor.answers = () => "yes";
+    await second.editor.resume(sessionId, folder);
+    model.push([{ text: "The rest." }]);
+    expect(await second.editor.prompt(sessionId, "the rest?")).toEqual({ stopReason: "end_turn" });
+    expect(timesSent("write much")).toBe(1);
+    second.process.closeInput();
+    await second.process.exited;
+  },
+);
 
 test("loaded in another folder than its own, it is continued there only after a yes", async () => {
   const { editor, process } = await stage.start();

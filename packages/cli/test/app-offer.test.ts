@@ -1,5 +1,5 @@
 import { zonedTime } from "@reprise/model";
-import { type PtyProgram, until } from "@reprise/testkit";
+import { isWhole, type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectGivenBack, goBack, says } from "./app-stage.ts";
 import { isAlive, LiveStage, type NamedRun, said } from "./live-stage.ts";
@@ -171,7 +171,9 @@ describe("the app where a run was interrupted", () => {
     expect(JSON.parse(planned.stdout)).toMatchObject({ offer: null });
   });
 
-  test("a new session asks before it starts: y goes on with the interrupted one, and the words go with it", async () => {
+  const title = "a new session asks before it starts: y goes on with the interrupted one, and the words go with it";
+  // As y to `reprise run`, and the question as with Esc and n; in the campaign.
+  test.runIf(isWhole)(title, async () => {
     const pty = open();
     await answer(pty, "escape");
     await writeNew(pty);

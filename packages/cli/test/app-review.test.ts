@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { type PtyProgram, until } from "@reprise/testkit";
+import { isWhole, type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { escalated, expectGivenBack } from "./app-stage.ts";
 import { cartPatch, ReviewStage, target } from "./review/review-stage.ts";
@@ -135,7 +135,10 @@ describe("the review screen, with the real Codex", () => {
     await expectGivenBack(pty, 0);
   });
 
-  test("a program that was killed in the middle of a run offers it: Esc spends nothing, n starts a new one for good", async () => {
+  const offered =
+    "a program that was killed in the middle of a run offers it: Esc spends nothing, n starts a new one for good";
+  // As the scenarios of review/*.feature; in the campaign.
+  test.runIf(isWhole)(offered, async () => {
     const { model } = stage.live;
     model.push([{ partial: "Thinking", chunks: 1 }, { hang: true }]);
     const killed = app({ args: workspace });
@@ -184,7 +187,9 @@ describe("the review screen, with the real Codex", () => {
     await expectGivenBack(again, 0);
   });
 
-  test("a filter that leaves nothing and a checkout of another repository are errors, not runs", async () => {
+  const refused = "a filter that leaves nothing and a checkout of another repository are errors, not runs";
+  // As the scenarios of review/review-runs.feature, and on the page; in the campaign.
+  test.runIf(isWhole)(refused, async () => {
     const other = stage.live.folder("other");
     mkdirSync(other, { recursive: true });
     stage.clone(other, "octo/other");

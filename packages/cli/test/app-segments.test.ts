@@ -1,4 +1,4 @@
-import { type PtyProgram, until } from "@reprise/testkit";
+import { isWhole, type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { expectGivenBack, goBack, writeOldSession } from "./app-stage.ts";
 import { LiveStage, said } from "./live-stage.ts";
@@ -47,39 +47,43 @@ async function told(): Promise<readonly number[]> {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-test("Esc while a segment is sent stops with one line; Enter goes on there, and nothing is sent twice", async () => {
-  const changed = await stage.watchSessions();
-  const pty = await planned();
-  expect(stage.asked()).toEqual([]);
-  await pty.ready("Enter  Replay");
-  pty.press("enter");
-  await pty.shows(/Restoring: \[#+—+\] [1-9]\d?%/);
-  pty.press("escape");
-  await pty.shows(new RegExp(`Restore cancelled after \\d+ of ${total} segments\\.`));
-  await pty.shows("Enter continues where it stopped");
-  const done = Number(/Restore cancelled after (\d+) of/.exec(pty.text())?.[1]);
-  expect(done).toBeGreaterThan(0);
-  expect(done).toBeLessThan(total);
-  expect(pty.text().match(/Restore cancelled/g)).toHaveLength(1);
-  expect(await told()).toEqual(upTo(done));
-  const cut = await stage.session(({ lineage }) => lineage?.kind === "replay");
-  expect(cut).toMatchObject({ state: "stopped", owner: null });
+// As app-replay does step by step, and live-segments by the command; in the campaign.
+test.runIf(isWhole)(
+  "Esc while a segment is sent stops with one line; Enter goes on there, and nothing is sent twice",
+  async () => {
+    const changed = await stage.watchSessions();
+    const pty = await planned();
+    expect(stage.asked()).toEqual([]);
+    await pty.ready("Enter  Replay");
+    pty.press("enter");
+    await pty.shows(/Restoring: \[#+—+\] [1-9]\d?%/);
+    pty.press("escape");
+    await pty.shows(new RegExp(`Restore cancelled after \\d+ of ${total} segments\\.`));
+    await pty.shows("Enter continues where it stopped");
+    const done = Number(/Restore cancelled after (\d+) of/.exec(pty.text())?.[1]);
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(total);
+    expect(pty.text().match(/Restore cancelled/g)).toHaveLength(1);
+    expect(await told()).toEqual(upTo(done));
+    const cut = await stage.session(({ lineage }) => lineage?.kind === "replay");
+    expect(cut).toMatchObject({ state: "stopped", owner: null });
 
-  pty.press("enter");
-  await pty.shows(`after ${done} of ${total} segments; nothing is sent twice`);
-  await pty.ready("Enter  Replay");
-  pty.press("enter");
-  await pty.shows("Restored as codex:");
-  expect(await told()).toEqual([...upTo(total), 0]);
-  expect(await stage.sessions()).toHaveLength(2);
-  // Each piece reached a model at most once as what was said last.
-  const last = stage.asked().map((request) => said(request).at(-1) ?? "");
-  expect(new Set(last).size).toBe(last.length);
+    pty.press("enter");
+    await pty.shows(`after ${done} of ${total} segments; nothing is sent twice`);
+    await pty.ready("Enter  Replay");
+    pty.press("enter");
+    await pty.shows("Restored as codex:");
+    expect(await told()).toEqual([...upTo(total), 0]);
+    expect(await stage.sessions()).toHaveLength(2);
+    // Each piece reached a model at most once as what was said last.
+    const last = stage.asked().map((request) => said(request).at(-1) ?? "");
+    expect(new Set(last).size).toBe(last.length);
 
-  await pty.shows("ready ·");
-  await goBack(pty);
-  await pty.shows("1–2 of 2");
-  pty.type("q");
-  await expectGivenBack(pty, 0);
-  expect(await changed()).toEqual([]);
-});
+    await pty.shows("ready ·");
+    await goBack(pty);
+    await pty.shows("1–2 of 2");
+    pty.type("q");
+    await expectGivenBack(pty, 0);
+    expect(await changed()).toEqual([]);
+  },
+);

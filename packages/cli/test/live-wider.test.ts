@@ -1,9 +1,16 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codex } from "@reprise/testkit";
+import { codex, sampleOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LiveStage } from "./live-stage.ts";
 
+/** Each with its own call of the planner; `npm test` has two of them in a test, the campaign `live` all. */
+const waysOn = (id: string) => [
+  ["resume", id, "--yes"],
+  ["fork", id, "go on", "--yes"],
+  ["replay", id, "go on", "--yes"],
+  ["handoff", id, "--run", "--yes"],
+];
 const narrow = ["--sandbox", "read-only", "--approval", "on-request"];
 
 describe("a session file that claims wider permissions", { timeout: 120_000 }, () => {
@@ -56,12 +63,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
         { subject: "approvalPolicy", recorded: "never", now: "on-request" },
       ],
     });
-    for (const command of [
-      ["resume", id, "--yes"],
-      ["fork", id, "go on", "--yes"],
-      ["replay", id, "go on", "--yes"],
-      ["handoff", id, "--run", "--yes"],
-    ]) {
+    for (const command of sampleOf(waysOn(id), 2)) {
       widen(path);
       stage.model.push([{ call: codex.shellCall("echo free > free.txt") }], [{ text: "Tried." }]);
       const { code, events } = await stage.run(folder, ...command, "--json");
@@ -100,12 +102,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     const before = readFileSync(path, "utf8");
     writeFileSync(path, `${before}\n[projects.${JSON.stringify(folder)}]\ntrust_level = "trusted"\n`);
     const asked = stage.asked().length;
-    for (const command of [
-      ["resume", id, "--yes"],
-      ["fork", id, "go on", "--yes"],
-      ["replay", id, "go on", "--yes"],
-      ["handoff", id, "--run", "--yes"],
-    ]) {
+    for (const command of sampleOf(waysOn(id).reverse(), 2)) {
       const { code, stderr, stdout } = await stage.run(folder, ...command);
       expect([command, code === 0, stderr + stdout]).toEqual([
         command,
@@ -116,7 +113,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     const program = join(folder, "started");
     const server = `[mcp_servers.planted]\ncommand = "touch"\nargs = [${JSON.stringify(program)}]\n`;
     writeFileSync(join(folder, ".codex", "config.toml"), server);
-    for (const command of ["resume", "fork", "replay"]) {
+    for (const command of sampleOf(["resume", "fork", "replay"], 1)) {
       const { code, stderr } = await stage.run(folder, command, id, "go on", "--yes");
       expect([command, code, stderr]).toEqual([
         command,
@@ -182,7 +179,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     const asked = stage.model.requests.length;
 
     writeFileSync(path, before.replaceAll(JSON.stringify(folder), JSON.stringify(other)));
-    for (const command of ["resume", "fork", "replay"]) {
+    for (const command of sampleOf(["resume", "fork", "replay"], 1)) {
       const moved = await stage.run(folder, command, id, "go on", "--yes");
       expect([moved.code, moved.stderr]).toEqual([5, expect.stringContaining(`folder from ${folder} to ${other}`)]);
     }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Consent, noSettings } from "@reprise/model";
-import { codex, type Page } from "@reprise/testkit";
+import { codex, type Page, sampleOf } from "@reprise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { WorkbenchStage } from "./page/workbench-stage.ts";
 import { openWorkbenchPage } from "./workbench-page.ts";
@@ -39,10 +39,15 @@ async function said(prompt: string, reply: string): Promise<void> {
 }
 
 describe("a turn that ended early", () => {
-  it.for([
-    ["the current Codex", null],
-    ["Codex 0.120", old],
-  ] as const)("by a SIGKILL is shown as interrupted, and the thread continues: %s", async ([, program], { skip }) => {
+  it.for(
+    sampleOf(
+      [
+        ["the current Codex", null],
+        ["Codex 0.120", old],
+      ] as const,
+      1,
+    ),
+  )("by a SIGKILL is shown as interrupted, and the thread continues: %s", async ([, program], { skip }) => {
     skip(program !== null && !existsSync(program), "not installed on this kind of machine");
     stage = await WorkbenchStage.open("workbench-turns", program === null ? {} : { program });
     await begin();

@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions|newcomer|fleet]`,
+ * [kill|replay|live|walks|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals|workbench-kills|workbench-sends|workbench-applies|workbench-day|project-kills|logs|review-interruptions|newcomer|fleet]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
  * `releases:codex` the releases of one agent, `fleet:7` one seed. `--cases 100` ends a series of kills or hostile texts sooner.
  */
@@ -27,17 +27,23 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
         ...["workbench/agents-workbench", "prompt-inputs", "prompt-times"],
         ...["edits/failed-edits", "unfinished/edits-since"],
       ].map((name) => `packages/core/test/${name}`),
-      ...["app-agents", "app-conversation", "live-agents", "live-bundle", "editor"].map(
-        (name) => `packages/cli/test/${name}`,
-      ),
+      ...["live-", "editor", "review/features"].map((name) => `packages/cli/test/${name}`),
       ...["claude", "codex", "gemini", "opencode"].map((name) => `packages/core/src/agents/${name}`),
-      "packages/acp/test/agents",
+      "packages/acp/test",
       "packages/chat/test/agents-chat",
       "packages/mcp/test/live-agents",
+      "packages/testkit/src/agents",
+      "scripts/pack.test",
     ),
+  walks: () =>
+    allCases(...["app-", "page/", "demo", "open", "unsent-prompt"].map((name) => `packages/cli/test/${name}`)),
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
-  fuzz: async () => [...(await fuzz({ rounds: 20_000 })), ...(await fuzzCatalog({ rounds: 1000 }))],
+  fuzz: async () => [
+    ...(await fuzz({ rounds: 20_000 })),
+    ...(await fuzzCatalog({ rounds: 1000 })),
+    ...(await allCases("packages/core/src/restore/files/any-edits")),
+  ],
   growth: () =>
     allCases(...["cli", "core", "tui"].map((name) => `packages/${name}/test/growth`), "packages/core/test/excerpts"),
   bundle: () => allCases("packages/core/src/bundle"),

@@ -40,6 +40,7 @@ Feature: Codex session resumption
     And the session state file shows status interrupted
     And the next x shows a resume prompt
 
+  @campaign
   Scenario: A declined session is not offered again
     Given an interrupted Codex session exists for the current PR
     When the user presses x to start Codex execution
@@ -56,6 +57,7 @@ Feature: Codex session resumption
     Then nothing was sent to the model since
     And the interrupted run is still offered
 
+  @campaign
   Scenario: The screen is killed in the middle of a run
     Given Codex works on the comments, started from the screen
     When the program and its agent are killed

@@ -22,6 +22,7 @@ Feature: Session resumption line by line
     Then the program exits with 0
     And the terminal did not ask whether to resume
 
+  @campaign
   Scenario: Esc does nothing and spends nothing
     Given an interrupted run of the pull request
     When a run starts on a plain terminal
@@ -31,6 +32,7 @@ Feature: Session resumption line by line
     And nothing was sent to the model since
     And the interrupted run is still offered
 
+  @campaign
   Scenario: Without an interrupted run there is no question
     When a run starts on a plain terminal
     Then the program exits with 0

@@ -24,6 +24,7 @@ Feature: Review runs
     When the drafted reply to comment 1 is posted with a confirmation
     Then one reply to comment 1 was posted, as it was drafted
 
+  @campaign
   Scenario: A program that is killed in the middle of a run resumes its thread
     Given Codex works on the comments
     When the program is killed
@@ -32,6 +33,7 @@ Feature: Review runs
     And it continued the prior thread
     And the transcript file contains "session resumed"
 
+  @campaign
   Scenario: A program that is killed with its agent resumes its thread
     Given Codex works on the comments
     When the program and its agent are killed
@@ -64,6 +66,7 @@ Feature: Review runs
     Then the run completes
     And it continued in a new thread with the history
 
+  @campaign
   Scenario: A thread that cannot be resumed does not block a fresh start
     Given an interrupted run of the pull request
     And a Codex that refuses to resume any thread
@@ -71,6 +74,7 @@ Feature: Review runs
     Then the run completes
     And it is another thread
 
+  @campaign
   Scenario: The thread was archived
     Given an interrupted run of the pull request
     And its thread is archived
@@ -90,6 +94,7 @@ Feature: Review runs
     Then the run completes
     And the interrupted run of "a-b/c#7" is still offered, and that of "a/b-c#7" is not
 
+  @campaign
   Scenario: Two runs in one second have their own journals
     When runs start at once until two of them share a second
     Then every run has a journal of its own that can be read

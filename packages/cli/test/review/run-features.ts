@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import { loadConfiguration, loadSources, loadSupport, runCucumber } from "@cucumber/cucumber/api";
+import { isWhole } from "@reprise/testkit";
 
 export interface Scenario {
   readonly feature: string;
@@ -8,12 +9,15 @@ export interface Scenario {
   run(): Promise<void>;
 }
 
-/** The scenarios of feature files, each to be run alone. `folder`: holds them, and the steps in `steps/`. */
+/**
+ * The scenarios of feature files, each to be run alone. What other tests show as well is marked `@campaign`, for the
+ * campaign `live`. `folder`: holds them, and the steps in `steps/`. */
 export async function scenariosIn(folder: string): Promise<readonly Scenario[]> {
   const environment = { cwd: folder, stdout: new Silence(), stderr: process.stderr };
   const provided = { paths: ["*.feature"], import: ["steps/*.ts"], strict: true, publish: false, format: [] };
   const { runConfiguration } = await loadConfiguration({ file: false, provided }, environment);
-  const { plan, errors } = await loadSources(runConfiguration.sources, environment);
+  const tagExpression = isWhole ? "" : "not @campaign";
+  const { plan, errors } = await loadSources({ ...runConfiguration.sources, tagExpression }, environment);
   if (errors.length > 0) throw new Error(errors.map(({ uri, message }) => `${uri}: ${message}`).join("\n"));
   const support = await loadSupport(runConfiguration, environment);
   return plan.map(({ uri, name, location }) => ({

@@ -9,6 +9,7 @@ export interface Locator {
   inputValue(): Promise<string>;
   textContent(): Promise<string | null>;
   innerText(): Promise<string>;
+  allInnerTexts(): Promise<string[]>;
   getAttribute(name: string): Promise<string | null>;
   isVisible(): Promise<boolean>;
   focus(): Promise<void>;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { Transform } from "node:stream";
 
 /** The way of one worker to its database, which can be cut off: then nothing arrives, and nobody is told. */
 export class CutOff {
@@ -15,8 +16,8 @@ export class CutOff {
     this.#close = close;
   }
 
-  /** To the database of an address with a folder of sockets. */
-  static async open(address: string): Promise<CutOff> {
+  /** To the database of an address with a folder of sockets. `change`: what becomes of bytes on their way to it. */
+  static async open(address: string, change = (bytes: Buffer) => bytes): Promise<CutOff> {
     const { searchParams, pathname } = new URL(address);
     const path = join(searchParams.get("host") ?? "", ".s.PGSQL.5432");
     const sockets = new Set<Socket>();
@@ -32,7 +33,8 @@ export class CutOff {
           sockets.delete(one);
           other.destroy();
         });
-        one.pipe(other);
+        if (one === far) one.pipe(other);
+        else one.pipe(new Transform({ transform: (bytes, _, done) => done(null, change(bytes)) })).pipe(other);
         if (way.#isOff) one.pause();
       }
     });

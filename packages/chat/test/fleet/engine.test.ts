@@ -8,6 +8,7 @@ import { echoAgent, echoProgram, eventsOf, resultOf, sessionIdIn, until } from "
 import { testDatabase } from "@reprise/testkit/postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Database, type FleetChats, mostWaiting, openFleet } from "../../src/fleet.ts";
+import { CutOff } from "./cut-off.ts";
 
 let store: string;
 let database: Database;
@@ -29,11 +30,11 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-async function open(slotCount: number): Promise<FleetChats> {
+async function open(slotCount: number, address = store): Promise<FleetChats> {
   const env = { ...process.env, REPRISE_STATE: join(root, `state-${chats.length}`), REPRISE_ECHO_BIN: echoProgram };
   const agents = [echoAgent, ...builtInAgents] as const;
   const opened = await openFleet(nodeHost(env), {
-    store,
+    store: address,
     agents,
     slotCount,
     tenant: `tenant ${tenantCount}`,
@@ -128,6 +129,27 @@ it("a turn goes on when the connections of its worker end: nobody has cancelled 
   await until(async () => (await database.query(listening)).rows.length === chats.length, { what: "listeners" });
   writeFileSync(go, "");
   expect(await resultOf(turn)).toMatchObject({ status: "completed" });
+});
+
+it("behind a pooler that passes no notices on, messages are answered, followed and cancelled all the same, a second later", async () => {
+  const text = (bytes: Buffer) => bytes.toString("latin1").replaceAll("listen reprise_", "notify reprise_");
+  const pooler = await CutOff.open(store, (bytes) => Buffer.from(text(bytes), "latin1"));
+  try {
+    const sender = await open(0, pooler.url);
+    await open(1, pooler.url);
+    const startedMs = Date.now();
+    const turns: ChatTurn[] = [];
+    for (const message of ["one", "two"]) turns.push(await sender.send(waiting("pooled", message)));
+    expect(await replyIn(turns[1] as ChatTurn)).toBe("You say: two (before: one)");
+    const held = await sender.send({ chat_id: "pooled", message: `wait for ${join(root, "never")}` });
+    await sessionIdIn(held);
+    await held.cancel();
+    expect(await resultOf(held)).toMatchObject({ status: "cancelled" });
+    expect(Date.now() - startedMs).toBeLessThan(60_000);
+  } finally {
+    for (const one of chats.splice(0)) await one.close();
+    await pooler.close();
+  }
 });
 
 it("a message that is cancelled at the very moment a worker takes it ends once, and its chat goes on", async () => {

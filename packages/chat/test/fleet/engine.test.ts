@@ -182,6 +182,28 @@ describe("a turn whose workers crash", () => {
     expect((await worker.figures()).givenUpCount).toBe(1);
   });
 
+  it("starts again when its job is removed from the engine's tables while it runs, and ends once", async () => {
+    const sender = await open(1);
+    const go = join(root, "go");
+    const turn = await sender.send({ chat_id: "purged", agent: "echo", message: `wait for ${go}` });
+    await sessionIdIn(turn);
+    await database.query("delete from reprise_jobs.job where id = $1", [turn.id]);
+    const types = async () =>
+      (
+        await database.query(
+          "select event::json ->> 'type' as type from reprise.events where turn = $1 order by number",
+          [turn.id],
+        )
+      ).rows.map(({ type }) => type);
+    await until(async () => (await types()).includes("attempt"), { timeoutMs: 60_000, what: "the second attempt" });
+    writeFileSync(go, "");
+    expect(await resultOf(turn)).toMatchObject({ status: "completed" });
+    expect((await types()).filter((type) => type === "result")).toHaveLength(1);
+    expect(await replyIn(await sender.send({ chat_id: "purged", message: "next" }))).toContain(
+      `before: wait for ${go}`,
+    );
+  });
+
   it("starts again before all that wait, however many there are", async () => {
     const sender = await open(0);
     for (const chat of ["1", "2", "3", "4", "5"]) await sender.send(waiting(chat, "waits"));

@@ -45,6 +45,7 @@ export class FleetWorker {
   readonly #parts: WorkerParts;
   readonly #running = new Map<string, { readonly turn: RunningTurn; readonly ended: Promise<void> }>();
   #isClosed = false;
+  #isPolling = false;
   #isPumping = false;
   #isWanted = false;
   #timers: readonly NodeJS.Timeout[] = [];
@@ -85,7 +86,11 @@ export class FleetWorker {
 
   async #poll(): Promise<void> {
     const { database, jobs } = this.#parts;
+    // A database that is cut off answers no query, and gets one more connection for each.
+    if (this.#isPolling) return;
+    this.#isPolling = true;
     await this.#tried(() => jobs.hasten(database));
+    this.#isPolling = false;
     await this.#pump();
   }
 

@@ -28,6 +28,7 @@ export async function strike(fault: Fault, { stage, s3, random }: Struck): Promi
     await stage.start();
   }
   const awayMs = (leaseSeconds + 2 + below(2)) * 1000;
+  if (fault === "stop" || fault === "part") worker.awayUntilMs = Date.now() + awayMs;
   if (fault === "stop") {
     worker.child.kill("SIGSTOP");
     setTimeout(() => worker.child.kill("SIGCONT"), awayMs).unref();

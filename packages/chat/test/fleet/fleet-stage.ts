@@ -27,6 +27,8 @@ interface Worker {
   readonly child: ChildProcess;
   readonly number: number;
   readonly way: CutOff;
+  /** Paused, or parted from the database. */
+  awayUntilMs: number;
 }
 
 interface StageOptions {
@@ -105,7 +107,7 @@ export class FleetStage {
         env,
         stdio: ["pipe", "pipe", "pipe"],
       });
-      const worker = { child, number: this.#count, way };
+      const worker = { child, number: this.#count, way, awayUntilMs: 0 };
       let said = "";
       child.stderr.on("data", (piece) => {
         said = (said + piece).slice(-2000);
@@ -160,6 +162,11 @@ export class FleetStage {
 
   get workers(): readonly Worker[] {
     return [...this.#workers];
+  }
+
+  /** One of them could take a turn over now. */
+  get hasAbleWorker(): boolean {
+    return this.workers.some(({ awayUntilMs }) => awayUntilMs < Date.now());
   }
 
   /** What is in the tables now, read without the engine. */

@@ -46,17 +46,18 @@ export async function problemsIn(
 
 const lookMs = 500;
 
-/** Looks whether turns stay without a worker after a lease has ended. */
+/** Looks whether turns stay without a worker after a lease has ended, although there are the database and a worker that could take them. */
 export class StuckTurns {
   readonly #stage: FleetStage;
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> = Promise.resolve();
+  #ableSinceMs = Date.now();
   #most: { readonly seconds: number; readonly job: string } = { seconds: 0, job: "" };
 
   constructor(stage: FleetStage) {
     this.#stage = stage;
     this.#timer = setInterval(() => {
-      this.#looking = this.#looking.then(() => this.#look()).catch(() => undefined);
+      this.#looking = this.#looking.then(() => this.#look());
     }, lookMs);
   }
 
@@ -68,6 +69,15 @@ export class StuckTurns {
   }
 
   async #look(): Promise<void> {
+    const found = this.#stage.hasAbleWorker ? await this.#oldest().catch(() => null) : null;
+    if (found === null) this.#ableSinceMs = Date.now();
+    else if (found.seconds > this.#most.seconds) {
+      const seconds = Math.min(found.seconds, Math.round((Date.now() - this.#ableSinceMs) / 100) / 10);
+      if (seconds > this.#most.seconds) this.#most = { seconds, job: found.job };
+    }
+  }
+
+  async #oldest(): Promise<{ readonly seconds: number; readonly job: string }> {
     const [row] = await this.#stage.server.query(
       this.#stage.store,
       `select extract(epoch from now() - leased_until) as late,
@@ -75,8 +85,7 @@ export class StuckTurns {
        from reprise.chats join reprise.turns t using (tenant, chat) left join reprise_jobs.job j on j.id = t.turn
        where status = 'running' and leased_until < now() order by leased_until limit 1`,
     );
-    const seconds = Math.round(Number(row?.late ?? 0) * 10) / 10;
-    if (seconds > this.#most.seconds) this.#most = { seconds, job: String(row?.job) };
+    return { seconds: Math.round(Number(row?.late ?? 0) * 10) / 10, job: String(row?.job) };
   }
 }
 

@@ -17,6 +17,7 @@ test("an agent gets the person's environment without secrets, by name or by valu
     REDISCLI_AUTH: "x",
     BASIC_AUTH: "x",
     SENTRY_DSN: "x",
+    OTEL_EXPORTER_OTLP_HEADERS: "x-team=x",
     COOKIE_JAR: "x",
     INTERNAL_PIN: "1",
     SSH_AUTH_SOCK: "/tmp/agent",

@@ -8,7 +8,7 @@ const passedOn = "REPRISE_CHAT_ENV";
 /** Words that label a secret, or the way to one, in the name of a variable: not in prose, where they are ordinary. */
 const secretWords = new Set(
   (
-    "auth oauth authorization authentication bearer cookie cookies dsn keytab mfa otp passcode passphrase passwd " +
+    "auth oauth authorization authentication bearer cookie cookies dsn headers keytab mfa otp passcode passphrase passwd " +
     "password pin secret secrets totp"
   ).split(" "),
 );

@@ -18,7 +18,7 @@ Made from the schemas in \`packages/model/src/schema\` by \`npm run docs\`; \`re
 
 Every field is always present in what commands print; \`null\` means unknown or none. Turn numbers and lines count from 1,
 byte offsets from 0 (a store without lines gives line 0). Times are ISO 8601 in UTC. Control characters are escaped, so the
-output is safe to print and exact to parse. Exit codes and streams: [guide/programs.md](guide/programs.md#for-programs).
+output is safe to print and exact to parse. Exit codes and streams: [guide/programs.md](guide/programs.md#json-and-exit-codes).
 `;
   const sections = names.map((name) => `## ${name}\n${contractNotes[name]}\n\n${tableOf(contract[name])}`);
   return `${[intro, ...sections].join("\n")}`;

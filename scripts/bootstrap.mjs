@@ -137,6 +137,7 @@ function campaignNeeds(names) {
     ...(isAny((name) => !["mutation", "terminals"].includes(name)) ? ["agents"] : []),
     ...(isAny((name) => name !== "mutation") ? ["build"] : []),
     ...(isAny((name) => name === "fleet") ? ["postgres"] : []),
+    ...(isAny((name) => name === "newcomer") ? ["nodes"] : []),
   ];
 }
 
@@ -168,7 +169,18 @@ async function setUp(node, needs) {
   const steps = [
     ...(node === ownNode ? [nodeStep()] : []),
     installStep("workspace", root, node),
-    ...["agents", "old-agents", "screens", "mutation", "browser", "vscode", "package-checks", "postgres", "site"]
+    ...[
+      "agents",
+      "old-agents",
+      "screens",
+      "mutation",
+      "browser",
+      "vscode",
+      "package-checks",
+      "postgres",
+      "site",
+      "nodes",
+    ]
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
     ...(needs.includes("ai-sdk") ? [installStep("ai-sdk", join(root, "examples/ai-sdk"), node)] : []),
@@ -258,6 +270,7 @@ function installStep(name, folder, node) {
       "package-checks": "installing what checks packages and workflows",
       postgres: "installing a PostgreSQL for the tests of shared chats",
       site: "installing what makes the documentation site",
+      nodes: "installing every Node that an installed Reprise must run on",
       "ai-sdk": "installing what an example needs",
     }[name],
     folder: join(folder, "node_modules"),

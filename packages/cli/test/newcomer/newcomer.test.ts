@@ -1,15 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { locateBinary, startPty } from "@reprise/testkit";
+import { startPty } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PUBLISHED, stagePackages } from "../../../../scripts/published.mjs";
 import { lived } from "../app-stage.ts";
 import { LiveStage } from "../live-stage.ts";
+import { FreshPrefix, packProgram, readme } from "./fresh-prefix.ts";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const readme = readFileSync(join(root, "README.md"), "utf8");
 /** Of this test: from the install line to a session that continues. */
 const most = 5 * 60_000;
 
@@ -71,30 +65,21 @@ test.runIf(process.env.REPRISE_WHOLE === "1")(
   most * 2,
 );
 
-/** A machine with Node and Codex: what it types is in the README. */
+/** Types what the README says. */
 class Newcomer {
   readonly folder: string;
   readonly #stage: LiveStage;
-  readonly #prefix: string;
+  readonly #prefix: FreshPrefix;
 
   constructor(stage: LiveStage) {
     this.#stage = stage;
     this.folder = stage.folder("work");
-    this.#prefix = stage.folder("prefix");
-    mkdirSync(join(this.#prefix, "bin"), { recursive: true });
-    symlinkSync(process.execPath, join(this.#prefix, "bin/node"));
-    symlinkSync(locateBinary("codex").command, join(this.#prefix, "bin/codex"));
+    this.#prefix = new FreshPrefix(stage.folder("prefix"), process.execPath);
   }
 
-  /** What the registry would give, from here. */
   install(): void {
     expect(readme).toContain("\nnpm install -g reprise\n");
-    const packed = this.#stage.folder("packed");
-    const staged = stagePackages(root, join(packed, "staged"), null);
-    const program = staged[PUBLISHED.indexOf("cli")] ?? "";
-    const npm = (...args: string[]) => execFileSync("npm", args, { cwd: packed, encoding: "utf8", stdio: "pipe" });
-    const [tarball = ""] = npm("pack", program, "--pack-destination", packed, "--silent").trim().split("\n");
-    npm("install", "-g", "--prefix", this.#prefix, "--offline", "--no-audit", join(packed, tarball));
+    this.#prefix.install(packProgram(this.#stage.folder("packed")));
   }
 
   type(command: string, ...words: string[]) {
@@ -102,10 +87,10 @@ class Newcomer {
     const [, ...args] = command.split(" ");
     const { REPRISE_CODEX_BIN: _, ...env } = this.#stage.env;
     return startPty({
-      command: join(this.#prefix, "bin/reprise"),
+      command: this.#prefix.program,
       args: [...args, ...words],
       cwd: this.folder,
-      env: { ...env, PATH: `${join(this.#prefix, "bin")}:${dirname(process.execPath)}:/usr/bin:/bin` },
+      env: { ...env, PATH: this.#prefix.path },
       columns: 100,
       rows: 30,
     });

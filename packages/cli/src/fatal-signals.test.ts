@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { restoreBeforeDeath } from "./fatal-signals.ts";
 
 /** Runs the code after imports in a process of its own; what it printed, and the signal it ended by. */
 function ended(code: string): readonly [string, NodeJS.Signals | null] {
@@ -30,4 +31,15 @@ test("what was removed is not called; another listener takes precedence while it
     process.once("SIGINT", () => { say("heard, "); process.kill(process.pid, "SIGINT"); });
     process.kill(process.pid, "SIGINT");`;
   expect(ended(code)).toEqual(["heard, restored", "SIGINT"]);
+});
+
+test("on Windows, where a signal ends the program whatever listens, nothing listens", () => {
+  const before = process.listenerCount("SIGTERM");
+  const forget = restoreBeforeDeath(() => undefined, { platform: "win32" });
+  expect(process.listenerCount("SIGTERM")).toBe(before);
+  forget();
+  const remove = restoreBeforeDeath(() => undefined, { platform: "darwin" });
+  expect(process.listenerCount("SIGTERM")).toBe(before + 1);
+  remove();
+  expect(process.listenerCount("SIGTERM")).toBe(before);
 });

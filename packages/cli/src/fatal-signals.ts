@@ -8,15 +8,20 @@ interface Restorer {
   readonly isForOther: () => boolean;
 }
 
+interface RestoreOptions {
+  readonly isForOther?: () => boolean;
+  readonly platform?: NodeJS.Platform;
+}
+
 /** The latest is called first. */
 const restorers: Restorer[] = [];
 
 /** Calls `restore` before such a signal ends the program as usual; other listeners take precedence. Returns a remover. */
 export function restoreBeforeDeath(
   restore: () => void,
-  { isForOther = () => false }: { readonly isForOther?: () => boolean } = {},
+  { isForOther = () => false, platform = process.platform }: RestoreOptions = {},
 ): () => void {
-  if (process.platform === "win32") return () => undefined;
+  if (platform === "win32") return () => undefined;
   const restorer = { restore, isForOther };
   // First: another listener may remove itself while it handles the signal.
   if (restorers.length === 0) for (const signal of signals) process.prependListener(signal, die);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { syncFolder } from "./files/sync-folder.ts";
 import { settingsFileOf, xdgFolder } from "./own-folders.ts";
 import { findProgram, placesOf, withAbsolutePath } from "./processes/find-program.ts";
+import { pidOnlyProcesses } from "./processes/pid-only-processes.ts";
 
 test("on Windows a program is an .exe or .com on the Path; relative folders, which could be the workspace, are left out", () => {
   const env = { Path: "C:\\Tools;.;bin;D:\\More Tools" };
@@ -38,4 +39,14 @@ test("the cache is below LOCALAPPDATA on Windows; settings and state are in the 
     expect(settingsFileOf(place(platform))).toBe("/home/ann/.config/reprise/config.toml");
     expect(xdgFolder("STATE", place(platform))).toBe("/home/ann/.local/state");
   }
+});
+
+test("where there is no table of processes a pid alone decides, and nothing is known about who holds what", () => {
+  expect(pidOnlyProcesses.isAlive(process.pid, "another start")).toBe(true);
+  expect(pidOnlyProcesses.isAlive(2 ** 30, null)).toBe(false);
+  expect(pidOnlyProcesses.startOf(process.pid)).toBe(null);
+  expect(pidOnlyProcesses.describe(process.pid)).toEqual({ pid: process.pid, program: "unknown", terminal: null });
+  // Null is not known; an empty answer would say that nobody has it open.
+  expect([pidOnlyProcesses.lockHolders(["a.lock"]), pidOnlyProcesses.running()]).toEqual([null, null]);
+  expect(pidOnlyProcesses.marked("REPRISE_RUN")).toBe(null);
 });

@@ -1,6 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type ChildLaunch, startChild } from "./child.ts";
+import { processesBelow, signalLiving } from "./process-tree.ts";
+import { signalGroup } from "./spawn-child.ts";
 
 const shell = (script: string, more: Partial<ChildLaunch> = {}) =>
   startChild({
@@ -74,4 +78,19 @@ describe("a child", () => {
       code: "ENOENT",
     });
   });
+});
+
+test.each([
+  ["linux", 0],
+  ["darwin", 0],
+  ["win32", 1],
+] as const)("a signal as on %s leaves %i of the program's own children", async (platform, leftCount) => {
+  const program = spawn("/bin/sh", ["-c", "sleep 300 & echo started; wait"], { detached: true });
+  await once(program.stdout, "data");
+  const below = processesBelow(program.pid ?? 0);
+  expect(below).toHaveLength(1);
+  signalGroup(program, "SIGKILL", platform);
+  expect((await once(program, "exit"))[1]).toBe("SIGKILL");
+  await expect.poll(() => signalLiving(below, 0).length).toBe(leftCount);
+  signalLiving(below, "SIGKILL");
 });

@@ -58,11 +58,15 @@ function withMissingFolder(error: NodeJS.ErrnoException, cwd: string | null): No
   });
 }
 
-/** Not after its exit: the pid may be reused. */
-export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+/** Not after its exit: the pid may be reused. On Windows, which has no groups, the process alone. */
+export function signalGroup(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+  platform: NodeJS.Platform = process.platform,
+): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
-    process.kill(process.platform === "win32" ? child.pid : -child.pid, signal);
+    process.kill(platform === "win32" ? child.pid : -child.pid, signal);
   } catch (error) {
     // macOS returns EPERM for a group whose last member is exiting.
     const { code } = error as NodeJS.ErrnoException;

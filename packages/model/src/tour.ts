@@ -29,19 +29,24 @@ const steps: readonly { readonly place: TourPlace; readonly words: Readonly<Reco
   {
     place: "continued",
     words: {
-      app: "it continued where it was cut off. Esc leads back.",
-      page: "it continued where it was cut off. Projects, Reviews and Usage have samples too.",
+      app: "it continued where it was cut off. Press Esc twice.",
+      page: "it continued where it was cut off. Projects, Reviews and Usage have samples too; reprise open shows your own sessions.",
     },
   },
 ];
 
 const elsewhere: Readonly<Record<TourFace, string>> = {
-  app: "Esc leads back to the session that was cut off.",
+  app: "Esc goes back to the session that was cut off.",
   page: "The steps of the demo continue in Sessions.",
 };
 
+/** The app fits it into one row, so that it has its last words where the conversation is not. */
+const afterwards = "Done. Look around, or press q; reprise shows your own sessions.";
+
 /** `isDone`: a session was continued; the list has nothing more to lead to. */
 export function tourWords(place: TourPlace, face: TourFace, isDone: boolean): string {
+  const isInside = place === "continued" || place === "conversation";
+  if (isDone && face === "app" && !isInside) return afterwards;
   const at = isDone ? "continued" : place;
   const index = steps.findIndex((step) => step.place === at);
   const step = steps[index];

@@ -41,6 +41,7 @@ function nothingText(homes: readonly Home[], { hidden }: Page): string {
     ...(unreadable === null ? [] : [unreadable]),
     "No sessions on this machine. Looked in:",
     ...homes.map(({ agent, path }) => `  ${padEnd(agent, 8)}  ${exactLine(path)}`),
-    "To read sessions elsewhere: --AGENT-home DIR.",
+    `To read sessions elsewhere: ${[...new Set(homes.map(({ agent }) => `--${agent}-home DIR`))].join(", ")}`,
+    "To start a session: reprise run PROMPT. To see how it works first: reprise demo",
   ]);
 }

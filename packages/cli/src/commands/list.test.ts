@@ -306,7 +306,8 @@ describe("a list without rows", () => {
           "No sessions on this machine. Looked in:",
           "  codex     /home/me/.codex",
           "  claude    /home/me/.claude",
-          "To read sessions elsewhere: --AGENT-home DIR.\n",
+          "To read sessions elsewhere: --codex-home DIR, --claude-home DIR",
+          "To start a session: reprise run PROMPT. To see how it works first: reprise demo\n",
         ].join("\n"),
       );
     }

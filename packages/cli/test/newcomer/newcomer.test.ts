@@ -31,8 +31,13 @@ test.runIf(process.env.REPRISE_WHOLE === "1")(
     demo.type("make the checks pass\r");
     await demo.ready("Enter  answer");
     demo.type("y");
-    await demo.shows("4 of 4: it continued where it was cut off. Esc leads back.");
-    demo.kill("SIGTERM");
+    await demo.shows("4 of 4: it continued where it was cut off. Press Esc twice.");
+    await demo.shows("ready ·");
+    demo.press("escape");
+    await demo.shows("Esc again goes back.");
+    demo.press("escape");
+    await demo.shows("Done. Look around, or press q; reprise shows your own sessions.");
+    demo.type("q");
     await demo.exited;
 
     await lived(stage, shell.folder, "remember the number seven", "I remember seven.");

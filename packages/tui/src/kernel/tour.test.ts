@@ -24,12 +24,20 @@ test("the demo says on every screen what to do next; the screen has one row less
   expect(last(terminal)).toMatch(/^2 of 4: .*Press Enter\./);
   terminal.key("v");
   await settle();
-  expect(last(terminal)).toContain("Esc leads back to the session that was cut off.");
+  expect(last(terminal)).toContain("Esc goes back to the session that was cut off.");
   terminal.key("c");
   await settle();
+  expect(last(terminal)).toMatch(/^4 of 4: .*Press Esc twice\./);
+  for (const place of ["p", "v", "l"]) {
+    terminal.key(place);
+    await settle();
+    // Nothing leads to the first step again, and the person knows how to go on.
+    expect(last(terminal)).toMatch(
+      /^Done\. Look around, or press q; reprise shows your own sessions\. +F3 hides this$/,
+    );
+  }
   terminal.key("p");
   await settle();
-  expect(last(terminal)).toMatch(/^4 of 4: /); // done: nothing leads to the first step again
   expect(new Set(sizes)).toEqual(new Set([23]));
   terminal.key("f3");
   await settle();

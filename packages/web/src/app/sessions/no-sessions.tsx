@@ -46,7 +46,10 @@ export function NoSessions({ filters, text, problem, isSearching, onChoose, onCl
     return (
       <Empty icon="folder" title="No session of this project yet">
         <p class="mono">{exactLine(here.folder)}</p>
-        <Button onClick={() => onChoose({ isAll: true })}>Show all sessions</Button>
+        <div class="toolbar">
+          <StartHere />
+          <Button onClick={() => onChoose({ isAll: true })}>Show all sessions</Button>
+        </div>
       </Empty>
     );
   const agents = here.agents.map(({ title }) => title).join(", ");
@@ -65,13 +68,7 @@ export function NoSessions({ filters, text, problem, isSearching, onChoose, onCl
         ))}
       </ul>
       <div class="toolbar">
-        <Button
-          tone="primary"
-          icon="play"
-          onClick={() => goTo({ screen: "workbench", folder: here.folder, run: null })}
-        >
-          Start a session here
-        </Button>
+        <StartHere />
         <Button onClick={() => onChoose({ ...plainFilters, hasEmpty: true, hasArchived: true })}>
           Include archived and empty sessions
         </Button>
@@ -83,5 +80,15 @@ export function NoSessions({ filters, text, problem, isSearching, onChoose, onCl
         </p>
       )}
     </Empty>
+  );
+}
+
+function StartHere() {
+  const { here } = usePage();
+  const start = () => goTo({ screen: "workbench", folder: here.folder, run: null });
+  return (
+    <Button tone="primary" icon="play" onClick={start}>
+      Start a session here
+    </Button>
   );
 }

@@ -107,6 +107,8 @@ export interface Library {
   read(session: SessionId | SessionPlace, window?: Window, how?: ReadOptions): Promise<Reading>;
   /** By id, unique prefix, thread id, name or file path. Throws `not-found` with near matches, or `ambiguous` with the candidates. */
   find(text: string): Promise<SessionSummary>;
+  /** Ids as people read them, as of the last look at all sessions, so that a list costs no look for each; unknown ones are left out. */
+  shortIds(sessions: readonly SessionId[]): Promise<ReadonlyMap<SessionId, string>>;
   /**
    * Tokens, working time, commands and edits of every session in scope, sub-agents' and archived ones too. Reads what was added to
    * the files since the last call.

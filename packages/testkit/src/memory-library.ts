@@ -77,6 +77,10 @@ export function libraryOf(
         text.trim(),
       );
     },
+    async shortIds(sessions) {
+      const known = newestFirst().filter(({ session }) => sessions.includes(session.id));
+      return new Map(known.map(({ session }) => [session.id, session.shortId]));
+    },
     async usage(query) {
       const { scope, agent } = query;
       const inScope = transcripts.filter(({ session }) => fits(session, { scope, agent }));

@@ -17,5 +17,5 @@ test("the status, the offer and the viewer have the person's own time", () => {
   const offer = { startedAt: at, prompt: null, state: "interrupted" } as Offer;
   expect(offerLine({ offer, session: null })).toBe("Interrupted session from 2026-11-16 04:41 +09:00. Resume? [y/n]");
   const turn = { number: 1, state: "completed", startedAt: at, endedAt: null, items: [] } as const;
-  expect(loadTurn(turn, "codex:a" as never).blocks[0]).toMatchObject({ text: "turn 1 · 2026-11-16 04:41" });
+  expect(loadTurn(turn, "codex:a").blocks[0]).toMatchObject({ text: "turn 1 · 2026-11-16 04:41" });
 });

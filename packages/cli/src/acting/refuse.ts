@@ -1,8 +1,16 @@
-import { busyWords, type Owner, type RestoreMode, type RestorePlan, SessionError } from "@reprise/model";
+import {
+  busyWords,
+  type Owner,
+  type RestoreMode,
+  type RestorePlan,
+  SessionError,
+  type SessionId,
+} from "@reprise/model";
 import { json } from "@reprise/model/json";
 import type { Job } from "../commands/command.ts";
 import { nextStep, resumeCommand } from "../print/plan/next-step.ts";
 import { planText } from "../print/plan/plan-text.ts";
+import { shortIdFor } from "./short-id.ts";
 
 /** Exits with 5. The plan is the last `--json` line, or on stderr unless shown there; the error has the reason and commands. */
 export async function refuse(
@@ -10,11 +18,18 @@ export async function refuse(
   plan: RestorePlan,
   refusal: { message: string; commands?: readonly string[]; wasShown?: boolean },
 ): Promise<never> {
+  const id = await shownId(job, plan.session);
   if (!refusal.wasShown) {
     if (job.values.json) await job.stdout.write(`${json("event", { type: "refused", plan })}\n`);
-    else await job.stderr.write(planText(plan, job.paint));
+    else await job.stderr.write(planText(plan, job.paint, id));
   }
-  throw new SessionError("refused", refusal.message, { candidates: refusal.commands ?? [] });
+  const { message, commands = [] } = refusal;
+  const short = (text: string) => text.replaceAll(plan.session, id);
+  throw new SessionError("refused", short(message), { candidates: commands.map(short) });
+}
+
+function shownId(job: Job, session: SessionId): Promise<string> | SessionId {
+  return job.values.json ? session : shortIdFor(job, session, "stderr");
 }
 
 /** Exits with 4. */
@@ -24,7 +39,9 @@ export async function printBusy(
   commands: readonly string[] = [],
 ): Promise<never> {
   if (job.values.json) await job.stdout.write(`${json("event", { type: "busy", owner })}\n`);
-  throw new SessionError("busy", busyMessage(session, owner), { candidates: commands });
+  const id = await shownId(job, session);
+  const candidates = commands.map((command) => command.replaceAll(session, id));
+  throw new SessionError("busy", busyMessage(id, owner), { candidates });
 }
 
 export function busyMessage(session: string, owner: Owner | null): string {

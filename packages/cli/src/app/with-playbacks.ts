@@ -18,6 +18,7 @@ export function withPlaybacks(library: Library, host: Host): Library {
       return (isPlayback(id) ? await playing() : library).read(session, window, how);
     },
     find: async (text) => (isPlayback(text.trim()) ? await playing() : library).find(text),
+    shortIds: (sessions) => library.shortIds(sessions),
     usage: (query, signal) => library.usage(query, signal),
     diagnose: (path) => library.diagnose(path),
     reindex: (signal) => library.reindex(signal),

@@ -130,7 +130,7 @@ export const actingCommands = {
     ],
     examples: [
       "reprise resume",
-      'reprise resume codex:0199a213-81c0-7800-8aa1-bbab2a035a53 "and now the other test"',
+      'reprise resume 0199a213-81c0 "and now the other test"',
       'reprise resume --last "and now the docs"',
       "reprise resume . --dry-run",
       "reprise resume . --fallback replay --yes",
@@ -147,10 +147,7 @@ export const actingCommands = {
       "permissions than recorded. Refused while another program has the session open.",
       "With --json, prints what it would start, and starts nothing.",
     ],
-    examples: [
-      "reprise open-in-agent codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
-      "reprise open-in-agent codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --print",
-    ],
+    examples: ["reprise open-in-agent 0199a213-81c0", "reprise open-in-agent 0199a213-81c0 --print"],
   },
   status: {
     summary: "Show what was interrupted, what may have partly run and what still runs",
@@ -163,7 +160,7 @@ export const actingCommands = {
     operands: [session],
     options: ["dry-run", ...everywhere],
     notes: ["It can be resumed afterwards."],
-    examples: ["reprise cancel codex:0199a213-81c0-7800-8aa1-bbab2a035a53"],
+    examples: ["reprise cancel 0199a213-81c0"],
   },
   dismiss: {
     summary: "Stop counting and offering an interrupted session; it stays listed",
@@ -174,10 +171,7 @@ export const actingCommands = {
       "The session does not change. A later interruption counts again.",
       "reprise status marks dismissed sessions.",
     ],
-    examples: [
-      "reprise dismiss codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
-      "reprise dismiss codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --undo",
-    ],
+    examples: ["reprise dismiss 0199a213-81c0", "reprise dismiss 0199a213-81c0 --undo"],
   },
   approvals: {
     summary: "List, grant or revoke saved approvals of a session",
@@ -191,9 +185,6 @@ export const actingCommands = {
       "An approval answers only the identical request: the same command, directory and sandbox, or the same paths.",
       "HASH is from the list, or a unique prefix of it.",
     ],
-    examples: [
-      "reprise approvals codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
-      "reprise approvals codex:0199a213-81c0-7800-8aa1-bbab2a035a53 revoke 3f9a",
-    ],
+    examples: ["reprise approvals 0199a213-81c0", "reprise approvals 0199a213-81c0 revoke 3f9a"],
   },
 } as const satisfies Record<string, CommandSpec>;

@@ -13,10 +13,7 @@ export const annotationCommands = {
       "It is shown in place of the agent's, and finds the session. Without NAME, prints the name.",
       `At most 200 characters on one line. ${kept}`,
     ],
-    examples: [
-      'reprise name codex:0199a213-81c0-7800-8aa1-bbab2a035a53 "login rewrite"',
-      "reprise name codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --clear",
-    ],
+    examples: ['reprise name 0199a213-81c0 "login rewrite"', "reprise name 0199a213-81c0 --clear"],
   },
   tag: {
     summary: "Add tags to sessions, remove them, or list all tags",
@@ -31,11 +28,7 @@ export const annotationCommands = {
       "Letters and digits of any script, and - _ . / between them; no spaces, at most 50 characters. Case does not count.",
       `To filter: reprise list --tag TAG, reprise search tag:TAG. ${kept}`,
     ],
-    examples: [
-      "reprise tag codex:0199a213-81c0-7800-8aa1-bbab2a035a53 bug ui/login",
-      "reprise tag codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --remove bug",
-      "reprise tag",
-    ],
+    examples: ["reprise tag 0199a213-81c0 bug ui/login", "reprise tag 0199a213-81c0 --remove bug", "reprise tag"],
   },
   hide: {
     summary: "Leave sessions out of lists and searches",
@@ -43,10 +36,7 @@ export const annotationCommands = {
     options: ["undo", "dry-run", ...everywhere],
     meanings: { undo: "Show them again" },
     notes: [`Nothing is deleted: reprise list --hidden lists them too. ${kept}`],
-    examples: [
-      "reprise hide codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
-      "reprise hide codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --undo",
-    ],
+    examples: ["reprise hide 0199a213-81c0", "reprise hide 0199a213-81c0 --undo"],
   },
   archive: {
     summary: "Archive sessions",
@@ -54,9 +44,6 @@ export const annotationCommands = {
     options: ["undo", "dry-run", ...everywhere],
     meanings: { undo: "Take them out again" },
     notes: [`reprise list --archived lists them too. ${kept}`, "An archive of the agent's own stays as it is."],
-    examples: [
-      "reprise archive codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
-      "reprise archive codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --undo",
-    ],
+    examples: ["reprise archive 0199a213-81c0", "reprise archive 0199a213-81c0 --undo"],
   },
 } as const satisfies Record<string, CommandSpec>;

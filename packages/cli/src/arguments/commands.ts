@@ -38,7 +38,7 @@ const commands = {
       "ID is a session's id, a unique prefix of it, its thread id, its name, the path of its file, or %3: the third row",
       "of the last list.",
     ],
-    examples: ["reprise show codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --last 2"],
+    examples: ["reprise show 0199a213-81c0 --last 2"],
   },
   search: {
     summary: "Find what was said, run or edited",
@@ -66,7 +66,7 @@ const commands = {
       "Without --format the extension of FILE decides: .md, .html or .jsonl. Another one is refused; without one, or",
       "on stdout, it is Markdown.",
     ],
-    examples: ["reprise export codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --output session.html"],
+    examples: ["reprise export 0199a213-81c0 --output session.html"],
   },
   bundle: {
     summary: "Pack everything about one session into one file, for another machine",
@@ -82,7 +82,7 @@ const commands = {
       "A bundle holds the whole conversation, including anything secret said in it; --redact replaces what looks like",
       "a secret.",
     ],
-    examples: ["reprise bundle codex:0199a213-81c0-7800-8aa1-bbab2a035a53 -o work.bundle"],
+    examples: ["reprise bundle 0199a213-81c0 -o work.bundle"],
   },
   unbundle: {
     summary: "Put a bundled session where its agent finds it, to be resumed here",

@@ -4,7 +4,7 @@ import type { OptionName } from "./options.ts";
 const consent = ["recorded", "current", "yes", "allow-wider"] as const satisfies readonly OptionName[];
 const telling = ["via", "step", "segment-tokens", "context"] as const satisfies readonly OptionName[];
 
-const id = "codex:0199a213-81c0-7800-8aa1-bbab2a035a53";
+const id = "0199a213-81c0";
 const starts = [
   "It shows the plan first and starts on Enter, or with --yes; without a terminal and --yes it exits with 5.",
   "Without PROMPT it only creates the new session. The old one does not change.",

@@ -2,6 +2,7 @@ import { type KeptApproval, type Request, type RestorePlan, type Runner, Session
 import { json } from "@reprise/model/json";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes, wishOf } from "../acting/said-settings.ts";
+import { shortIdFor } from "../acting/short-id.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { exitCodes } from "../exit.ts";
 import { approvalsText } from "../print/sessions/approvals-text.ts";
@@ -18,7 +19,10 @@ export const run: Command = async (job) => {
   const after = await acted(job, runner, { plan, before, action, hash: hash ?? "" });
   const { session, pending } = plan;
   if (values.json) await stdout.write(`${json("approvals", { session, approvals: after, pending })}\n`);
-  else await stdout.write(approvalsText({ session, approvals: after, pending }, paint, job.width));
+  else {
+    const id = await shortIdFor(job, session, "stdout");
+    await stdout.write(approvalsText({ id, approvals: after, pending }, paint, job.width));
+  }
   return exitCodes.done;
 };
 

@@ -1,5 +1,6 @@
 import type { ListQuery, Page } from "@reprise/model";
 import { json } from "@reprise/model/json";
+import { withShortIds } from "../acting/short-id.ts";
 import { commandLine } from "../arguments/command-line.ts";
 import { exitCodes } from "../exit.ts";
 import { saveLastList } from "../last-list.ts";
@@ -24,7 +25,7 @@ export const run: Command = async (job) => {
   const page: Page = { ...found, next };
   if (values.json) await stdout.write(`${json("list", page)}\n`);
   else if (page.total > 0) {
-    await stdout.write(pageText(job, page, start));
+    await stdout.write(pageText(job, { ...page, sessions: await withShortIds(job, page.sessions) }, start));
     saveLastList({ start, ids: page.sessions.map(({ id }) => id) }, job.machine);
   } else {
     const { emptyListText } = await import("../lazy-commands.ts");

@@ -4,6 +4,7 @@ import { promptFrom } from "../acting/read-prompt.ts";
 import { printPlan } from "../acting/restore/print-plan.ts";
 import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore/restore-session.ts";
 import { wishOf } from "../acting/said-settings.ts";
+import { shortIdFor } from "../acting/short-id.ts";
 import { exitCodes } from "../exit.ts";
 import { restoreCommand, resumeCommand } from "../print/plan/next-step.ts";
 import type { Command } from "./command.ts";
@@ -23,10 +24,11 @@ export const run: Command = async (job) => {
   if (values["dry-run"] && (values.json || !isHealthy)) return printPlan(job, plan);
   if (isHealthy) {
     const more = prompt === null ? [] : [prompt];
+    const id = await shortIdFor(job, session, "stdout");
     const words = [
-      `Nothing wrong found in ${exactLine(session)}.`,
-      `To continue it: ${resumeCommand(session, ...more)}`,
-      `To continue in a new session anyway: ${restoreCommand("replay", session, ...more)}`,
+      `Nothing wrong found in ${exactLine(id)}.`,
+      `To continue it: ${resumeCommand(id, ...more)}`,
+      `To continue in a new session anyway: ${restoreCommand("replay", id, ...more)}`,
     ];
     await stdout.write(values.json ? `${json("event", { type: "healthy", session })}\n` : `${words.join("\n")}\n`);
     return exitCodes.done;

@@ -1,5 +1,6 @@
 import { type Hit, type Marker, markerOf, type SearchQuery, SessionError, termsIn } from "@reprise/model";
 import { json } from "@reprise/model/json";
+import { shortIdsFor } from "../acting/short-id.ts";
 import { commandLine } from "../arguments/command-line.ts";
 import { bufferOutput } from "../buffered-output.ts";
 import { exitCodes } from "../exit.ts";
@@ -44,7 +45,7 @@ async function writeText(job: Job, hits: AsyncIterable<Hit>, wish: { marker: Mar
   for await (const hit of hits) {
     isCut = texts.shownCount() >= wish.limit;
     if (isCut) break;
-    await stdout.write(texts.next(hit));
+    await stdout.write(texts.next(hit, await shortIdsFor(job, [hit.session], "stdout")));
   }
   if (texts.shownCount() > 0) {
     await stdout.write(texts.end({ isCut }));

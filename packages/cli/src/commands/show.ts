@@ -1,6 +1,7 @@
 import { nodeHost } from "@reprise/core";
 import { SessionError, type Window } from "@reprise/model";
 import { transcriptJson } from "@reprise/model/json";
+import { withShortIds } from "../acting/short-id.ts";
 import { withPlaybacks } from "../app/with-playbacks.ts";
 import type { Values } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
@@ -19,7 +20,8 @@ export const run: Command = async (job) => {
   if (values.json) {
     for await (const piece of transcriptJson(reading)) await stdout.write(piece);
   } else {
-    await writeTranscriptText(stdout, reading, styleOf(job));
+    const [shown = reading.session] = await withShortIds(job, [reading.session]);
+    await writeTranscriptText(stdout, { ...reading, session: shown }, styleOf(job));
   }
   return exitCodes.done;
 };

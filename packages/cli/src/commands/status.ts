@@ -1,7 +1,7 @@
-import { notShownIn, type SessionId } from "@reprise/model";
+import { notShownIn } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import { checkHomes } from "../acting/said-settings.ts";
-import { shortIdFor } from "../acting/short-id.ts";
+import { shortIdsFor } from "../acting/short-id.ts";
 import { exitCodes } from "../exit.ts";
 import { statusText } from "../print/sessions/status-text.ts";
 import type { Command } from "./command.ts";
@@ -16,9 +16,8 @@ export const run: Command = async (job) => {
   const notShown = await notShownIn(scope, await job.library());
   if (values.json) await stdout.write(`${json("status", { sessions: rows, notShown })}\n`);
   else {
-    const short = new Map<SessionId, string>();
-    for (const { session } of rows) if (session !== null) short.set(session, await shortIdFor(job, session, "stdout"));
-    const idOf = (session: SessionId) => short.get(session) ?? session;
+    const sessions = rows.flatMap(({ session }) => session ?? []);
+    const idOf = await shortIdsFor(job, sessions, "stdout");
     await stdout.write(statusText(rows, notShown, { paint, width, isEveryWorkspace: values.all, idOf }));
   }
   return exitCodes.done;

@@ -1,5 +1,6 @@
 import { localZoneName, type UsageGrouping, type UsageQuery } from "@reprise/model";
 import { json } from "@reprise/model/json";
+import { shortIdsFor } from "../acting/short-id.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { exitCodes } from "../exit.ts";
 import { usageText } from "../print/usage-text.ts";
@@ -13,8 +14,12 @@ export const run: Command = async (job) => {
   const usage = await library.usage(query);
   // The option table's `choices` has checked it.
   const by = (values.by ?? "day") as UsageGrouping;
-  const text = () => usageText(usage, by, { paint, width, isEveryWorkspace: values.all });
-  await stdout.write(values.json ? `${json("usage", usage)}\n` : text());
+  if (values.json) await stdout.write(`${json("usage", usage)}\n`);
+  else {
+    const sessions = by === "session" ? usage.sessions.map(({ session }) => session) : [];
+    const idOf = await shortIdsFor(job, sessions, "stdout");
+    await stdout.write(usageText(usage, by, { paint, width, isEveryWorkspace: values.all, idOf }));
+  }
   return exitCodes.done;
 };
 

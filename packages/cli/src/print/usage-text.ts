@@ -1,6 +1,7 @@
 import {
   exactLine,
   groupUsage,
+  type SessionId,
   type Usage,
   type UsageFigures,
   type UsageGrouping,
@@ -15,6 +16,8 @@ interface UsageStyle {
   /** Null: cut nothing. */
   readonly width: number | null;
   readonly isEveryWorkspace: boolean;
+  /** As the person reads it. */
+  idOf(session: SessionId): string;
 }
 
 interface Column {
@@ -65,18 +68,18 @@ interface Row {
   readonly figures: UsageFigures;
 }
 
-function rowsOf(usage: Usage, by: UsageGrouping, { width }: UsageStyle): Row[] {
-  if (by === "session") return usage.sessions.map((session) => sessionRow(session, width !== null));
+function rowsOf(usage: Usage, by: UsageGrouping, style: UsageStyle): Row[] {
+  if (by === "session") return usage.sessions.map((session) => sessionRow(session, style));
   return groupUsage(usage, by).map((group) => {
     return { name: exactLine(group.name ?? "unknown"), beside: null, below: null, figures: group };
   });
 }
 
-/** The whole id, so that it can be copied: below the title; where nothing is cut, one line a session. */
-function sessionRow(session: UsageSession, isOnTerminal: boolean): Row {
-  const id = exactLine(session.session);
+/** The id is never cut, so that it can be copied: it is below the title; where nothing is cut, one line a session. */
+function sessionRow(session: UsageSession, { width, idOf }: UsageStyle): Row {
+  const id = exactLine(idOf(session.session));
   const title = session.title === "" ? "(no prompt)" : exactLine(session.title);
-  if (isOnTerminal) return { name: title, beside: null, below: id, figures: session };
+  if (width !== null) return { name: title, beside: null, below: id, figures: session };
   return { name: id, beside: title, below: null, figures: session };
 }
 

@@ -50,13 +50,16 @@ const functions: Readonly<Record<string, TextFunction>> = {
   requestText: (text) => requestText(request(text), 80),
   requestRows: (text) => requestRows(request(text), null),
   hitTexts: (text) =>
-    hitTexts({ ...whole, width: 80, marker: markerOf(termsIn("a b")), isEveryWorkspace: true }).next({
-      ...(hit as object),
-      title: text,
-      isWaiting: false,
-      snippet: text,
-      marks: [[0, 1]],
-    } as never),
+    hitTexts({ ...whole, width: 80, marker: markerOf(termsIn("a b")), isEveryWorkspace: true }).next(
+      {
+        ...(hit as object),
+        title: text,
+        isWaiting: false,
+        snippet: text,
+        marks: [[0, 1]],
+      } as never,
+      (id) => id,
+    ),
   safeStream: (text) => {
     const stream = safeStream();
     inPieces(text, (piece) => stream.push(piece));

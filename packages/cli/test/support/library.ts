@@ -69,6 +69,10 @@ export function libraryWith(contents: LibraryContents): MemoryLibrary {
       check();
       return found(sessions, text);
     },
+    async shortIds(ids) {
+      check();
+      return new Map(sessions.filter(({ id }) => ids.includes(id)).map(({ id, shortId }) => [id, shortId]));
+    },
     async usage(query) {
       check();
       asked.usage = query;

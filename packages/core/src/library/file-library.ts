@@ -34,6 +34,7 @@ import type { RolloutRef } from "../agents/reading/source.ts";
 import { lastRevision, sessionsSince } from "../catalog/index/revisions.ts";
 import { listRows } from "../catalog/query/list.ts";
 import { isUnchanged, type OpenSession, openSession, readSession } from "../catalog/query/open-session.ts";
+import { shortIdsIn } from "../catalog/query/short-id.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
 import { type Choose, type ScanOptions, UnindexedFiles } from "../catalog/scan/unindexed-files.ts";
 import { clearCatalog } from "../catalog/schema.ts";
@@ -256,6 +257,12 @@ export class FileLibrary implements Library {
 
   find(text: string): Promise<SessionSummary> {
     return this.#catalog.fresh((view) => view.summary(view.find(text)));
+  }
+
+  async shortIds(sessions: readonly SessionId[]): Promise<ReadonlyMap<SessionId, string>> {
+    const { last } = this.#catalog;
+    if (last !== null) return shortIdsIn(sessions, last.database);
+    return this.#catalog.fresh((view) => shortIdsIn(sessions, view.database));
   }
 
   usage(query: UsageQuery, signal?: AbortSignal): Promise<Usage> {

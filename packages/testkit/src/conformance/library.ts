@@ -1,4 +1,4 @@
-import type { Library, ListQuery, SessionId, Timestamp } from "@reprise/model";
+import { asThreadId, type Library, type ListQuery, type SessionId, sessionIdOf, type Timestamp } from "@reprise/model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionSeed } from "../session-seed.ts";
 import { expectRefused, turnsOf } from "./library-reading.ts";
@@ -160,6 +160,13 @@ function describeList(library: () => Library): void {
       subagentOf: null,
       damageCount: 0,
     });
+  });
+
+  it("shortens ids as its rows do, and leaves out those of sessions that it has not", async () => {
+    const { sessions } = await library().list({ ...all, includeEmpty: true, archived: true, subagents: true });
+    const unknown = sessionIdOf("codex", asThreadId("019a0000-0000-7000-8000-00000000ffff"));
+    const short = await library().shortIds([...sessions.map(({ id }) => id), unknown]);
+    expect(short).toEqual(new Map(sessions.map(({ id, shortId }) => [id, shortId])));
   });
 
   it("refuses a cursor of another query, or none at all", async () => {

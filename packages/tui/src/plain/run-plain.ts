@@ -160,8 +160,8 @@ async function openSession(
       await world.openAgent(session.id);
       return readSessions(filters, world, lines); // it may have continued there
     case "copy":
-      world.copy(session.id);
-      say(lines, `${exactLine(session.id)} was given to the terminal's clipboard.`);
+      world.copy(session.shortId);
+      say(lines, `${exactLine(session.shortId)} was given to the terminal's clipboard.`);
       return "back";
     case "dismiss":
       await dismissOrNot(session.id, world, lines);

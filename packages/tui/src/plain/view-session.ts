@@ -9,7 +9,7 @@ const PAGE_LINES = 20;
 /** Shows one turn at a time, starting with the last, a page per Enter. */
 export async function viewSession(session: SessionSummary, world: World, lines: Lines): Promise<Next> {
   const total = session.turnCount;
-  say(lines, `Viewing ${exactLine(session.id)}: ${count(total, "turn")}. Nothing is run or sent.`);
+  say(lines, `Viewing ${exactLine(session.shortId)}: ${count(total, "turn")}. Nothing is run or sent.`);
   let turn = total;
   for (;;) {
     const text = await turnText(session, turn, world);

@@ -39,6 +39,13 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
 
     find: (text) => get("/find", { text }, "id"),
 
+    async shortIds(sessions) {
+      const found = sessions.map((id) => get("/find", { text: id }, "id").catch(unlessUnknown));
+      return new Map(
+        (await Promise.all(found)).flatMap((one) => (one === null ? [] : [[one.id, one.shortId] as const])),
+      );
+    },
+
     usage: ({ scope, ...query }, signal) => get("/usage", { ...parameterOf(scope), ...query }, "days", signal),
 
     async *diagnose(path) {
@@ -61,4 +68,9 @@ export function httpLibrary(call: Call, options?: LinkOptions): Library {
 
 function filterText(name: SearchFilterName): (value: string) => string {
   return (value) => `${name}:"${value.replace(/["\\]/g, "\\$&")}"`;
+}
+
+function unlessUnknown(error: unknown): null {
+  if (error instanceof SessionError && error.code === "not-found") return null;
+  throw error;
 }

@@ -12,6 +12,7 @@ import { refuse, refuseForGood } from "../refuse.ts";
 import { lowerPlan } from "../resume/lower-plan.ts";
 import { conclude } from "../run/conclude.ts";
 import { checkExclusive, checkHomes } from "../said-settings.ts";
+import { shortIdFor } from "../short-id.ts";
 import { carryOutPlan } from "./carry-out.ts";
 
 /** For every command that sends history to a new thread. */
@@ -35,7 +36,10 @@ export async function agreeToStart(
 ): Promise<Consent> {
   const person = personOf(job);
   const wasShown = person !== null;
-  if (wasShown) await job.stderr.write(planText(plan, job.paint) + (again.preview ?? ""));
+  if (wasShown)
+    await job.stderr.write(
+      planText(plan, job.paint, await shortIdFor(job, plan.session, "stderr")) + (again.preview ?? ""),
+    );
   if (plan.mode === null) return refuseForGood(job, plan, { wasShown });
   if (job.values.yes) return fullConsent(job, person);
   if (person !== null) {

@@ -121,7 +121,8 @@ async function tellPlans(
 ): Promise<ExitCode> {
   for (const { session } of rows) {
     const plan = await runner.plan(session, wish);
-    await job.stdout.write(job.values.json ? `${json("plan", plan)}\n` : `${planText(plan, job.paint)}\n`);
+    const text = async () => planText(plan, job.paint, await shortIdFor(job, plan.session, "stdout"));
+    await job.stdout.write(`${job.values.json ? json("plan", plan) : await text()}\n`);
   }
   return exitCodes.done;
 }

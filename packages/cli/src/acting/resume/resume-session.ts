@@ -14,6 +14,7 @@ import { printPlan } from "../restore/print-plan.ts";
 import type { Caller } from "../run/caller.ts";
 import { conclude } from "../run/conclude.ts";
 import type { RunOutcome } from "../run/run-outcome.ts";
+import { shortIdFor } from "../short-id.ts";
 import { checkPossible } from "./check-possible.ts";
 import { lowerPlan } from "./lower-plan.ts";
 import { type ResumeWish, resumeWish, sayAgain } from "./resume-wish.ts";
@@ -87,7 +88,7 @@ async function inTime(job: Job, runner: Runner, ready: Ready, wanted: ResumeWish
 
 async function agreed(job: Job, plan: RestorePlan, wanted: ResumeWish, wasTold: boolean): Promise<Consent> {
   const person = personOf(job);
-  if (person !== null) await job.stderr.write(planText(plan, job.paint));
+  if (person !== null) await job.stderr.write(planText(plan, job.paint, await shortIdFor(job, plan.session, "stderr")));
   else if (!job.values.json) for (const line of narrowedLines(plan)) await job.stderr.write(line);
   const wasShown = person !== null || wasTold;
   const answer = await checkPossible(job, plan, wanted, { person, wasShown });

@@ -7,13 +7,18 @@ import {
   planSections,
   planTitle,
   type RestorePlan,
+  type SessionId,
 } from "@reprise/model";
 import type { Paint } from "../paint.ts";
 
-/** Everything a restore will do, before it does any of it; on one screen where possible. */
-export function planText(plan: RestorePlan, paint: Paint): string {
+/** Everything a restore will do, before it does any of it; on one screen where possible. `id`: as the person reads it. */
+export function planText(plan: RestorePlan, paint: Paint, id: string = plan.session): string {
   const sections = planSections(plan, { hints: { "Other ways": "--via", Wider: takesRecorded } }).map(folded);
-  return [paint("bold", planTitle(plan)), ...planLines(sections, toned(paint)), ""].join("\n");
+  return [
+    paint("bold", planTitle({ ...plan, session: id as SessionId })),
+    ...planLines(sections, toned(paint)),
+    "",
+  ].join("\n");
 }
 
 const takesRecorded = "--allow-wider takes what was recorded";

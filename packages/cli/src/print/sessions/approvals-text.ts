@@ -1,18 +1,18 @@
-import type { KeptApproval, Request, SessionId } from "@reprise/model";
+import type { KeptApproval, Request } from "@reprise/model";
 import { approvalRow, exactLine, requestRows } from "@reprise/model";
 import type { Paint } from "../paint.ts";
 import { rowsText } from "../run/request-text.ts";
 import { shellWord } from "../words.ts";
 
 interface Approvals {
-  readonly session: SessionId;
+  readonly id: string;
   readonly approvals: readonly KeptApproval[];
   readonly pending: readonly Request[];
 }
 
 /** Without a known width long lines are not broken. */
-export function approvalsText({ session, approvals, pending }: Approvals, paint: Paint, width: number | null): string {
-  const command = `reprise approvals ${shellWord(exactLine(session))}`;
+export function approvalsText({ id, approvals, pending }: Approvals, paint: Paint, width: number | null): string {
+  const command = `reprise approvals ${shellWord(exactLine(id))}`;
   const row = (hash: string, text: string) => `  ${paint("dim", hash)}  ${text}\n`;
   const rows = approvals.map((one) => row(exactLine(one.hash), approvalRow(one).text)).join("");
   const asked = pending.map((request) => pendingText(request, paint, width)).join("");

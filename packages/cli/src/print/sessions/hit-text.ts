@@ -40,11 +40,14 @@ export function hitTexts(style: HitStyle) {
     sessions: (): readonly SessionId[] => [...sessions],
     /** Those with a snippet of their own. */
     shownCount: () => shownCount,
-    next(hit: Hit): string {
+    /** `idOf`: as the person reads it. */
+    next(hit: Hit, idOf: (session: SessionId) => string): string {
       const isNext = hit.session !== current;
       sessions.add(hit.session);
       const number = [...sessions].indexOf(hit.session) + 1;
-      const head = isNext ? `${rest()}${headText(hit, style, { number, isFirst: current === null })}` : "";
+      const head = isNext
+        ? `${rest()}${headText(hit, style, { number, id: idOf(hit.session), isFirst: current === null })}`
+        : "";
       if (isNext) inSession = 0;
       current = hit.session;
       hitCount += 1;
@@ -74,13 +77,13 @@ function bodyText(hit: Hit, { paint, marker }: HitStyle): string {
 function headText(
   hit: Hit,
   { paint, width, marker }: HitStyle,
-  { number, isFirst }: { readonly number: number; readonly isFirst: boolean },
+  { number, id, isFirst }: { readonly number: number; readonly id: string; readonly isFirst: boolean },
 ): string {
   const title = hit.title === "" ? "(no prompt)" : safeLine(hit.title);
   const shown = width === null ? title : cut(title, width);
   const painted = marked(shown, { paint, marker }, "bold");
-  const id = width === null ? exactLine(hit.session) : `%${number} · ${exactLine(hit.session)}`;
-  return `${isFirst ? "" : "\n"}${painted}\n  ${paint("dim", id)}\n`;
+  const named = width === null ? exactLine(id) : `%${number} · ${exactLine(id)}`;
+  return `${isFirst ? "" : "\n"}${painted}\n  ${paint("dim", named)}\n`;
 }
 
 function marked(text: string, { paint, marker }: Pick<HitStyle, "paint" | "marker">, tone: "bold" | null): string {

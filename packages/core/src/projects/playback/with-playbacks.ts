@@ -44,6 +44,7 @@ export function withPlaybacks(library: PlayedLibrary, host: Pick<Host, "files" |
       const path = projectOfPlayback(text.trim());
       return path === null ? library.find(text) : (await playbacks.open(path)).session;
     },
+    shortIds: (sessions) => library.shortIds(sessions),
     usage: (query, signal) => library.usage(query, signal),
     diagnose: (path) => library.diagnose(path),
     reindex: (signal) => library.reindex(signal),

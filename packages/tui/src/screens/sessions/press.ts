@@ -200,7 +200,7 @@ function filtered(state: State, changes: Partial<Filters>): Step<State, Task> {
 function copied(state: State): Step<State, Task> {
   const session = chosenSession(state);
   if (!session) return noted(state, "There is no session to copy the id of.");
-  return { ...noted(state, `Copied ${session.id}`), tasks: [{ do: "copy", text: session.id }] };
+  return { ...noted(state, `Copied ${session.shortId}`), tasks: [{ do: "copy", text: session.shortId }] };
 }
 
 /** Clears the search, then the filters; leaves the screen only to another one. */

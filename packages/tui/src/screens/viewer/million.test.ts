@@ -84,7 +84,7 @@ test("a turn of 200 MB is held in a few, and says how to see all", async () => {
   viewing.press("down", "space");
   for (let key = 0; key < 300 && !viewing.text.includes("more lines: reprise show"); key += 1)
     viewing.press("pageDown");
-  expect(viewing.text).toMatch(/… 9,99\d,\d{3} more lines: reprise show\n. +codex:0199a213-\S+ --turns 2 --full/);
+  expect(viewing.text).toMatch(/… 9,99\d,\d{3} more lines: reprise show\s+0199a213-\S+\s+--turns 2 --full/);
 });
 
 test("turns of megabytes each do not make it read and let go for ever", async () => {

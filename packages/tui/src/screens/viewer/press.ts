@@ -68,8 +68,8 @@ const does: Readonly<Record<ViewerAction, (state: ViewerState, size: Size) => Vi
   "fold-all": (state, size) => ({ state: toggleAll(state, size) }),
   copy: (state) => copyItem(state),
   "copy-id": (state) => ({
-    state: { ...state, notice: `Copied ${state.session.id}.` },
-    tasks: [{ type: "copy", text: state.session.id }],
+    state: { ...state, notice: `Copied ${state.session.shortId}.` },
+    tasks: [{ type: "copy", text: state.session.shortId }],
   }),
   "copy-command": (state) => ({ state, tasks: [{ type: "copy-command", session: state.session }] }),
   "open-agent": (state) => going(state, agentItself(state.session)),

@@ -74,7 +74,7 @@ async function hold(
   let [size, isCut] = [0, false];
   for await (const turn of turns) {
     if (signal.aborted) break;
-    const loaded = loadTurn(turn, session.id);
+    const loaded = loadTurn(turn, session.shortId);
     held.push(loaded);
     size += loaded.size;
     if (isFromEnd)

@@ -158,9 +158,9 @@ test("B branches after the turn under the cursor", async () => {
 test("y copies the item, Y the command, i the id, Esc goes back, ? tells the keys", async () => {
   const viewing = await open();
   await viewing.press("y", "Y", "i").done();
-  const { id } = viewing.state.session;
+  const { id, shortId } = viewing.state.session;
   expect(viewing.world.copied.sort()).toEqual(
-    [story[4]?.kind === "reply" ? story[4].text : "", `cd /home/me/shop && codex resume ${id}`, id].sort(),
+    [story[4]?.kind === "reply" ? story[4].text : "", `cd /home/me/shop && codex resume ${id}`, shortId].sort(),
   );
   viewing.press("?", "escape", "q");
   expect(viewing.went).toMatchObject([

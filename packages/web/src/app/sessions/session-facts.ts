@@ -15,7 +15,7 @@ export function sessionFacts(session: SessionSummary, homeFolder: string): reado
     ["Started from", lineage === null ? "" : `${lineage.kind} of ${exactLine(lineage.session)}`],
     ["Sub-agent of", subagentOf === null ? "" : exactLine(subagentOf)],
     ["Damage", damageCount === 0 ? "" : count(damageCount, "damaged place")],
-    ["Id", exactLine(session.id)],
+    ["Id", exactLine(session.shortId)],
     ["File", file === undefined ? "" : exactLine(file.path)],
   ];
 }

@@ -1,4 +1,4 @@
-import { type Item, itemsAround, openWordsIn, type SessionId, safeLine, type Turn } from "@reprise/model";
+import { type Item, itemsAround, openWordsIn, safeLine, type Turn } from "@reprise/model";
 import { reasonOf } from "../../../kernel/reason-of.ts";
 import type { World } from "../../../world.ts";
 import { shorten } from "../../viewer/turns/shorten.ts";
@@ -34,7 +34,7 @@ export async function loadPreview(
       if (signal.aborted) return;
       const turn = match === null ? one : await withMatch(one, match, signal);
       if (turn === null) return;
-      read.push(previewTurn(turn, session.id, excerpt.around));
+      read.push(previewTurn(turn, session.shortId, excerpt.around));
     }
     previewed = { turns: match === null ? lastOf(read) : read, problem: null };
   } catch (error) {
@@ -52,10 +52,10 @@ async function withMatch(turn: Turn, { item, terms }: SoughtMatch, signal: Abort
   return part && { ...turn, items: turn.items.with(at, part) };
 }
 
-function previewTurn({ number, state, items }: Turn, session: SessionId, around: string | null): PreviewTurn {
+function previewTurn({ number, state, items }: Turn, id: string, around: string | null): PreviewTurn {
   const words = number === 0 ? "earlier history" : `turn ${number}`;
   const some = itemsAround(items, mostItems, around);
-  const hint = `reprise show ${session} --turns ${number} --full`;
+  const hint = `reprise show ${id} --turns ${number} --full`;
   return {
     heading: safeLine(state === "completed" ? words : `${words} · ${state}`),
     openWords: openWordsIn({ state }),

@@ -1,4 +1,4 @@
-import { type Damage, type Item, localTime, openWordsIn, type SessionId, safeLine, type Turn } from "@reprise/model";
+import { type Damage, type Item, localTime, openWordsIn, safeLine, type Turn } from "@reprise/model";
 import { itemLimit, type Shortened, shorten } from "./shorten.ts";
 
 /** A unit of the view, stacked vertically. */
@@ -32,9 +32,10 @@ export interface LoadedTurn {
 const turnLimit = 3_000_000;
 const leastLimit = 2_000;
 
-export function loadTurn(turn: Turn, session: SessionId): LoadedTurn {
+/** `id`: of its session, as a person reads it. */
+export function loadTurn(turn: Turn, id: string): LoadedTurn {
   const openWords = openWordsIn(turn);
-  const hint = `reprise show ${session} --turns ${turn.number} --full`;
+  const hint = `reprise show ${id} --turns ${turn.number} --full`;
   let size = 0;
   const blocks: Block[] = [headingOf(turn)];
   for (const [index, item] of turn.items.entries()) {

@@ -17,6 +17,12 @@ it("those of each folder from the root of the repository down, and all below a f
   expect(workspaceFiles(names, null, files)).toEqual([]);
 });
 
+it("however many files a folder of theirs has, none of the named ones is left out", () => {
+  const { files, write } = host();
+  for (let number = 0; number < 400; number += 1) write(`/w/.claude/agents/${number}.md`, "x");
+  expect(pathsOf(workspaceFiles(names, "/w/sub", files))).toContain(".mcp.json");
+});
+
 it("none of the person's own configuration, though they work in the folder that it is in", () => {
   const { files, write } = host();
   write("/home/me/.claude/agents/own.md", "own");

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { SessionError } from "@reprise/model";
 import { digestOf } from "../../host/digest.ts";
 import type { Files } from "../../host/files/files.ts";
@@ -33,11 +33,12 @@ export function workspaceFiles(
   { until = Number.POSITIVE_INFINITY, countedOf }: WhichFiles = {},
 ): readonly string[] {
   if (folder === null) return [];
-  const paths = foldersTo(folder, files).flatMap((at) => [
-    ...names.map((name) => join(at, name)),
-    ...folders.flatMap((name) => filesBelow(join(at, name), files)),
-  ]);
-  const others = paths.filter((path) => relative(own, path).startsWith(".."));
+  const places = foldersTo(folder, files);
+  const paths = [
+    ...places.flatMap((at) => names.map((name) => join(at, name))),
+    ...places.flatMap((at) => folders.flatMap((name) => filesBelow(join(at, name), files))),
+  ];
+  const others = paths.filter((path) => isOutside(path, own));
   return others.slice(0, mostFiles).flatMap((path) => {
     const stamp = files.stamp(path);
     if (stamp === null || (files.changedMs(path) ?? 0) > until) return [];
@@ -73,6 +74,11 @@ export function foldersTo(folder: string, files: Files): readonly string[] {
     folders.unshift(at);
     if (at === root || at === dirname(at)) return folders;
   }
+}
+
+function isOutside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way.startsWith("..") || isAbsolute(way);
 }
 
 function filesBelow(folder: string, files: Files, depth = 0): readonly string[] {

@@ -1,4 +1,4 @@
-import type { RestorePlan } from "@reprise/model";
+import type { Drift, RestorePlan } from "@reprise/model";
 import { errorSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
 import { eventLines } from "../../test/support/lines.ts";
@@ -131,6 +131,27 @@ describe("--when-reset", () => {
     expect((await run("resume codex:a --when-reset", { script })).code).toBe(5);
     expect((await run("resume codex:a --when-reset --yes", { script })).code).toBe(0);
     expect((await run("resume codex:a --when-reset", { keys: "y", script })).runner.resumed).toHaveLength(1);
+  });
+
+  test("permissions that became wider while waiting are refused: --allow-wider was for what was shown before", async () => {
+    const wider = (now: string) =>
+      ({ kind: "setting", subject: "sandbox", recorded: "read-only", now, widens: true, note: null }) as const;
+    const plans = (first: Drift[]) => ({
+      "codex:a": (asked: number) => plan({ drift: asked === 0 ? first : [wider("danger-full-access")] }),
+    });
+    for (const first of [[], [wider("workspace-write")]]) {
+      const script = { steps, rows: [parked], plans: plans(first) };
+      for (const line of [
+        "resume codex:a --when-reset --allow-wider --yes",
+        "resume codex:a --when-reset --allow-wider",
+      ]) {
+        const ran = await run(line, { keys: "y", script });
+        expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
+        expect(ran.stderr).toContain("Permissions have become wider while it waited: sandbox from read-only to");
+      }
+    }
+    const same = { steps, rows: [parked], plans: plans([wider("danger-full-access")]) };
+    expect((await run("resume codex:a --when-reset --allow-wider --yes", { script: same })).code).toBe(0);
   });
 
   test("Ctrl-C ends the waiting and nothing is sent", async () => {

@@ -1,9 +1,17 @@
-import { type Consent, isExpectedToFail, type RestorePlan, type Runner } from "@reprise/model";
+import {
+  type Consent,
+  type Drift,
+  exactLine,
+  isExpectedToFail,
+  type RestorePlan,
+  type Runner,
+  widerWords,
+} from "@reprise/model";
 import type { Questions } from "../../ask/questions.ts";
 import type { Job } from "../../commands/command.ts";
 import type { ExitCode } from "../../exit.ts";
 import { warningText } from "../../print/error-text.ts";
-import { restoreCommand } from "../../print/plan/next-step.ts";
+import { restoreCommand, resumeCommand } from "../../print/plan/next-step.ts";
 import { narrowedLines, planText } from "../../print/plan/plan-text.ts";
 import { personOf } from "../ask-person.ts";
 import { askBesides, askConsent, askStart, bareConsent, fullConsent, openQuestions } from "../consent.ts";
@@ -82,8 +90,19 @@ async function inTime(job: Job, runner: Runner, ready: Ready, wanted: ResumeWish
   if (until === null) return ready;
   const plan = await runner.plan(ready.plan.session, wanted.wish);
   await checkStillParked(runner, plan, until);
+  await refuseWidened(job, ready.plan, plan);
   const isSame = asked(job, plan) === asked(job, ready.plan);
   return { plan, consent: isSame ? ready.consent : await agreed(job, plan, wanted, false) };
+}
+
+/** `--allow-wider` was given for what the plan showed before the wait. */
+async function refuseWidened(job: Job, before: RestorePlan, plan: RestorePlan): Promise<void> {
+  const keyOf = ({ subject, now }: Drift) => `${subject} ${now}`;
+  const known = new Set(before.drift.filter(({ widens }) => widens).map(keyOf));
+  const added = plan.drift.filter((row) => row.widens && !known.has(keyOf(row)));
+  if (added.length === 0) return;
+  const message = `Permissions have become wider while it waited: ${exactLine(widerWords(added))}. Nothing was sent.`;
+  await refuse(job, plan, { message, commands: [resumeCommand(plan.session)] });
 }
 
 async function agreed(job: Job, plan: RestorePlan, wanted: ResumeWish, wasTold: boolean): Promise<Consent> {

@@ -271,7 +271,8 @@ describe("however the events are delivered", () => {
     of("thread", { thread: id, isPersisted: fc.boolean() }),
     of("settings", { settings }),
     of("prompt-queued", { promptId: id, text }),
-    of("prompt-sent", { promptId: id, text, isSteering: fc.boolean(), inputs: fc.constant([]) }),
+    // A prompt that is sent twice is the same prompt.
+    fc.tuple(id, fc.boolean()).map(([one, isSteering]) => ({ ...sent(`said ${one}`, isSteering), promptId: one })),
     of("turn-started", { turn: fc.constant(null) }),
     of("prompt-persisted", { promptId: id }),
     of("request", { request: fc.tuple(id, key).map(([one, about]) => request(one, { item: about })) }),

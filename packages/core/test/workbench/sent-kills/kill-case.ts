@@ -24,6 +24,8 @@ export class SendKills {
   #count = 0;
   /** Messages that came back to the draft. */
   returnedCount = 0;
+  /** From the acknowledgement of a message until it was in the agent's log, by the last whole case. */
+  tookMs = 0;
 
   private constructor(stage: AgentStage, path: SendPath) {
     this.#stage = stage;
@@ -41,8 +43,8 @@ export class SendKills {
     return new SendKills(stage, path);
   }
 
-  /** The empty list is the good answer. `isWhole`: the agent is killed too. */
-  async kill(afterMs: number, { isWhole }: { readonly isWhole: boolean }): Promise<string[]> {
+  /** The empty list is the good answer. `afterMs`: null, once the agent has the message. `isWhole`: the agent is killed too. */
+  async kill(afterMs: number | null, { isWhole }: { readonly isWhole: boolean }): Promise<string[]> {
     this.#count += 1;
     const message = `message ${this.#count} of ${this.#path}`;
     this.#stage.machine.model.push({ match: message, actions: [{ text: `Done: ${message}.` }] });
@@ -55,7 +57,10 @@ export class SendKills {
       env: this.#stage.env,
     });
     await child.line((line) => line === "acknowledged");
-    await sleep(afterMs);
+    const sinceMs = performance.now();
+    if (afterMs === null) await until(() => this.#sentCount(message) > 0, { what: "the agent to have the message" });
+    else await sleep(afterMs);
+    if (afterMs === null) this.tookMs = performance.now() - sinceMs;
     const agents = childrenOf(child.pid);
     child.killAlone("SIGKILL");
     if (isWhole) for (const agent of agents) kill(agent);

@@ -18,9 +18,10 @@ it.each(isWhole ? sendPaths : (["plan", "consent"] as const))(
     const kills = await SendKills.open(path);
     const problems: string[] = [];
     try {
+      problems.push(...(await kills.kill(null, { isWhole: false })));
       for (let number = 0; number < killCount; number += 1) {
-        // Most of them within the start of an agent.
-        const afterMs = number % 5 === 4 ? (number * 37) % 900 : (number * 23) % 101;
+        // Half of them before the agent has the message as a rule, half after.
+        const afterMs = Math.round((number / killCount) * 2 * kills.tookMs);
         const found = await kills.kill(afterMs, { isWhole: number % 2 === 1 });
         problems.push(...found.map((problem) => `after ${afterMs} ms: ${problem}`));
         if (isWhole) process.stderr.write(`${path} ${number + 1} of ${killCount}: ${problems.length} problems\n`);

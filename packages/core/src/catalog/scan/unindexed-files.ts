@@ -61,7 +61,7 @@ export function scanning({ terms }: ScanJob, source: AgentSource, host: Host): (
 /** Fewer bytes together are read and indexed as quickly as they are searched. */
 const fewBytes = 4 * 1024 * 1024;
 /** Looking at fewer takes no longer than starting another thread. */
-const bytesForThreads = 512 * 1024 * 1024;
+const bytesForThreads = 1024 * 1024 * 1024;
 const newline = 10;
 
 export class UnindexedFiles {

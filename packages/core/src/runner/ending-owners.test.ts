@@ -111,6 +111,14 @@ it("a session whose Reprise was just killed is resumed as soon as its agent has 
   expect(await runner.plan(thread, wish)).toMatchObject({ mode: "resume", owner: null, refusals: [] });
 });
 
+it("a run whose Reprise was just killed is offered as soon as its agent has ended, also where it is asked for", async () => {
+  await orphan();
+  const { runner } = await runnerWhere({ looks: 3, isEnding: false });
+  const offered = { run: "run-1", session: `codex:${thread}`, mode: "resume" };
+  expect(await runner.offer({ kind: "workspace", root: workspace })).toMatchObject(offered);
+  expect(await runner.offer({ kind: "workspace", root: workspace }, true)).toMatchObject(offered);
+});
+
 it("a session that somebody has open is busy at once", async () => {
   const { runner, seen } = await runnerWhere({ looks: 3, isEnding: false });
   expect(await runner.plan(thread, usualWish)).toMatchObject({

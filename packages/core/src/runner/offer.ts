@@ -22,7 +22,7 @@ import { hasSession } from "./unsent-prompts.ts";
 
 export interface FoundOffer {
   readonly offer: Offer | null;
-  /** An agent that outlived us and may still record its prompt: what is offered depends on it. */
+  /** Who may still record the prompt, or has the session open: what is offered depends on it. */
   readonly owner: Owner | null;
 }
 
@@ -37,12 +37,12 @@ export async function offerIn(wanted: RunScope, isAsked: boolean, reader: Eviden
   const { unsent, undecided } = await reader.leftPrompts();
   const folder = scopeFolder(scope);
   const outlived = undecided.find((run) => scopeFolder(run.scope) === folder) ?? null;
-  const found = (offer: Offer | null) => ({ offer, owner: outlivedAgent(outlived, reader.host) });
   const prompt = unsent.findLast((one) => scopeFolder(one.scope ?? reader.scopeOf(one.cwd)) === folder);
   // A review asks each time: what was declined there stays so.
   const isCommand = isAsked && !isAboutReview(scope);
   const latest = latestOffered(await reader.runs(cwd, scope), isCommand ? [] : reader.replies());
-  const state = latest && (await sessionState(latest, reader));
+  const { state, owner } = (latest && (await sessionState(latest, reader))) ?? { state: null, owner: null };
+  const found = (offer: Offer | null) => ({ offer, owner: outlivedAgent(outlived, reader.host) ?? owner });
   const run = state !== null && (isAsked ? canContinue(state) : isCutOff(state)) ? latest : null;
   const isNewest = prompt && (run === null || run.run === prompt.id || prompt.at >= run.startedAt);
   // A run whose agent recorded nothing cannot continue, however new it is.
@@ -75,12 +75,18 @@ export async function offerIn(wanted: RunScope, isAsked: boolean, reader: Eviden
 }
 
 /** Null if the session is gone. Of frankie's runs only frankie knows who ended them. */
-async function sessionState(run: RunState, { library }: EvidenceReader): Promise<SessionState | null> {
+async function sessionState(
+  run: RunState,
+  { library }: EvidenceReader,
+): Promise<{ readonly state: SessionState; readonly owner: Owner | null } | null> {
   if (run.thread === null) return null;
   try {
-    const { state } = (await library.recorded(sessionIdOf(run.agent, run.thread))).session;
-    if (!isFrankies(run) || isHeld(state)) return state;
-    return run.status === "cancelled" ? "stopped" : run.status === "failed" ? "failed" : "interrupted";
+    const { state, owner } = (await library.recorded(sessionIdOf(run.agent, run.thread))).session;
+    if (!isFrankies(run) || isHeld(state)) return { state, owner };
+    return {
+      state: run.status === "cancelled" ? "stopped" : run.status === "failed" ? "failed" : "interrupted",
+      owner,
+    };
   } catch (error) {
     if (error instanceof SessionError) return null;
     throw error;

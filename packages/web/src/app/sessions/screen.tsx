@@ -33,7 +33,7 @@ export function Screen({ route }: ScreenProps<"sessions">) {
   const search = useMemo(() => new ContentSearch(library), [library]);
   const chosenKey = sessions.chosen;
   const isAnnotating = useSignal(false);
-  /** The end is wanted, and more rows are still read. */
+  /** The end is wanted, and rows are still read. */
   const isToEnd = useSignal(false);
   const annotating = useAnnotating();
   const field = useRef<HTMLInputElement>(null);
@@ -72,7 +72,7 @@ export function Screen({ route }: ScreenProps<"sessions">) {
   useEffect(() => {
     if (!isToEnd.value) return;
     chosenKey.value = rows[movedFrom(rows, rows.length - 1, 0)]?.key ?? null;
-    isToEnd.value = list.next !== null;
+    isToEnd.value = list.next !== null || list.asking !== null;
   }, [isToEnd.value, rows]);
 
   const choose = (index: number) => {

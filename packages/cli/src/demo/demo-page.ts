@@ -3,7 +3,10 @@ import type { Demo } from "@reprise/demo";
 import type { Job } from "../commands/command.ts";
 import type { ExitCode } from "../exit.ts";
 import { homesIn } from "../homes.ts";
+import { openAnnotationsOn } from "../open-annotations.ts";
 import { openChatsOn } from "../open-chats.ts";
+import { openProjectsOn } from "../open-projects.ts";
+import { openReviewsOn } from "../open-reviews.ts";
 import type { Interrupts } from "../serving/interrupts.ts";
 import { servePage } from "../serving/serve-page.ts";
 
@@ -18,16 +21,23 @@ export async function demoPage(job: Job, demo: Demo, { port, signals }: DemoServ
   const { version, agents } = job.machine;
   const library = demo.openLibrary();
   const runner = await demo.openRunner({ version, library });
-  const machine = {
-    ...job.machine,
-    env,
-    cwd,
-    openChats: async () => openChatsOn(env, { version, agents }),
-  };
+  const projects = await openProjectsOn(env, { library, runner, agents });
+  const { values, stdout, stderr } = job;
   const { homeFolder } = nodeHost(env);
   try {
     return await servePage(
-      { ...job, machine, libraryOptions: {}, library: async () => library, runner: async () => runner },
+      {
+        values,
+        stdout,
+        stderr,
+        libraryOptions: {},
+        machine: { env, cwd, version, agents, openChats: async () => openChatsOn(env, { version, agents }) },
+        library: async () => library,
+        runner: async () => runner,
+        projects: async () => projects,
+        reviews: async () => openReviewsOn(env, { library, runner }),
+        annotations: async () => openAnnotationsOn(env, library),
+      },
       {
         port,
         signals,
@@ -44,6 +54,7 @@ export async function demoPage(job: Job, demo: Demo, { port, signals }: DemoServ
       },
     );
   } finally {
+    await projects.close();
     await runner.close();
     await library.close();
   }

@@ -31,8 +31,14 @@ interface Serving {
   readonly onListening?: (server: { readonly url: string; readonly token: string }) => Promise<() => void>;
 }
 
+/** What a page needs of a machine. The demo has to give each of it: none may be the person's own. */
+export type PageJob = Pick<Job, "values" | "stdout" | "stderr" | "libraryOptions"> &
+  Pick<Job, "library" | "runner" | "projects" | "reviews" | "annotations"> & {
+    readonly machine: Pick<Job["machine"], "env" | "cwd" | "version" | "agents" | "openChats">;
+  };
+
 /** Serves the page until it is stopped. */
-export async function servePage(job: Job, serving: Serving): Promise<ExitCode> {
+export async function servePage(job: PageJob, serving: Serving): Promise<ExitCode> {
   const { port, about, signals, note, browserEnv, onListening } = serving;
   const { machine, values } = job;
   const token = randomBytes(32).toString("base64url");
@@ -85,7 +91,10 @@ interface Announced extends Pick<Serving, "note" | "browserEnv"> {
 }
 
 /** The key in the link is shown here and nowhere else. */
-export async function announce({ values, stdout }: Job, { url, note, browserEnv }: Announced): Promise<void> {
+export async function announce(
+  { values, stdout }: Pick<Job, "values" | "stdout">,
+  { url, note, browserEnv }: Announced,
+): Promise<void> {
   if (values.json) await stdout.write(`${json("open", { type: "listening", url })}\n`);
   const isOpened = !values["no-browser"] && openBrowser(url, browserEnv);
   if (values.json) return;

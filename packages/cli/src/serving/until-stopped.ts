@@ -16,7 +16,7 @@ interface Served {
 }
 
 /** Waits for a signal, then finishes turns and runs, or parks them; a second signal ends that at once. */
-export async function untilStopped(job: Job, served: Served): Promise<ExitCode> {
+export async function untilStopped(job: Pick<Job, "values" | "stderr">, served: Served): Promise<ExitCode> {
   const { server, listening, signals, graceSeconds } = served;
   await signals.first;
   if (server.runningCount() > 0 && !job.values.json)

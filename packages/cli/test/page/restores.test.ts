@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DemoStage, reprise } from "../demo-stage.ts";
 import { OpenProgram } from "../open-stage.ts";
@@ -117,30 +118,58 @@ it("GPT Restore writes its brief into the message box of a new session, and send
   await expect.poll(() => message(page).inputValue()).toContain("Orders over 50 euros");
   await page.getByText("No conversation yet").waitFor();
   await message(page).fill("");
+  await show("#/sessions");
+  await page.locator("#sessions").waitFor();
+  await show("#/workbench");
+  await page.getByText("No conversation yet").waitFor();
+  expect(await message(page).inputValue()).toBe("");
 });
 
 it("Back keeps search, filter and place of the list, and so does a reload", async () => {
   await show("#/sessions");
   await page.locator(".filter-search input").fill("");
+  // The end is that of the sessions of Codex, also for a person who is faster than the answer.
+  await page.evaluate(`{
+    const ask = window.fetch;
+    window.fetch = async (...asked) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      window.fetch = ask;
+      return ask(...asked);
+    };
+  }`);
   await page.getByRole("combobox", { name: "Agent" }).selectOption("codex");
-  await expect.poll(() => page.evaluate("location.hash")).toBe("#/sessions?agent=codex");
-  // Its rows come a moment later, and select the first of them.
-  const rows = () => page.locator("#sessions [role=option]").allInnerTexts();
-  await expect.poll(async () => (await rows()).every((row) => row.includes("codex"))).toBe(true);
   await page.locator("#sessions").focus();
   await page.keyboard.press("End");
-  const chosen = () => page.locator("#sessions [aria-selected=true]").innerText();
-  const last = await chosen();
+  const chosen = () => page.locator("#sessions [aria-selected=true] .row-title").innerText();
+  const last = "The forecast shows yesterday's date after midnight.";
+  await expect.poll(chosen).toBe(last);
+  await expect.poll(() => page.evaluate("location.hash")).toBe("#/sessions?agent=codex");
   await page.keyboard.press("Enter");
   await page.locator(".transcript").waitFor();
   await page.evaluate("history.back()");
   await page.locator("#sessions").waitFor();
-  await expect.poll(chosen).toBe(last);
+  expect(await chosen()).toBe(last);
   await page.locator(".filter-search input").fill("price");
   await expect.poll(() => page.evaluate("location.hash")).toBe("#/sessions?q=price&agent=codex");
   await page.reload();
   await expect.poll(() => page.locator(".filter-search input").inputValue()).toBe("price");
   await page.getByRole("combobox", { name: "Agent" }).selectOption("any");
+});
+
+it("projects and names are those of the demo, and nothing of the person's is read or written", async () => {
+  await show("#/projects");
+  await page.getByText("Delivery fees").first().click();
+  await page.getByText("Exactly 50.00 is free now").first().waitFor();
+  expect(await page.locator("#main").innerText()).not.toContain("is not found");
+  await show("#/sessions");
+  await page.locator(".filter-search input").fill("forecast");
+  await page.locator("#sessions [role=option]").filter({ hasText: "The forecast" }).first().click();
+  await page.getByRole("button", { name: "Name, tags, hide, archive" }).click();
+  await page.locator("dialog .field input").first().fill("Midnight");
+  await page.locator("dialog .field input").first().press("Enter");
+  await page.locator("#sessions [aria-selected=true]").filter({ hasText: "Midnight" }).waitFor();
+  const touched = readdirSync(stage.scratch.home, { recursive: true, encoding: "utf8" });
+  expect(touched.filter((name) => /reprise.*\.(jsonl|db|sqlite)/.test(name))).toEqual([]);
 });
 
 it("an agent that the demo does not play cannot be chosen for a replay: the plan says so", async () => {

@@ -1,21 +1,30 @@
-import { cutOffCounts, type SessionSummary, type TourPlace, tourWords } from "@reprise/model";
+import { cutOffCounts, isHeld, type SessionSummary, type TourPlace, tourWords } from "@reprise/model";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../design/index.ts";
 import { usePage } from "./page.ts";
 import { type Route, restoreRoute } from "./route.ts";
 import { goTo, route } from "./router.ts";
 
-const places: Partial<Record<Route["screen"], TourPlace>> = {
-  sessions: "list",
-  restore: "plan",
-  workbench: "conversation",
-};
+/** Plans and conversations of other sessions are no steps. */
+function placeIn(now: Route, sample: SessionSummary | null, isOpen: boolean): TourPlace {
+  switch (now.screen) {
+    case "sessions":
+      return "list";
+    case "restore":
+      return now.session === sample?.id ? "plan" : "elsewhere";
+    case "workbench":
+      return isOpen ? "conversation" : "elsewhere";
+    default:
+      return "elsewhere";
+  }
+}
 
 /** The steps of the demo, below every screen until the person hides them. */
 export function Tour() {
   const { library, runner, sessions } = usePage();
   const [isHidden, setHidden] = useState(false);
   const [isDone, setDone] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [sample, setSample] = useState<SessionSummary | null>(null);
   const isLooking = useRef(false);
   const changes = sessions.changes.value;
@@ -25,7 +34,10 @@ export function Tour() {
     const looked =
       sample === null
         ? cutOffCounts("all", library, async () => runner).then(({ newest }) => setSample(newest))
-        : library.find(sample.id).then((now) => setDone(isContinued(now, sample)));
+        : library.find(sample.id).then((now) => {
+            setDone(isContinued(now, sample));
+            setOpen(isHeld(now.state));
+          });
     looked
       .catch(() => undefined)
       .finally(() => {
@@ -33,7 +45,7 @@ export function Tour() {
       });
   }, [library, runner, changes, sample === null, isDone]);
   if (isHidden) return null;
-  const place = places[route.value.screen] ?? "elsewhere";
+  const place = placeIn(route.value, sample, isOpen);
   return (
     <aside class="tour" aria-label="Steps of the demo">
       <span class="grow" aria-live="polite">

@@ -14,7 +14,7 @@ export function summariseProject(project: ReadProject): ProjectSummary {
     origin,
     workspace,
     goal,
-    title: onOneLine(progress.title, 200) || onOneLine(goal, 200),
+    title: onOneLine(progress.title, 200) || onOneLine(firstParagraph(goal), 200),
     state: stateOf(project),
     unfinishedRound: unfinished?.number ?? null,
     branch: progress.gitBranch,
@@ -26,6 +26,10 @@ export function summariseProject(project: ReadProject): ProjectSummary {
     problem: problems[0] ?? null,
     rounds: log.rounds.length,
   };
+}
+
+function firstParagraph(text: string): string {
+  return text.trim().split(/\n[^\S\n]*\n/, 1)[0] ?? "";
 }
 
 function stateOf({ log, owner }: ReadProject): ProjectState {

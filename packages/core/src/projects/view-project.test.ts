@@ -60,6 +60,12 @@ describe("a project in a list", () => {
     });
   });
 
+  it("is called by the first paragraph of its goal until its agent has named it", () => {
+    const goal = "Port the parser\nto the new tree\n\nKeep every public function.";
+    const long = newProgressFile({ goal, gitCommit: null, gitBranch: null });
+    expect(summariseProject(read(null, { main: long })).title).toBe("Port the parser to the new tree");
+  });
+
   it.each<[string, string | null, string, number | null]>([
     ["the goal was met", records(9), "succeeded", null],
     ["the goal was met and a crash came before the end of the round", records(8), "succeeded", null],

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Tone } from "../design/tone.ts";
 
 /** How true the page is. `stale`: what was last known; `degraded`: usable, with a problem that `detail` names. */
@@ -28,16 +28,26 @@ export const connectionWords: Readonly<Record<ConnectionState, string>> = {
   degraded: "Needs you",
 };
 
-/** Shown on every screen. Whoever follows the server sets it. */
-export class Connection {
-  readonly #now = signal<Connected>({ state: "connecting", detail: null });
+/** Without the server nothing on the screen can be believed. */
+export const lostWords =
+  "Reprise is not running, or cannot be reached. Start `reprise open` again: this page reconnects by itself, and nothing is lost.";
 
-  get now(): ReadonlySignal<Connected> {
-    return this.#now;
+/** Shown on every screen: of the workbench while it is open, else of the server. */
+export class Connection {
+  readonly #server = signal<Connected>({ state: "connecting", detail: null });
+  readonly #workbench = signal<Connected | null>(null);
+  readonly now: ReadonlySignal<Connected> = computed(() => this.#workbench.value ?? this.#server.value);
+  /** The server cannot be reached. */
+  readonly isLost: ReadonlySignal<boolean> = computed(() => this.#server.value.state === "stale");
+
+  /** For whoever follows the server. */
+  set(state: ConnectionState, detail: string | null = null): void {
+    const { value } = this.#server;
+    if (value.state !== state || value.detail !== detail) this.#server.value = { state, detail };
   }
 
-  set(state: ConnectionState, detail: string | null = null): void {
-    const { value } = this.#now;
-    if (value.state !== state || value.detail !== detail) this.#now.value = { state, detail };
+  /** Null: it is closed. */
+  showWorkbench(connected: Connected | null): void {
+    this.#workbench.value = connected;
   }
 }

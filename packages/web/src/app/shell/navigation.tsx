@@ -1,5 +1,6 @@
 import { Icon, IconButton } from "../design/index.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
+import { usePage } from "./page.ts";
 import { hrefOf, type Route } from "./route.ts";
 import { entries } from "./screens.ts";
 import { chooseTheme, type Theme, theme, themes } from "./theme.ts";
@@ -15,6 +16,7 @@ const themeIcons = { system: "system", light: "light", dark: "dark" } as const;
 
 export function Navigation({ route, onPalette, onHelp }: NavigationProps) {
   const now = theme.value;
+  const isLost = usePage().connection.isLost.value;
   return (
     <header class="navigation">
       <a class="brand" href="#/sessions" aria-label="Reprise, sessions">
@@ -29,7 +31,7 @@ export function Navigation({ route, onPalette, onHelp }: NavigationProps) {
                 <Icon name={icon} />
                 <span class="long">{label}</span>
                 <span class="short">{short}</span>
-                {to.screen === "status" && waiting.value.total > 0 && (
+                {to.screen === "status" && waiting.value.total > 0 && !isLost && (
                   <span class="nav-count" title="waiting for you">
                     {waiting.value.total}
                   </span>

@@ -2,7 +2,7 @@
  * What is around every screen of the page.
  *
  * - addresses: route.ts, router.ts; screens by name, loaded when shown: screens.ts, screen-loader.tsx
- * - what every part can use: page.ts; keys: keys.ts, key-name.ts, key-help.tsx; commands: commands.ts, palette/palette.tsx
+ * - what every part can use: page.ts, one-at-a-time.ts; keys: keys.ts, key-name.ts, key-help.tsx; commands: commands.ts, palette/palette.tsx
  * - the connection to the server: connection.ts, connection-status.tsx; messages: toasts.ts, toast-list.tsx
  * - what waits for the person, in any project: waiting.tsx; colours: theme.ts; navigation: navigation.tsx; the steps of the demo: tour.tsx
  */

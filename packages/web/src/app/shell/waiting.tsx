@@ -1,7 +1,9 @@
 import { signal } from "@preact/signals";
 import { type Page as ListPage, labelOf, processWords, type SessionSummary, waitingQuery } from "@reprise/model";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { Button } from "../design/index.ts";
+import { lostWords } from "./connection.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { type Page, usePage } from "./page.ts";
 import { goTo, route } from "./router.ts";
 
@@ -10,17 +12,15 @@ export const waiting = signal<Pick<ListPage, "sessions" | "total">>({ sessions: 
 
 /** Keeps `waiting` up to date, and its number in the title of the page. */
 export function useWaiting(): void {
-  const { library, sessions } = usePage();
+  const { library, sessions, connection } = usePage();
   const changes = sessions.changes.value;
-  useEffect(() => {
-    library.list({ ...waitingQuery, limit: 1 }).then(
-      (page) => {
-        waiting.value = page;
-      },
-      () => undefined, // the list reports it
-    );
-  }, [library, changes]);
-  const count = waiting.value.total;
+  const load = useMemo(() => {
+    return oneAtATime(async () => {
+      waiting.value = await library.list({ ...waitingQuery, limit: 1 }).catch(() => waiting.value); // the list reports it
+    });
+  }, [library]);
+  useEffect(() => void load(), [load, changes]);
+  const count = connection.isLost.value ? 0 : waiting.value.total;
   const { screen } = route.value;
   useEffect(() => {
     document.title = `${count === 0 ? "" : `(${count}) `}${document.title.replace(/^\(\d+\) /, "")}`;
@@ -45,15 +45,17 @@ export async function goToRequest(
   }
 }
 
-/** On every screen but the workbench, which shows the request itself. Announced, since nothing else may be looked at. */
+/** What waits, or that nothing can be known of it; on every screen but the workbench, which says both itself. Announced, since nothing else may be looked at. */
 export function WaitingBar() {
   const page = usePage();
   const { total, sessions } = waiting.value;
   const [first] = sessions;
-  const isShown = first !== undefined && route.value.screen !== "workbench";
+  const isElsewhere = route.value.screen !== "workbench";
+  const isLost = page.connection.isLost.value;
   return (
     <div role="alert">
-      {isShown && (
+      {isElsewhere && isLost && <div class="waiting-bar">{lostWords}</div>}
+      {isElsewhere && !isLost && first !== undefined && (
         <div class="waiting-bar">
           <span class="cut grow">
             “{labelOf(first)}” is waiting for you

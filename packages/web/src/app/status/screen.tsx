@@ -1,8 +1,9 @@
 import { count, isCounted, isInResumeAll, notShownIn, notShownWords, type StatusRow } from "@reprise/model";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Banner, Button, Empty, LinkButton, Segmented, Spinner } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
 import { useKeys } from "../shell/keys.ts";
+import { oneAtATime } from "../shell/one-at-a-time.ts";
 import { usePage } from "../shell/page.ts";
 import { sessionList } from "../shell/route.ts";
 import { goTo } from "../shell/router.ts";
@@ -24,17 +25,24 @@ export function Screen() {
   const changes = sessions.changes.value;
   useTitle("Interrupted and running");
 
-  const load = async () => {
-    try {
-      const scope = isAll ? "all" : { workspace: here.folder };
-      setRows(await runner.status(scope));
-      setNotShown(notShownWords(await notShownIn(scope, library)));
-      setProblem(null);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
-  useEffect(() => void load(), [runner, isAll, changes]);
+  const wanted = useRef(isAll);
+  wanted.current = isAll;
+  const load = useMemo(() => {
+    return oneAtATime(async () => {
+      const isOfAll = wanted.current;
+      const scope = isOfAll ? "all" : { workspace: here.folder };
+      try {
+        const [found, notListed] = [await runner.status(scope), await notShownIn(scope, library)];
+        if (wanted.current !== isOfAll) return;
+        setRows(found);
+        setNotShown(notShownWords(notListed));
+        setProblem(null);
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error));
+      }
+    });
+  }, [runner, library, here]);
+  useEffect(() => void load(), [load, isAll, changes]);
   useEffect(() => () => store.close(), [store]);
 
   const dismiss = (row: StatusRow, isDismissed: boolean) => {

@@ -1,6 +1,7 @@
 import { Banner, Button, IconButton, LinkButton } from "../../design/index.ts";
+import { lostWords } from "../../shell/connection.ts";
 import { hrefOf } from "../../shell/route.ts";
-import { failingWords, lostWords, readOnlyWords } from "../store/why-not.ts";
+import { failingWords, readOnlyWords } from "../store/why-not.ts";
 import { useAct, usePart, useWorkbench } from "../use-workbench.ts";
 import { Preflight } from "./preflight.tsx";
 import { UnlockForm } from "./unlock-form.tsx";

@@ -1,6 +1,6 @@
 import type { WorkbenchView } from "@reprise/model";
-import type { Connected } from "../../shell/connection.ts";
-import { type Link, lockedWords, lostWords } from "../store/why-not.ts";
+import { type Connected, lostWords } from "../../shell/connection.ts";
+import { type Link, lockedWords } from "../store/why-not.ts";
 
 /** What the status region says: without a connection to the server, everything on the screen is stale. */
 export function shownConnection(view: Pick<WorkbenchView, "connection" | "saving"> | null, link: Link): Connected {

@@ -7,12 +7,11 @@ import { shownConnection } from "./shown-connection.ts";
 /** The status region of the page shows the state of the workbench while it is open. */
 export function useShownConnection(store: WorkbenchStore): void {
   const { connection } = usePage();
-  useEffect(
-    () =>
-      effect(() => {
-        const { state, detail } = shownConnection(store.view.value, store.link.value);
-        connection.set(state, detail);
-      }),
-    [store, connection],
-  );
+  useEffect(() => {
+    const stop = effect(() => connection.showWorkbench(shownConnection(store.view.value, store.link.value)));
+    return () => {
+      stop();
+      connection.showWorkbench(null);
+    };
+  }, [store, connection]);
 }

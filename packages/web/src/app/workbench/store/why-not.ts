@@ -1,4 +1,5 @@
 import { localTime, processWords, type WorkbenchView } from "@reprise/model";
+import { lostWords } from "../../shell/connection.ts";
 
 /** The page's own connection to its server. */
 export type Link = "connecting" | "open" | "lost";
@@ -6,8 +7,6 @@ export type Link = "connecting" | "open" | "lost";
 type Known = Pick<WorkbenchView, "connection" | "saving" | "activity" | "thread">;
 
 export const lockedWords = "The saved session is locked. Unlock it first.";
-export const lostWords =
-  "Reprise is not running, or cannot be reached. Start `reprise open` again: this page reconnects by itself, and nothing is lost.";
 
 /** Why nothing at all can be changed now, not even the draft; null if it can. */
 export function whyNotChange(view: Known | null, link: Link): string | null {

@@ -31,6 +31,7 @@ describe("a conversation", () => {
     await button(page, "Allow once").click();
     await page.getByText("Both files are changed.").waitFor();
     expect(texts()).toEqual(["A1\na2\n", "b1\nB2\n"]);
+    await page.locator(".thread-title").filter({ hasText: "change both files" }).waitFor();
 
     await tab(page, /Changes/).click();
     await page.getByRole("tree", { name: "Changed files" }).focus();

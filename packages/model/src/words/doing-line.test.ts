@@ -13,6 +13,12 @@ test("a command that the list of unfinished work has is not said twice", () => {
   expect(doingLine({ ...cut, doing: "during: $ make all" })).toBe("stopped during: $ make all");
 });
 
+test("what waits for the person says so", () => {
+  expect(doingLine({ state: "waiting", doing: "waiting for approval: $ make", unfinished: [] })).toBe(
+    "waiting for your answer: $ make",
+  );
+});
+
 test("what runs is doing, what was cut off has stopped", () => {
   expect(doingLine({ state: "working", doing: "$ make", unfinished: [] })).toBe("doing: $ make");
   expect(doingLine({ state: "interrupted", doing: "before it answered", unfinished: [] })).toBe(

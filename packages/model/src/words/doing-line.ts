@@ -9,6 +9,7 @@ export function doingLine({
   unfinished,
 }: Pick<StatusRow, "state" | "doing" | "unfinished">): string | null {
   if (doing === null) return null;
+  if (state === "waiting") return `waiting for your answer: ${exactLine(doing.replace(/^waiting for approval: /, ""))}`;
   if (isHeld(state)) return `doing: ${exactLine(doing)}`;
   const isListed = unfinished.some(({ subject }) => doing.endsWith(`: ${subject}`) || doing.endsWith(`: $ ${subject}`));
   return isListed ? null : `stopped ${exactLine(doing)}`;

@@ -21,15 +21,15 @@ export function ItemCard({ item, source, isFolded, onFold, href }: ItemCardProps
   const shown = presented(item);
   const { name, text, isCode } = itemHead(shown);
   const isSpoken = shown.tone === "person" || shown.tone === "agent";
+  // Words are below in full.
+  const isHeadEnough = !isFolded && shown.blocks[0]?.type === "prose";
   return (
     <div class="item-card" data-kind={item.kind} data-spoken={isSpoken ? "" : undefined}>
       <div class="item-head">
         <button type="button" class="item-fold" aria-expanded={!isFolded} onClick={onFold}>
           <Icon name={shown.icon} />
           <span class="item-name">{name}</span>
-          {(isFolded || !isSpoken) && text !== "" && (
-            <span class={isCode ? "item-text mono cut" : "item-text cut"}>{text}</span>
-          )}
+          {!isHeadEnough && text !== "" && <span class={isCode ? "item-text mono cut" : "item-text cut"}>{text}</span>}
         </button>
         <Outcome outcome={shown.outcome} />
         <span class="item-tools">

@@ -29,9 +29,8 @@ export function Preview({ session, onAnnotate, onTag }: PreviewProps) {
           ))}
           <span class="grow" />
           <IconButton icon="edit" label="Name, tags, hide, archive" onClick={onAnnotate} />
-          <LinkButton href={viewerHref(session.id)} icon="sessions">
-            View
-          </LinkButton>
+        </div>
+        <div class="toolbar">
           <LinkButton
             href={hrefOf(restoreRoute(session.id))}
             icon="play"
@@ -39,8 +38,8 @@ export function Preview({ session, onAnnotate, onTag }: PreviewProps) {
           >
             Restore
           </LinkButton>
-        </div>
-        <div class="toolbar preview-more">
+          <LinkButton href={viewerHref(session.id)}>View</LinkButton>
+          <span class="grow" />
           {(["replay", "handoff"] as const).map((mode) => (
             <LinkButton key={mode} size="small" tone="quiet" href={hrefOf(restoreRoute(session.id, { mode }))}>
               {modeLabels[mode]}

@@ -4,6 +4,7 @@ import {
   driftRow,
   exactLine,
   isActive,
+  isCutOff,
   localTime,
   outcomeWords,
   processWords,
@@ -128,7 +129,11 @@ function Actions({ row, onDismiss }: StatusCardProps) {
         </Button>
       )}
       {session !== null && !isLive(row) && whyNot === null && (
-        <LinkButton href={hrefOf(restoreRoute(session))} icon="play">
+        <LinkButton
+          href={hrefOf(restoreRoute(session))}
+          icon="play"
+          {...(isCutOff(row.state) && !isDismissed ? { tone: "primary" } : {})}
+        >
           Restore
         </LinkButton>
       )}

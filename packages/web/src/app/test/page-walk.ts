@@ -51,7 +51,7 @@ export function drawOn(runner: Runner, plan: RestorePlan, screen: ComponentChild
     library: { find: async () => summaryOf(plan) },
     here: { folder: "/srv", agents: [] },
     agents: signal([]),
-    sessions: { rows: signal([summaryOf(plan)]) },
+    sessions: { rows: signal([summaryOf(plan)]), changes: signal({ sessions: [] }) },
     toasts: {
       fail: (error: unknown) => {
         throw error;

@@ -2,18 +2,19 @@
  * The workbench on the page: chat, console, changes and approvals of one workspace.
  *
  * - what the page knows: store/workbench-store.ts, store/view-after.ts; why something cannot be done now: store/why-not.ts
- * - how components get it: use-workbench.ts; which pane is shown: links.ts
+ * - how components get it: use-workbench.ts; its session as lists show it: use-summary.ts; which pane is shown: links.ts
  * - the conversation: chat/chat.tsx, chat/entry.tsx; the message box: composer/composer.tsx, composer/use-draft.ts
  * - requests: approvals/active-request.tsx, approvals/approvals.tsx; when an answer counts: approvals/use-guard.ts
  * - commands: console/console.tsx; changes: diffs/diffs.tsx, diffs/diff-review.tsx
  * - stale, connecting, plans that need a yes: connection/notices.tsx, connection/preflight.tsx
  */
 
-import { safeLine, telemetryLine } from "@reprise/model";
+import { labelOf, safeLine, telemetryLine } from "@reprise/model";
 import { useEffect, useState } from "preact/hooks";
 import { Button, Spinner } from "../design/index.ts";
 import { useCommands } from "../shell/commands.ts";
 import { useKeys } from "../shell/keys.ts";
+import { viewerHref } from "../shell/route.ts";
 import { AlsoRunning } from "./also-running.tsx";
 import { ActiveRequest } from "./approvals/active-request.tsx";
 import { Approvals } from "./approvals/approvals.tsx";
@@ -33,6 +34,7 @@ import { Tabs } from "./layout/tabs.tsx";
 import { useWidth } from "./layout/use-width.ts";
 import { useLeaving } from "./leaving.tsx";
 import type { PaneName } from "./links.ts";
+import { useSummary } from "./use-summary.ts";
 import { useAct, usePart, useWorkbench } from "./use-workbench.ts";
 
 const labels: Readonly<Record<PaneName, string>> = {
@@ -91,7 +93,8 @@ export function Workbench() {
     <div ref={box} class="workbench screen" data-stale={store.isStale.value ? "" : undefined}>
       <header class="screen-head">
         <h1>Workbench</h1>
-        <span class="soft cut grow" title={root}>
+        <ThreadTitle />
+        <span class="soft cut grow workbench-root" title={root}>
           {safeLine(root)}
         </span>
         <Working />
@@ -146,6 +149,19 @@ export function Workbench() {
       )}
       <TelemetryLine />
     </div>
+  );
+}
+
+/** Which conversation this is. */
+function ThreadTitle() {
+  const summary = useSummary(usePart("thread")?.session ?? null);
+  if (summary === null) return null;
+  const { id } = summary;
+  const title = labelOf(summary);
+  return (
+    <a class="thread-title cut" href={viewerHref(id)} title={`View ${title}`}>
+      {title}
+    </a>
   );
 }
 

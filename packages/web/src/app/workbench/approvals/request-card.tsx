@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Button } from "../../design/index.ts";
 import "./request.css";
-import { decisionLabels, isRefusal, requestTitle } from "./decision-labels.ts";
+import { decisionLabels, requestTitle } from "./decision-labels.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { RequestBody } from "./request-body.tsx";
 import { useGuard } from "./use-guard.ts";
@@ -83,7 +83,7 @@ export function RequestCard({ id, request, agent, more, whyNot, onAnswer, childr
         {choices.map((decision) => (
           <Button
             key={decision}
-            tone={decision === "once" ? "primary" : isRefusal(decision) ? "danger" : "plain"}
+            tone={decision === "once" ? "primary" : decision === "cancel" ? "quiet" : "plain"}
             whyNot={blocked ?? whyNotAnswer(decision, guard, seen)}
             onClick={() => void send({ decision })}
           >

@@ -195,5 +195,6 @@ function target(links: Links, pane: "console" | "diffs", key: string | null): Ta
 function Status({ outcome, isRunning }: { readonly outcome: ItemOutcome; readonly isRunning: boolean }) {
   if (isRunning && outcome.status === "waiting") return <Badge tone="caution">waiting for approval</Badge>;
   if (isRunning) return <Badge tone="accent">running</Badge>;
+  if (outcome.status === "waiting") return <Badge tone="caution">not run: you had not answered</Badge>;
   return <Outcome outcome={outcome} />;
 }

@@ -1,4 +1,4 @@
-import { isCutOff, labelOf, localTime, relativeTime, type SessionSummary, stateWords } from "@reprise/model";
+import { isCutOff, isHeld, labelOf, localTime, relativeTime, type SessionSummary, stateWords } from "@reprise/model";
 import { useEffect, useState } from "preact/hooks";
 import { LinkButton } from "../../design/index.ts";
 import { usePage } from "../../shell/page.ts";
@@ -17,7 +17,7 @@ export function RecentSessions({ root }: { readonly root: string }) {
     let isOver = false;
     if (root !== "")
       library.list({ scope: { workspace: root }, limit: latest }).then(
-        (page) => !isOver && setFound(cutOffFirst(page.sessions).slice(0, most)),
+        (page) => !isOver && setFound(cutOffFirst(page.sessions.filter(isFree)).slice(0, most)),
         () => undefined, // the list of sessions says why
       );
     return () => {
@@ -47,6 +47,11 @@ export function RecentSessions({ root }: { readonly root: string }) {
       </ul>
     </section>
   );
+}
+
+/** What runs is listed under *Also running*, or continues where it is open. */
+function isFree({ state }: SessionSummary): boolean {
+  return !isHeld(state);
 }
 
 function cutOffFirst(sessions: readonly SessionSummary[]): readonly SessionSummary[] {

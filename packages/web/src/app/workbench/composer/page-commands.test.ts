@@ -24,6 +24,24 @@ test("a mistyped command is not sent, a path and a line after a space are", () =
   expect(conversationLine(" /status", pageCommands)).toEqual({ kind: "text", text: "/status" });
 });
 
+test("/switch plans to continue with another agent; what ends a run in the terminal is no command of the page", async () => {
+  const location = { hash: "" };
+  vi.stubGlobal("window", { location });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const thread = { ...sampleThread(), session: "codex:a", run: "r1" } as never;
+  const switched = (view = sampleView()) =>
+    runCommand("switch", "", {
+      store: { view: { peek: () => view } } as unknown as WorkbenchStore,
+      links: new Links(),
+      agent: "codex",
+    });
+  expect(await switched()).toContain("There is nothing to continue yet");
+  expect(await switched(sampleView({ thread }))).toBeNull();
+  expect(location.hash).toBe("#/sessions/codex%3Aa/restore?mode=replay");
+  const { kind, hint } = conversationLine("/back", pageCommands) as { kind: string; hint: string };
+  expect([kind, hint]).toEqual(["refused", expect.stringContaining("There is no /back here")]);
+});
+
 test("/model continues the session with another one, with a plan first, as in the terminal", async () => {
   const location = { hash: "" };
   vi.stubGlobal("window", { location });

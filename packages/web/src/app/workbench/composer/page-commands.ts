@@ -10,7 +10,7 @@ import {
   turnRuns,
 } from "@reprise/model";
 import { allCommands } from "../../shell/commands.ts";
-import { restoreRoute, sessionList } from "../../shell/route.ts";
+import { restoreRoute } from "../../shell/route.ts";
 import { goTo } from "../../shell/router.ts";
 import type { Links } from "../links.ts";
 import type { WorkbenchStore } from "../store/workbench-store.ts";
@@ -22,10 +22,10 @@ export const pageCommands: readonly ConversationCommand[] = [
   "model",
   "diff",
   "fork",
+  "switch",
   "stop",
   "steer",
   "retry",
-  "back",
 ];
 
 /** For the help of the keyboard. */
@@ -90,6 +90,10 @@ export async function runCommand(
       if (session === null) return "There is nothing to fork yet: the session has not started.";
       goTo(restoreRoute(session, { mode: "fork" }));
       return null;
+    case "switch":
+      if (session === null) return "There is nothing to continue yet: the session has not started.";
+      goTo(restoreRoute(session, { mode: "replay" }));
+      return null;
     case "stop":
       if (activity.phase !== "working") return "No turn runs.";
       await store.act({ type: "interrupt" });
@@ -102,9 +106,6 @@ export async function runCommand(
     case "retry":
       if (banner?.canRetry !== true) return "There is nothing to retry.";
       await store.act({ type: "retry" });
-      return null;
-    case "back":
-      goTo(sessionList);
       return null;
     default:
       return "Close this tab to leave: nothing ends by that. /stop stops the turn.";

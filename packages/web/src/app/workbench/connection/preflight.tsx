@@ -12,10 +12,10 @@ import {
 } from "@reprise/model";
 import { useState } from "preact/hooks";
 import { Button, Check } from "../../design/index.ts";
-import { usePage } from "../../shell/page.ts";
 import { useAgentTitle } from "../agent-title.ts";
 import { useGuard } from "../approvals/use-guard.ts";
 import { justAppeared } from "../approvals/why-not-answer.ts";
+import { useSummary } from "../use-summary.ts";
 import { useAct, usePart, useWorkbench } from "../use-workbench.ts";
 import { mustBeRead, needsDetails, planSummary } from "./plan-summary.ts";
 
@@ -32,7 +32,6 @@ interface PreflightProps {
 /** What a resume would do, with what needs the person's consent: to this plan, and to no later one. Its foot is always in view. */
 export function Preflight({ plan, id, reason }: PreflightProps) {
   const { store } = useWorkbench();
-  const { sessions } = usePage();
   const act = useAct();
   const agent = useAgentTitle();
   const lastAt = usePart("entries")?.findLast(({ at }) => at !== null)?.at ?? null;
@@ -41,7 +40,7 @@ export function Preflight({ plan, id, reason }: PreflightProps) {
   const [isOpen, setIsOpen] = useState(() => needsDetails(plan));
   const unfolded = mustBeRead(plan);
   const consent = consentFrom(plan, answers, { canAnswer: true, stays: true });
-  const title = sessions.rows.value.find(({ id: session }) => session === plan.session)?.title ?? null;
+  const title = useSummary(plan.session)?.title ?? null;
   const guard = useGuard(id ?? "");
   const whyNot = guard.isReady ? whyNotResume(plan, consent) : justAppeared;
   return (

@@ -8,7 +8,7 @@ export interface UserText {
 }
 
 /** Tags of the harness; users may start a prompt with other tags. */
-const harnessTags = [
+export const harnessTags = [
   "agent-message",
   "bash-input",
   "bash-stderr",
@@ -40,7 +40,7 @@ const startsWithTag = new RegExp(`^<(${harnessTags.join("|")})[\\s>]`);
 /** Shown to the user, not sent to the model. */
 const noticeTags = new Set(["command-args", "tick", "user-memory-input"]);
 /** Added in front of what the user typed, by an editor or for a forked agent: attachments. */
-const contextTags = ["browser_instruction", "fork-boilerplate", "ide_opened_file", "ide_selection"];
+export const contextTags = ["browser_instruction", "fork-boilerplate", "ide_opened_file", "ide_selection"];
 /** Sent to the model, never shown to the user; context only if it is closed. */
 const asides = new RegExp(
   `^\\s*(?:<(system-reminder|local-command-caveat)>[\\s\\S]*?(?:</\\1>|$)|<(${contextTags.join("|")})(?:\\s[^>]*)?>([\\s\\S]*?)</\\2>)`,

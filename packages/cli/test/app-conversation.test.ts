@@ -74,7 +74,7 @@ describe("commands", () => {
     expect(stage.asked().at(-1)?.body).not.toMatchObject({ model: "gpt-5.1-codex-mini" });
     pty.type("/model gpt-5.1-codex-mini\r");
     await pty.shows("This run");
-    await pty.ready(/Enter {2}Restore/);
+    await pty.ready(/Enter {2}Resume/);
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
     stage.model.push([{ text: "Still seven." }]);

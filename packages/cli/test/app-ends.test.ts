@@ -31,7 +31,7 @@ async function inTurn(env: Record<string, string> = {}): Promise<{ pty: PtyProgr
 async function byNumbers(pty: PtyProgram): Promise<void> {
   await pty.shows("1. remember the number seven");
   pty.type("1\r2\r");
-  await pty.shows("Start Restore now? [y/n]");
+  await pty.shows("Resume now? [y/n]");
   pty.type("1\r");
   await pty.shows("Done.");
   pty.type("please tell me\r");

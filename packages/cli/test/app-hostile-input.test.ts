@@ -56,7 +56,7 @@ const screens: readonly (readonly [name: string, keys: readonly string[], shown:
   ["the help", ["?"], /^Help · Sessions/m],
   ["the viewer", ["\r"], /turn \d of \d/],
   ["the status", ["r"], /^Interrupted and running/m],
-  ["a plan", ["r", "\r"], /^ Restore {2}Not possible/m],
+  ["a plan", ["r", "\r"], /^ Resume {2}Not possible/m],
   ["projects", ["P"], /There are no projects/],
 ];
 

@@ -50,11 +50,11 @@ describe("by mouse alone, at", () => {
     await click(pty, "question one");
     await pty.shows(/turn \d+ of \d+/);
     await click(pty, " Restore ");
-    await pty.shows(/^ Restore {2}Not possible/m); // the plan is made: what is below it no longer moves
+    await pty.shows(/^ Resume {2}Not possible/m); // the plan is made: what is below it no longer moves
     await click(pty, /\? {2}(?:help|more)/);
-    await pty.shows("Help · Before a restore");
+    await pty.shows("Help · Plan");
     await click(pty, "q  close");
-    await pty.shows(/Restore: question one/);
+    await pty.shows(/Resume: question one/);
     await click(pty, "q  back");
     await pty.shows(/turn \d+ of \d+/);
     await click(pty, "q  back");

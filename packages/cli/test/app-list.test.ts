@@ -169,7 +169,7 @@ describe("the list", () => {
     pty.type("q");
     await pty.shows("› Question 9 ");
     await click(pty, "GPT Restore");
-    await pty.shows("GPT Restore: ");
+    await pty.shows("Brief: ");
     pty.press("escape");
     await pty.shows("› Question 9 ");
     await quits(pty);

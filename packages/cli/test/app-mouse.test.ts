@@ -60,14 +60,14 @@ describe.each(sizes)("at %i×%i", (columns, rows) => {
     await pty.shows(/Interrupted and ru/);
     await click(pty, "interrupted · codex");
     await click(pty, "interrupted · codex");
-    await pty.shows(/Restore: run the l/);
-    await pty.shows(/^ Restore {2}Not possible/m); // the plan is made: what is below it no longer moves
-    await click(pty, " Restore  ");
+    await pty.shows(/Resume: run the l/);
+    await pty.shows(/^ Resume {2}Not possible/m); // the plan is made: what is below it no longer moves
+    await click(pty, " Resume  ");
     await click(pty, /\? {2}(?:help|more)/);
-    await pty.shows(/Help · Before/);
+    await pty.shows(/Help · Plan/);
     if (pty.text().includes("more ↓")) await changes(pty, () => wheel(pty, "Keys", "down"), "the help to scroll");
     await click(pty, "q  close");
-    await pty.shows(/Restore: run the l/);
+    await pty.shows(/Resume: run the l/);
     await click(pty, "q  back");
     await pty.shows(/Interrupted and ru/);
     await click(pty, /\? {2}(?:help|more)/);
@@ -84,7 +84,7 @@ describe.each(sizes)("at %i×%i", (columns, rows) => {
     await click(pty, "answer two");
     await pty.shows(/^▌ *answer two/m);
     await click(pty, " Restore ");
-    await pty.shows(/^ Restore {2}Not possible/m);
+    await pty.shows(/^ Resume {2}Not possible/m);
     await back(pty);
     await pty.shows(/^▌ *answer two/m);
     await click(pty, "q  back");

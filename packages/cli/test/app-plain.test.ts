@@ -26,11 +26,11 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   pty.type("0\r");
   pty.type("1\r");
   await pty.shows(
-    /2\. Restore: continue in the same conversation[\s\S]*2\. Restore: continue in the same conversation/,
+    /2\. Resume: continue in the same conversation[\s\S]*2\. Resume: continue in the same conversation/,
   );
   pty.type("2\r");
   await pty.shows("Resume: continues in the same thread");
-  await pty.shows("Start Restore now? [y/n]");
+  await pty.shows("Resume now? [y/n]");
   expect(stage.asked()).toHaveLength(1);
   pty.type("1\r");
   await pty.shows("Checking server connection…\nDone.");

@@ -48,9 +48,9 @@ describe("replay in the app, with the real Codex and a model that says nothing",
     const pty = await planned();
     expect(await threads()).toEqual([]);
     pty.press("enter");
-    await pty.shows("Restored as codex:");
+    await pty.shows("Replayed as codex:");
     expect(pty.text().replaceAll(/\s+/g, " ")).toMatch(
-      /Restored as codex:\S+: 24 items in [2-9] segments, nothing sent to a model\./,
+      /Replayed as codex:\S+: 24 items in [2-9] segments, nothing sent to a model\./,
     );
     await pty.shows("ready ·");
     await pty.shows("(end 24)");
@@ -72,7 +72,7 @@ describe("replay in the app, with the real Codex and a model that says nothing",
       expect(pty.text()).toMatch(new RegExp(`Restoring: \\[#*—*\\] (?:${percent}|${percent + 1})%`));
       await sendSegment(pty, segment);
     }
-    await pty.shows("Restored as codex:");
+    await pty.shows("Replayed as codex:");
     expect(stage.asked()).toEqual([]);
   });
 
@@ -102,16 +102,16 @@ describe("replay in the app, with the real Codex and a model that says nothing",
     await sendSegment(pty, 1);
     await pty.shows(`Segment 2 of ${total}`);
     pty.press("escape");
-    await pty.shows(`Restore cancelled after 1 of ${total} segments.`);
+    await pty.shows(`Replay cancelled after 1 of ${total} segments.`);
     pty.press("escape");
     await pty.shows("Esc again goes back.");
-    expect(pty.text().match(/Restore cancelled/g)).toHaveLength(1);
+    expect(pty.text().match(/Replay cancelled/g)).toHaveLength(1);
     expect(stage.asked()).toEqual([]);
     pty.press("enter");
     await pty.shows(`a replay that stopped after 1 of ${total} segments; nothing is sent twice`);
     await pty.shows("nothing until you write a message");
     pty.press("enter");
-    await pty.shows("Restored as codex:");
+    await pty.shows("Replayed as codex:");
     expect(pty.text().replaceAll(/\s+/g, " ")).toContain(`24 items in ${total} segments, nothing sent`);
     expect(await threads()).toHaveLength(1);
     expect(stage.asked()).toEqual([]);

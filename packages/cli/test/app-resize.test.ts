@@ -47,7 +47,7 @@ test("every screen follows the size: 40, 80 and 200 columns; of what agents say 
   await pty.shows("nothing until you write a message");
   await resizedAround(pty); // restore
   pty.press("enter");
-  await pty.shows("Restored as codex:");
+  await pty.shows("Replayed as codex:");
   await resizedAround(pty); // live, with the history
 
   const octal = [...Buffer.from(hostile)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");

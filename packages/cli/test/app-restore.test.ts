@@ -69,7 +69,7 @@ describe("server_restore_runs_handshake_and_continues", () => {
     pty.press("enter");
     await pty.shows("Replay: ");
     pty.press("enter");
-    await pty.shows("Restored as codex:"); // too soon for a progress bar: app-segments.test.ts sees one
+    await pty.shows("Replayed as codex:"); // too soon for a progress bar: app-segments.test.ts sees one
     expect(stage.asked()).toHaveLength(asked);
     stage.model.push([{ text: "Seven and eight." }]);
     pty.type("which numbers?\r");

@@ -58,12 +58,12 @@ test.runIf(isWhole)(
     pty.press("enter");
     await pty.shows(/Restoring: \[#+—+\] [1-9]\d?%/);
     pty.press("escape");
-    await pty.shows(new RegExp(`Restore cancelled after \\d+ of ${total} segments\\.`));
+    await pty.shows(new RegExp(`Replay cancelled after \\d+ of ${total} segments\\.`));
     await pty.shows("Enter continues where it stopped");
-    const done = Number(/Restore cancelled after (\d+) of/.exec(pty.text())?.[1]);
+    const done = Number(/Replay cancelled after (\d+) of/.exec(pty.text())?.[1]);
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(total);
-    expect(pty.text().match(/Restore cancelled/g)).toHaveLength(1);
+    expect(pty.text().match(/Replay cancelled/g)).toHaveLength(1);
     expect(await told()).toEqual(upTo(done));
     const cut = await stage.session(({ lineage }) => lineage?.kind === "replay");
     expect(cut).toMatchObject({ state: "stopped", owner: null });
@@ -72,7 +72,7 @@ test.runIf(isWhole)(
     await pty.shows(`after ${done} of ${total} segments; nothing is sent twice`);
     await pty.ready("Enter  Replay");
     pty.press("enter");
-    await pty.shows("Restored as codex:");
+    await pty.shows("Replayed as codex:");
     expect(await told()).toEqual([...upTo(total), 0]);
     expect(await stage.sessions()).toHaveLength(2);
     // Each piece reached a model at most once as what was said last.

@@ -48,7 +48,7 @@ describe("session_viewer_actions_all_paths", () => {
     for (const [action, mode] of [
       ["Restore", "continues in the same thread"],
       ["Replay", "continues in a new thread"],
-      ["GPT Restore", "GPT Restore: "],
+      ["GPT Restore", "Brief: "],
     ] as const) {
       await choose(pty, action);
       await pty.shows(mode);
@@ -73,7 +73,7 @@ describe("session_viewer_actions_all_paths", () => {
     await pty.shows("continues in a new thread");
     await pty.shows(/Can't resume\s+\S/);
     pty.press("enter");
-    await pty.shows("Restored as codex:");
+    await pty.shows("Replayed as codex:");
     await pty.shows(/› remember the number seven\s+I remember seven\./);
     expect(stage.asked()).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe("viewer_actions_isolated", () => {
     await pty.shows("continues in a new thread");
     await pty.shows("nothing until you write a message");
     pty.press("enter");
-    await pty.shows("Restored as codex:");
+    await pty.shows("Replayed as codex:");
     expect(pty.text()).toContain("› What next?");
     expect(stage.asked()).toHaveLength(1);
   });

@@ -67,7 +67,7 @@ describe("the ways of a replay, with the real Codex", () => {
       if (segment > 1) expect(await told()).toHaveLength(segment - 1);
       await sendSegment(pty, segment);
     }
-    await pty.shows("Restored as codex:");
+    await pty.shows("Replayed as codex:");
     expect(await told()).toEqual([1, 2, 3, 4, 0]);
     expect(stage.asked().length).toBeLessThanOrEqual(total + 1);
     expect(await changed()).toEqual([]);
@@ -83,8 +83,8 @@ describe("the ways of a replay, with the real Codex", () => {
     expect(pty.text()).toContain("› message 1: the quick"); // what is told is there
     expect(pty.text()).not.toContain("message 2: the quick");
     pty.press("escape");
-    await pty.shows(`Restore cancelled after 1 of ${total} segments.`);
-    expect(pty.text().match(/Restore cancelled/g)).toHaveLength(1);
+    await pty.shows(`Replay cancelled after 1 of ${total} segments.`);
+    expect(pty.text().match(/Replay cancelled/g)).toHaveLength(1);
     await goBack(pty);
     await pty.shows("1–2 of 2");
     expect(await told()).toEqual([1]);
@@ -96,7 +96,7 @@ describe("the ways of a replay, with the real Codex", () => {
     await step(pty, 2);
     await pty.shows(`Segment 3 of ${total}`);
     pty.press("escape");
-    await pty.shows(`Restore cancelled after 2 of ${total} segments.`);
+    await pty.shows(`Replay cancelled after 2 of ${total} segments.`);
     await goBack(pty);
     await pty.shows("1–2 of 2");
 
@@ -118,7 +118,7 @@ describe("the ways of a replay, with the real Codex", () => {
     await pty.shows(`up to ${total - 1} paid model calls`);
     await pty.ready("Enter  Replay");
     pty.press("enter");
-    await pty.shows("Restored as codex:");
+    await pty.shows("Replayed as codex:");
     expect(await told()).toEqual([1, 2, 3, 4, 0]);
     expect(await stage.sessions()).toHaveLength(2);
   });

@@ -90,7 +90,7 @@ describe("replay, by the built program with the real agents", () => {
     expect(claudeModel.requests).toEqual([]);
     const fresh = await stage.session(({ agent }) => agent === "claude");
     expect(fresh.lineage).toMatchObject({ kind: "replay", session: source.id });
-    expect(told.stderr).toContain(`Restored as ${fresh.id}: `);
+    expect(told.stderr).toContain(`Replayed as ${fresh.id}: `);
     expect(told.stderr).toContain("nothing sent to a model");
     expect(told.stderr).toContain(`To continue: reprise resume ${fresh.id}`);
 

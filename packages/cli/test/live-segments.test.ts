@@ -38,7 +38,7 @@ describe("replay by segments, by the built program with the real Codex", () => {
     expect(bars.length).toBeGreaterThan(1);
     expect(bars.at(-1)).toBe("Restoring: [##########] 100%");
     expect(await told()).toEqual([...upTo(total), 0]);
-    expect(ended.stderr).toMatch(/Restored as codex:\S+: 24 items in 24 segments, [1-9][\d,]* tokens sent to a model/);
+    expect(ended.stderr).toMatch(/Replayed as codex:\S+: 24 items in 24 segments, [1-9][\d,]* tokens sent to a model/);
     expect(await changed()).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe("replay by segments, by the built program with the real Codex", () => {
     expect(shown.code).toBe(1);
     const lines = shown.text.split("\n").filter((line) => line.includes("cancelled"));
     expect(lines).toHaveLength(1);
-    const [, done] = /^Restore cancelled after (\d+) of 24 segments\.$/.exec(lines[0] ?? "") ?? [];
+    const [, done] = /^Replay cancelled after (\d+) of 24 segments\.$/.exec(lines[0] ?? "") ?? [];
     expect(await told()).toEqual(upTo(Number(done)));
     expect(Number(done)).toBeLessThan(total);
 
@@ -79,7 +79,7 @@ describe("replay by segments, by the built program with the real Codex", () => {
       await enter(3);
       terminal.write("\u001b");
     });
-    expect(shown.text).toMatch(/^Restore cancelled after 2 of 24 segments\.$/m);
+    expect(shown.text).toMatch(/^Replay cancelled after 2 of 24 segments\.$/m);
     expect(shown.code).toBe(1);
     expect(await told()).toEqual([1, 2]);
   });

@@ -76,7 +76,7 @@ describe("reprise open-in-agent", () => {
     await expect(call(["open-in-agent", "codex:none"])).rejects.toMatchObject({ code: 3 });
     fillHome({ home: scratch.home, workspace: join(scratch.root, "gone") });
     await expect(call(["open-in-agent", finished])).rejects.toMatchObject({
-      stderr: expect.stringContaining("which is not there. Restore it with another directory"),
+      stderr: expect.stringContaining("which is not there. Resume it in another directory"),
     });
   });
 });
@@ -108,7 +108,7 @@ describe("in the app", () => {
 describe("reprise -c", () => {
   test("shows the plan of the newest session of this project; nothing starts before Enter", async () => {
     const pty = open(["-c"]);
-    await pty.shows("Restore: question one");
+    await pty.shows("Resume: question one");
     await pty.shows("approvals: never → on-request, as you have it"); // recorded with more than is configured here
     await pty.shows(/Sends +nothing/);
     expect(pty.text()).not.toContain("AGENT");

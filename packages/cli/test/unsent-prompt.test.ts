@@ -214,7 +214,7 @@ describe("the app that is killed after Enter", { timeout: 120_000 }, () => {
     await again.shows("By numbers: 0 goes back");
     again.type("status\r");
     await again.shows(/1\. interrupted · codex · .* · build a bridge/);
-    await again.shows("Number of one to restore");
+    await again.shows("Number of one to resume");
     again.type("1\r");
     await again.shows("An unsent message:\nbuild a bridge");
     stage.model.push([{ text: "Built." }]);

@@ -102,6 +102,6 @@ export async function findOwnInterface(
   const folder = settings.cwd ?? recorded.session.workspace ?? "a directory that was not recorded";
   throw new SessionError(
     "refused",
-    `${id} belongs to ${folder}, which is not there. Restore it with another directory: reprise resume ${id} --cwd DIR.`,
+    `${id} belongs to ${folder}, which is not there. Resume it in another directory: reprise resume ${id} --cwd DIR.`,
   );
 }

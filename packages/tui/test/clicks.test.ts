@@ -73,7 +73,7 @@ test("in the status a click selects, a second one restores; the action and the k
   driven.click("Second");
   const find = { type: "find", purpose: "restore" };
   expect(driven.tasks.at(-1)).toMatchObject({ ...find, session: rows[1]?.session });
-  driven.click("First").click(" Restore ");
+  driven.click("First").click(" Resume ");
   expect(driven.tasks.at(-1)).toMatchObject({ ...find, session: rows[0]?.session });
   driven.click(" U ");
   expect(driven.state.batch?.phase).toBe("planning");
@@ -86,7 +86,7 @@ describe("in the plan of a restore a click", () => {
   };
 
   test("on the action is Enter", () => {
-    expect(open(resumePlan()).click(" Restore ").went).toMatchObject([{ instead: { screen: "live" } }]);
+    expect(open(resumePlan()).click(" Resume ").went).toMatchObject([{ instead: { screen: "live" } }]);
   });
 
   test("is too early where Enter is, and starts nothing", () => {

@@ -27,7 +27,7 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Session viewer", viewerKeys],
   ["Session viewer, while a search is typed", typingKeys],
   ["Session viewer, where damage is listed", damageKeys],
-  ["Before a restore", restoreKeys],
+  ["Plan", restoreKeys],
   ["Live session", liveKeys],
   ["Live session, when the agent asks", askingKeys],
   ["Changes of a session", sessionDiffKeys],

@@ -44,7 +44,7 @@ export const actingCommands = {
     ],
     meanings: { agent: "The agent of a new chat (default: the first of these)" },
     notes: [
-      "MESSAGE is read from stdin if it is - or absent. A chat keeps its conversation, and its own folder, apart from",
+      "MESSAGE may be - (stdin), or come from a pipe. A chat keeps its conversation, and its own folder, apart from",
       "your sessions; sign-in and configuration of the agent are yours. A message that fails, is cancelled or killed",
       "leaves the chat as it was before.",
       "With --json, one event a line: `reprise schema chat-event`. Exit code 0: completed, 1: not, 4: busy.",

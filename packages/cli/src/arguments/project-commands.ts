@@ -21,7 +21,7 @@ const rounds = "Permission mode, for agents that have one. Those that ask are se
 /** Goals worked on in rounds. */
 export const projectCommands = {
   "project start": {
-    summary: "Work towards GOAL in rounds, each with a fresh thread and a progress file as its memory",
+    summary: "Work towards GOAL in rounds, each in a fresh thread; a progress file carries the state",
     operands: [{ name: "GOAL", isRequired: false }],
     options: [...bounds, ...settings, "plain", "dry-run", ...everywhere],
     meanings: {
@@ -31,7 +31,7 @@ export const projectCommands = {
       approval: rounds,
     },
     notes: [
-      "GOAL is read from stdin if it is - or absent and stdin is not a terminal.",
+      "GOAL may be - (stdin), or come from a pipe.",
       "It stops when the agent declares the goal met, when the rounds are used, or when you stop it. The progress file",
       "and the log of the rounds are in .reprise/projects of the workspace; the progress file may be edited at any time.",
       "On a terminal it opens the app: Esc interrupts the round and asks whether to continue it or to stop. With --plain",

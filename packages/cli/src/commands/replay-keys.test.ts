@@ -27,7 +27,7 @@ describe("--step", () => {
     const steps = [...newThread, asked(1, enter), restoring(1), cancel];
     const ran = await run("replay codex:a --step", { keys: "enter nothing", script: { plans, steps } });
     expect([ran.code, ran.runner.interruptCount, ran.keyboard.isOpen]).toEqual([1, 0, false]);
-    expect(lastLine(ran.stderr)).toBe("Restore cancelled after 1 of 3 segments.");
+    expect(lastLine(ran.stderr)).toBe("Replay cancelled after 1 of 3 segments.");
     expect(ran.stderr.match(/cancelled/g)).toHaveLength(1);
     expect(ran.stderr).not.toContain("To continue");
   });
@@ -46,7 +46,7 @@ describe("--step", () => {
       keys: "enter nothing",
       script: { plans, steps: [...newThread, early, wrong] },
     });
-    expect(lastLine(ran.stderr)).toBe("Restore cancelled after 0 of 3 segments.");
+    expect(lastLine(ran.stderr)).toBe("Replay cancelled after 0 of 3 segments.");
   });
 
   test("a terminal that is gone sends nothing", async () => {
@@ -54,7 +54,7 @@ describe("--step", () => {
       keys: "enter",
       script: { plans, steps: [...newThread, asked(1, () => {})] },
     });
-    expect([ran.code, lastLine(ran.stderr)]).toEqual([1, "Restore cancelled after 0 of 3 segments."]);
+    expect([ran.code, lastLine(ran.stderr)]).toEqual([1, "Replay cancelled after 0 of 3 segments."]);
   });
 
   test("without it nothing is asked between two segments", async () => {
@@ -76,7 +76,7 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
     const steps = [...newThread, restoring(1), restoring(2), pressing(key), stopped];
     const ran = await run("replay codex:a", { keys: "enter nothing", script: { plans, steps } });
     expect([ran.code, ran.runner.interruptCount, ran.keyboard.isOpen]).toEqual([1, 1, false]);
-    expect(ran.stderr).toMatch(/66%\nRestore cancelled after 2 of 3 segments\.\n$/);
+    expect(ran.stderr).toMatch(/66%\nReplay cancelled after 2 of 3 segments\.\n$/);
   });
 
   test("a second one ends what is under way", async () => {
@@ -88,7 +88,7 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
     };
     const steps = [...newThread, restoring(1), pressing("escape"), ends];
     const ran = await run("replay codex:a", { keys: "enter nothing", script: { plans, steps } });
-    expect([ran.code, lastLine(ran.stderr)]).toEqual([1, "Restore cancelled after 1 of 3 segments."]);
+    expect([ran.code, lastLine(ran.stderr)]).toEqual([1, "Replay cancelled after 1 of 3 segments."]);
   });
 
   test("after the last segment it keeps the prompt from being sent", async () => {
@@ -108,7 +108,7 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
     expect([ran.code, ran.runner.interruptCount, ran.stderr]).toEqual([
       1,
       1,
-      "Restoring: [###———————] 33%\nRestore cancelled after 2 of 3 segments.\n",
+      "Restoring: [###———————] 33%\nReplay cancelled after 2 of 3 segments.\n",
     ]);
     const json = await run("replay codex:a --yes --json", { script: { plans, steps } });
     expect([json.code, eventLines(json.stdout).slice(-2)]).toEqual([
@@ -148,5 +148,5 @@ test("Esc between Enter and the first segment sends nothing", async () => {
     keys: "enter nothing",
     script: { plans, steps: [asked(1, (stage) => stage.key("escape"))] },
   });
-  expect([ran.code, lastLine(ran.stderr)]).toEqual([1, "Restore cancelled after 0 of 3 segments."]);
+  expect([ran.code, lastLine(ran.stderr)]).toEqual([1, "Replay cancelled after 0 of 3 segments."]);
 });

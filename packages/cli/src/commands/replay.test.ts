@@ -173,7 +173,7 @@ describe("what happens", () => {
     expect([ran.code, ran.stdout]).toEqual([0, ""]);
     expect(ran.stderr).toBe(
       "Restoring: [###———————] 33%\nRestoring: [######————] 66%\nRestoring: [##########] 100%\n" +
-        "Restored as codex:new: 6 items in 3 segments, 5,700 tokens sent to a model.\n" +
+        "Replayed as codex:new: 6 items in 3 segments, 5,700 tokens sent to a model.\n" +
         "\nTo continue: reprise resume codex:new\n",
     );
   });
@@ -187,7 +187,7 @@ describe("what happens", () => {
   test("on a terminal the progress is one line that changes", async () => {
     const ran = await run("replay codex:a --yes", { keys: "", script: scriptOf() });
     expect(ran.stderr).toContain(
-      "\r\u001b[KRestoring: [###———————] 33%\r\u001b[KRestoring: [######————] 66%\r\u001b[KRestoring: [##########] 100%\nRestored as codex:new",
+      "\r\u001b[KRestoring: [###———————] 33%\r\u001b[KRestoring: [######————] 66%\r\u001b[KRestoring: [##########] 100%\nReplayed as codex:new",
     );
   });
 
@@ -212,7 +212,7 @@ describe("what happens", () => {
     const ran = await run("replay codex:a --to codex --yes", { script: { ...scriptOf(), steps } });
     expect(ran.code).toBe(1);
     expect(ran.stderr).toContain(
-      "\nRestore failed: The line is dead.\nTo continue: reprise replay --to codex --yes codex:a\n",
+      "\nReplay failed: The line is dead.\nTo continue: reprise replay --to codex --yes codex:a\n",
     );
   });
 

@@ -206,7 +206,7 @@ export function planWithoutLog(
 ): PlanOf<null> {
   const prompt = wish.prompt ?? unsentPrompt;
   const detail = run.isPersisted
-    ? `The file that ${run.agent} had recorded no longer exists. Restore it, or start again with \`reprise run --fresh\`.`
+    ? `The file that ${run.agent} had recorded no longer exists. Put it back, or start again with \`reprise run --fresh\`.`
     : prompt === null
       ? "The agent recorded nothing of it. Start again with `reprise run`."
       : "The agent recorded nothing of it. `reprise run --resume` in that folder sends the prompt below.";

@@ -135,7 +135,7 @@ describe("the phase of a run", () => {
     const after = fold([...events, { type: "question-resolved", id: "q", isYes: true }], replay);
     expect(after).toMatchObject({ session: "codex:t-2", questions: [], restore: { isDone: true } });
     expect(said(after)).toEqual([
-      "Restored as codex:t-2: 4 items in 2 segments, nothing sent to a model.",
+      "Replayed as codex:t-2: 4 items in 2 segments, nothing sent to a model.",
       "prompt: more",
     ]);
   });

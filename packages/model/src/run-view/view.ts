@@ -352,13 +352,13 @@ function parkedUntil(failure: Failure | null): Timestamp | null {
 function runEnded(view: RunView, { status, failure }: RestoreEvent & { type: "run-ended" }): RunView {
   const ended = { ...over(view, status), failure: failure ?? view.failure };
   if (failure === null || failure.message === view.failure?.message) return ended;
-  const entries = withLine(ended.entries, runEndWords(status, failure, runOrRestore(view)), "bad");
+  const entries = withLine(ended.entries, runEndWords(status, failure, runOrReplay(view)), "bad");
   return { ...ended, entries, parkedUntil: parkedUntil(failure) };
 }
 
 /** A partly sent history can be continued as a restore. */
-export function runOrRestore({ restore }: RunView): "Run" | "Restore" {
-  return restore === null || restore.isDone ? "Run" : "Restore";
+export function runOrReplay({ restore }: RunView): "Run" | "Replay" {
+  return restore === null || restore.isDone ? "Run" : "Replay";
 }
 
 function over(view: RunView, status: RunView["status"]): RunView {

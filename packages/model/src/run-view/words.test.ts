@@ -11,7 +11,7 @@ test("a restore names the new session and what was sent", () => {
     segmentCount: 1,
     sentTokens: 9800,
   } as const;
-  expect(restoredWords(event)).toBe("Restored as claude:b: 1,200 items in 1 segment, 9,800 tokens sent to a model.");
+  expect(restoredWords(event)).toBe("Replayed as claude:b: 1,200 items in 1 segment, 9,800 tokens sent to a model.");
   expect(restoredWords({ ...event, sentTokens: 0 })).toContain("nothing sent to a model.");
   expect(restoredWords({ ...event, via: "fork" })).toBe("Forked as claude:b, by the agent itself.");
 });
@@ -29,7 +29,7 @@ test("turns, runs and restores end in the same words, with the reason and until 
   expect(end("interrupted", true)).toBe("Turn interrupted. Work it had started may still be running.");
   expect(end("failed")).toBe("Turn failed: Limit. Parked until 2026-11-15 14:30 UTC.");
   expect(runEndWords("cancelled", null)).toBe("Run cancelled.");
-  expect(runEndWords("failed", { ...failure, resetsAt: null }, "Restore")).toBe("Restore failed: Limit.");
+  expect(runEndWords("failed", { ...failure, resetsAt: null }, "Restore")).toBe("Replay failed: Limit.");
 });
 
 test("a request says who resolved it and how", () => {

@@ -28,7 +28,7 @@ export function turnEndWords(
     : `Turn ${state}.`;
 }
 
-export function runEndWords(status: RunStatus, failure: Failure | null, what: "Run" | "Restore" = "Run"): string {
+export function runEndWords(status: RunStatus, failure: Failure | null, what: "Run" | "Replay" = "Run"): string {
   return failure === null ? `${what} ${status}.` : `${what} ${status}: ${failureWords(failure)}`;
 }
 
@@ -98,11 +98,11 @@ export function restoredWords(event: Omit<RestoreEvent & { type: "restored" }, "
   const session = exactLine(event.session);
   if (via === "fork") return `Forked as ${session}, by the agent itself.`;
   const sent = sentTokens === 0 ? "nothing sent to a model" : `${count(sentTokens, "token")} sent to a model`;
-  return `Restored as ${session}: ${count(itemCount, "item")} in ${count(segmentCount, "segment")}, ${sent}.`;
+  return `Replayed as ${session}: ${count(itemCount, "item")} in ${count(segmentCount, "segment")}, ${sent}.`;
 }
 
 export function restoreCancelledWords(progress: { doneCount: number; totalCount: number }): string {
-  return `Restore cancelled after ${progress.doneCount} of ${count(progress.totalCount, "segment")}.`;
+  return `Replay cancelled after ${progress.doneCount} of ${count(progress.totalCount, "segment")}.`;
 }
 
 /** Follows discarded text that cannot be removed from the screen. */

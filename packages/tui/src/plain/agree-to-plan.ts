@@ -13,7 +13,7 @@ import {
   widerWords,
 } from "@reprise/model";
 import type { LiveRoute } from "../kernel/route.ts";
-import { modeAfter, modeLabels } from "../screens/restore/modes.ts";
+import { modeAfter, modeNames } from "../screens/restore/modes.ts";
 import { modeOf, type RestoreRequest, type Subject, wishOf } from "../screens/restore/restore-subject.ts";
 import { whyNotFolder } from "../screens/restore/why-not.ts";
 import type { World } from "../world.ts";
@@ -91,7 +91,7 @@ async function agreedTo(
   const cost = costWords(plan);
   const starts = await askYesNo(
     lines,
-    `${cost === null ? "" : `It costs ${cost}. `}Start ${modeLabels[plan.mode]} now?`,
+    `${cost === null ? "" : `It costs ${cost}. `}${modeNames[plan.mode]} now?`,
   );
   if (starts === null) return "quit";
   if (!starts) return null;
@@ -127,7 +127,7 @@ async function chooseInstead(subject: Subject, lines: Lines): Promise<Partial<Re
   const { asked, here } = subject;
   const mode = modeAfter(modeOf(subject));
   const choices: Choice<Partial<RestoreRequest>>[] = [];
-  if (mode !== null) choices.push({ label: `${modeLabels[mode]} instead`, value: { modes: [mode], via: null } });
+  if (mode !== null) choices.push({ label: `${modeNames[mode]} instead`, value: { modes: [mode], via: null } });
   if (whyNotFolder(subject) === null && asked.settings.cwd !== here.cwd) {
     const settings = { ...asked.settings, cwd: here.cwd };
     choices.push({ label: `In this folder: ${here.cwd}`, value: { settings } });

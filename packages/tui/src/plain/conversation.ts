@@ -260,7 +260,7 @@ export class Conversation {
   #quit(): void {
     if (this.#isQuitting || this.#controls === null) return this.#ending.abort(); // the second time, at once
     this.#isQuitting = true;
-    this.#printer.say("Ending the run. The session can be restored.");
+    this.#printer.say("Ending the run. The session can be resumed.");
     if (this.#isBusy) this.#controls.interrupt().catch(() => this.#ending.abort());
     this.#controls.close();
   }

@@ -155,7 +155,7 @@ describe("the list by lines", () => {
     const text = await run(failing, "frobnicate", "1", "1", "help", "quit");
     expect(text).toContain('"frobnicate" means nothing here.');
     expect(text).toContain("That failed: the disk is gone");
-    expect(text).toContain("GPT Restore: Writes a brief");
+    expect(text).toContain("GPT Restore (brief): Writes a brief");
   });
 
   test("an input that ends is the end, wherever it ends", async () => {

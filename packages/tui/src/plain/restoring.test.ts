@@ -122,7 +122,7 @@ describe("a restore by lines", () => {
       "quit",
     );
     expect(text).toContain("Restoring: 50%");
-    expect(text).toContain("Restore cancelled after 1 of 2 segments.");
+    expect(text).toContain("Replay cancelled after 1 of 2 segments.");
   });
 
   test("the way is asked with what each costs; another one is planned before it is agreed to", async () => {
@@ -134,7 +134,7 @@ describe("a restore by lines", () => {
     expect(text).toContain("1. inject: added directly, free");
     expect(text).toContain("3. segments: sent in pieces, one paid call each");
     expect(wishes.map(({ via }) => via)).toEqual([null, "segments"]);
-    expect(text).toMatch(/It costs up to 4 paid model calls, about 17,100 tokens [^\n]*Start Replay now\? \[y\/n\] n/);
+    expect(text).toMatch(/It costs up to 4 paid model calls, about 17,100 tokens [^\n]*Replay now\? \[y\/n\] n/);
     expect(text).toContain("Sends: the history, in 3 segments; nothing until you write a message");
     expect(consents).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe("a restore by lines", () => {
       { plans: [replayPlan()], play: tells },
       ...["1", "3", "", "n", "y"],
       { after: "Restoring: 50%", line: "/quit" },
-      { after: "Restore cancelled", line: "quit" },
+      { after: "Replay cancelled", line: "quit" },
     );
   });
 

@@ -143,9 +143,9 @@ async function openSession(
 ): Promise<ReadSessions | Next> {
   const wish = await choose<Wish>(lines, sessionLine(session, filters, world), [
     { label: "View it", value: "view" },
-    { label: "Restore: continue in the same conversation", value: "resume" },
+    { label: "Resume: continue in the same conversation", value: "resume" },
     { label: "Replay: send it to a new conversation", value: "replay" },
-    { label: "GPT Restore: a brief for a new session", value: "handoff" },
+    { label: "Brief: a text to start a new session from", value: "handoff" },
     { label: `Open it in ${session.agent} itself`, value: "agent" },
     { label: "Copy its id", value: "copy" },
     ...(await dismissChoice(session, world)),

@@ -17,7 +17,7 @@ import {
   restoredShare,
   restoredWords,
   runEndWords,
-  runOrRestore,
+  runOrReplay,
   safeLine,
   safeText,
   turnEndWords,
@@ -90,7 +90,7 @@ export class RunPrinter {
         return this.say(`Fail: ${safeLine(refusalWords(event.plan))}`);
       case "run-ended": {
         const isKnown = event.failure?.message === before.failure?.message;
-        return this.say(safeLine(runEndWords(event.status, isKnown ? null : event.failure, runOrRestore(before))));
+        return this.say(safeLine(runEndWords(event.status, isKnown ? null : event.failure, runOrReplay(before))));
       }
       default:
         return undefined;

@@ -8,7 +8,7 @@ import type { sendUnsent } from "./start-new.ts";
 
 const WIDE = 1_000;
 
-/** A session to restore, or a prompt to send. */
+/** A session to resume, or a prompt to send. */
 type Chosen = { readonly session: SessionSummary } | { readonly offer: UnsentOffer };
 type UnsentOffer = Parameters<typeof sendUnsent>[0];
 
@@ -28,7 +28,7 @@ export async function showStatus(isAll: boolean, world: World, lines: Lines): Pr
   if (notShown !== "") say(lines, `Not shown: ${notShown}.`);
   if (rows.length === 0) return null;
   for (;;) {
-    const line = (await lines.ask('Number of one to restore, "dismiss" and a number, or back: '))?.trim().toLowerCase();
+    const line = (await lines.ask('Number of one to resume, "dismiss" and a number, or back: '))?.trim().toLowerCase();
     if (line === undefined || line === "" || isBack(line)) return null;
     const dismissed = /^dismiss\s+(\d+)$/.exec(line);
     if (dismissed) {

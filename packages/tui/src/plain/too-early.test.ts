@@ -134,9 +134,9 @@ test("what is told of a question that nobody answered comes at the end", async (
 test("a yes that was typed before a question is no yes to it", async () => {
   const lines = new TimedLines();
   await lines.say("y");
-  const answer = askYesNo(lines, "Start Restore now?");
+  const answer = askYesNo(lines, "Resume now?");
   await soon();
-  expect(lines.text).toBe(`Start Restore now? ${tooEarly}\n`);
+  expect(lines.text).toBe(`Resume now? ${tooEarly}\n`);
   await lines.timePasses();
   expect(lines.text).toMatch(/\[y\/n\] $/);
   await lines.say("n");

@@ -1,4 +1,4 @@
-import { isPassing, restoreCancelledWords, runEndWords, runOrRestore, SessionError, safeLine } from "@reprise/model";
+import { isPassing, restoreCancelledWords, runEndWords, runOrReplay, SessionError, safeLine } from "@reprise/model";
 import { json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
@@ -44,13 +44,13 @@ function cancelLine({ restore }: RunOutcome): string {
 function lastWords(outcome: RunOutcome, session: string | null, next: string | null): string {
   const { status, failure, tokens, isUnread, brief, again } = outcome;
   if (brief !== null) return `The brief has ${count(brief.tokens, "token")}.\n`;
-  const isWhole = runOrRestore(outcome) === "Run";
+  const isWhole = runOrReplay(outcome) === "Run";
   const isFailure = status === "failed" && failure !== null;
   const step = isFailure && isWhole && session !== null ? nextStep(failure.kind, session) : null;
   return [
     status === "completed" || status === "refused" || status === "busy"
       ? ""
-      : `${safeLine(runEndWords(status, isFailure ? failure : null, runOrRestore(outcome)))}\n`,
+      : `${safeLine(runEndWords(status, isFailure ? failure : null, runOrReplay(outcome)))}\n`,
     isUnread ? "The output was closed, so the run was cut off.\n" : "",
     step === null ? "" : `${step}\n`,
     tokens === null ? "" : `Tokens used: ${grouped(tokens)}\n`,

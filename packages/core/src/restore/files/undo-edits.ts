@@ -15,7 +15,7 @@ export interface EarlierFile {
 }
 
 const changedSince =
-  "It was changed by someone else since the session's edit. Restore it, or leave this file alone and apply the patch to the others.";
+  "It was changed by someone else since the session's edit. Put it back, or leave this file alone and apply the patch to the others.";
 
 /** Newest first, each only if found verbatim. `told` supplies what a step lacks, such as an overwritten file. */
 export function undoEdits(

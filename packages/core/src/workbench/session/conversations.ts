@@ -96,7 +96,7 @@ export class Conversations {
   async switchTo(id: string): Promise<void> {
     const found = this.all.find((one) => one.id === id);
     if (found === undefined)
-      throw new SessionError("not-found", "This conversation no longer runs. Restore its session to continue it.");
+      throw new SessionError("not-found", "This conversation no longer runs. Resume its session.");
     await this.#show(found, "keep");
   }
 

@@ -31,7 +31,7 @@ describe("the help overlay", () => {
         A click on a row selects it, a second one opens it. A click on a key or an
         action does it; the wheel scrolls.
 
-      Restore
+      Restore (resume)
         Continues the same conversation, in the recorded folder, with the recorded
         model and permissions. First you see the plan and what changed since; the
         agent starts and its settings are checked before anything is sent.

@@ -3,7 +3,7 @@ import type { HelpSection } from "../../kernel/route.ts";
 /** The ways to continue a session, the same on every screen. */
 export const modeSections: readonly HelpSection[] = [
   {
-    title: "Restore",
+    title: "Restore (resume)",
     hints: [],
     text:
       "Continues the same conversation, in the recorded folder, with the recorded model and permissions. First you see " +
@@ -18,7 +18,7 @@ export const modeSections: readonly HelpSection[] = [
       "tokens, and the plan shows how many. Esc cancels; the next time nothing is sent twice.",
   },
   {
-    title: "GPT Restore",
+    title: "GPT Restore (brief)",
     hints: [],
     text:
       "Writes a brief on this machine, without a model: goal, done and open work, files, commands, the last turns. It becomes " +

@@ -68,7 +68,7 @@ test("in the end everything is there, with one line about it, and the new sessio
   const live = replaying().happens(segment(1), restored);
   expect(live.text).toContain("said i5");
   expect(live.text.replaceAll("\n", " ")).toContain(
-    "Restored as codex:t-2: 5 items in 5 segments, 9,500 tokens sent to a model.",
+    "Replayed as codex:t-2: 5 items in 5 segments, 9,500 tokens sent to a model.",
   );
   expect(live.text).not.toContain("Restoring:");
   expect(live.state).toMatchObject({
@@ -84,8 +84,8 @@ test("Esc cancels once, before the next segment, with one line", async () => {
   await live.happens(segment(2)).performs();
   expect(live.controls.done).toEqual(["interrupt"]);
   live.happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 }).tell({ type: "run-over", failure: null });
-  expect(live.text.match(/Restore cancelled/g)).toHaveLength(1);
-  expect(live.text).toContain("Restore cancelled after 2 of 5 segments.");
+  expect(live.text.match(/Replay cancelled/g)).toHaveLength(1);
+  expect(live.text).toContain("Replay cancelled after 2 of 5 segments.");
   expect(live.controls.done).toEqual(["interrupt"]);
   expect(live.press("enter").went).toMatchObject([
     { instead: { screen: "restore", session: { id: "codex:t-1" }, modes: ["replay"] } },
@@ -97,7 +97,7 @@ test("a second Esc ends it at once; cancelled during the last segment, nothing m
   expect((await live.performs()).controls.done).toEqual(["interrupt", "abort"]);
   const late = replaying().happens(segment(4)).press("escape").happens(segment(5), restored);
   expect((await late.performs()).controls.done).toEqual(["interrupt", "abort"]);
-  expect(late.text).toContain("Restore cancelled after 5 of 5 segments.");
+  expect(late.text).toContain("Replay cancelled after 5 of 5 segments.");
 });
 
 test("step by step each segment waits for Enter, and nothing else goes on", async () => {

@@ -1,7 +1,7 @@
 import type { RestoreMode } from "@reprise/model";
 
 /** The label of Enter, the same everywhere. */
-export { modeLabels } from "@reprise/model";
+export { modeNames } from "@reprise/model";
 
 const next: Readonly<Record<RestoreMode, RestoreMode | null>> = {
   resume: "replay",

@@ -84,7 +84,7 @@ function manySegments(count: number): PlanOf<"replay">["segments"] {
 describe("pictures at 80×24", () => {
   test("a resume with drift", () => {
     expect(shown(drifted).text).toMatchInlineSnapshot(`
-      "Restore: Fix the flaky test                                          1–17 / 28 ↓
+      "Resume: Fix the flaky test                                           1–17 / 28 ↓
       codex:a · interrupted
       Resume    continues in the same thread
       Agent     codex
@@ -106,8 +106,8 @@ describe("pictures at 80×24", () => {
       [ ] Reuse 1 saved approval                                                Space
       [x] Send the recap of unfinished work
 
-       Restore
-       Enter  Restore   q  back   m  mode   t  agent   v  view   ?  help"
+       Resume
+       Enter  Resume   q  back   m  mode   t  agent   v  view   ?  help"
     `);
   });
 
@@ -142,7 +142,7 @@ describe("pictures at 80×24", () => {
 
   test("a refused plan says why, who has it and what else can be done", () => {
     expect(shown(busyPlan()).text).toMatchInlineSnapshot(`
-      "Restore: Fix the flaky test
+      "Resume: Fix the flaky test
       codex:a · interrupted
       Agent     codex
       Folder    /home/me/shop
@@ -164,14 +164,14 @@ describe("pictures at 80×24", () => {
         sandbox: workspace-write (may change files in this folder)
         approvals: on-request (asks when it needs more than the sandbox allows)
 
-       Restore  Not possible, as shown above. m: Replay instead.
+       Resume  Not possible, as shown above. m: Replay instead.
        q  back   m  Replay   r  again   t  agent   v  view   ?  help"
     `);
   });
 
   test("a handoff", () => {
     expect(shown(handoffPlan()).text).toMatchInlineSnapshot(`
-      "GPT Restore: Fix the flaky test
+      "Brief: Fix the flaky test
       codex:a · interrupted
       Brief     a text to start a new session from; no agent is contacted
       Turns     1–4 of 4
@@ -193,15 +193,15 @@ describe("pictures at 80×24", () => {
 
 
 
-       GPT Restore
-       Enter  GPT Restore   q  back   y  copy   v  view   ?  help"
+       Brief
+       Enter  Brief   q  back   y  copy   v  view   ?  help"
     `);
   });
 });
 
 test("at 40 columns the same is said in more lines", () => {
   expect(shown(busyPlan(), 40, 24).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test  1–19 / 23 ↓
+    "Resume: Fix the flaky test   1–19 / 23 ↓
     codex:a · interrupted
     Agent     codex
     Folder    /home/me/shop
@@ -223,7 +223,7 @@ test("at 40 columns the same is said in more lines", () => {
     Settings
       model: gpt-5.2-codex
 
-     Restore  Not possible, as shown above.…
+     Resume  Not possible, as shown above. …
      q  back   m  Replay   ?  more"
   `);
 });

@@ -32,7 +32,7 @@ describe.each([40, 80, 200])("refused, at %i columns", (columns) => {
     const whole = driven.text.replaceAll(/\s+/g, " ");
     for (const { detail } of plan.refusals) expect(whole).toContain(detail);
     expect(whole).toContain("→ ");
-    expect(whole).toContain("Restore Not possible");
+    expect(whole).toContain("Resume Not possible");
     const footer = driven.text.split("\n").at(-1) ?? "";
     expect(footer).toContain(" m  Replay");
     expect(footer).toContain(" q  back");
@@ -45,7 +45,7 @@ describe.each([40, 80, 200])("refused, at %i columns", (columns) => {
 
 test("a folder that is gone, at 80×24", () => {
   expect(shown(gone, 80).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test
+    "Resume: Fix the flaky test
     codex:a · interrupted
     Agent     codex
     Folder    /home/me/gone (recorded; "." takes /home/me/shop)
@@ -53,7 +53,7 @@ test("a folder that is gone, at 80×24", () => {
 
     Can't resume
       /home/me/gone no longer exists. Choose another folder.
-        → Press "." to continue in this folder, or restore the folder and press r.
+        → Press "." to continue in this folder, or put the folder back and press r.
 
     You can
       m  Replay
@@ -67,14 +67,14 @@ test("a folder that is gone, at 80×24", () => {
       sandbox: workspace-write (may change files in this folder)
       approvals: on-request (asks when it needs more than the sandbox allows)
 
-     Restore  Not possible, as shown above. m: Replay instead.
+     Resume  Not possible, as shown above. m: Replay instead.
      q  back   m  Replay   r  again   t  agent   .  folder   v  view   ?  help"
   `);
 });
 
 test("a thread that is gone, at 40×24", () => {
   expect(shown(lost, 40).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test  1–19 / 23 ↓
+    "Resume: Fix the flaky test   1–19 / 23 ↓
     codex:a · interrupted
     Agent     codex
     Folder    /home/me/gone (recorded; "."
@@ -96,14 +96,14 @@ test("a thread that is gone, at 40×24", () => {
     Settings
       model: gpt-5.2-codex
 
-     Restore  Not possible, as shown above.…
+     Resume  Not possible, as shown above. …
      q  back   m  Replay   ?  more"
   `);
 });
 
 test("open in another program, at 200×20: as at 80, and the place at the far end", () => {
   const [head, ...rest] = shown(busyPlan(), 200, 20).text.split("\n");
-  expect(head).toBe(`${"Restore: Fix the flaky test".padEnd(189)}1–15 / 19 ↓`);
+  expect(head).toBe(`${"Resume: Fix the flaky test".padEnd(189)}1–15 / 19 ↓`);
   expect(rest).toEqual(shown(busyPlan(), 80, 20).text.split("\n").slice(1));
 });
 

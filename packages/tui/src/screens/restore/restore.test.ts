@@ -55,7 +55,7 @@ const wishes = (driven: Screen) => driven.tasks.flatMap((task) => (task.type ===
 describe("before there is a plan", () => {
   test("the first picture says what the summary tells, and asks for a plan that sends nothing", () => {
     const driven = open({ at: 3 });
-    expect(driven.text).toContain("Restore: Fix the flaky test");
+    expect(driven.text).toContain("Resume: Fix the flaky test");
     expect(driven.text).toContain("Turns     4");
     expect(driven.text).toContain("Planning…");
     expect(driven.tasks).toHaveLength(1);
@@ -245,7 +245,7 @@ describe("another way", () => {
     expect(driven.text).toContain("It is open in codex (process 7). Close it there first.");
     planned(driven.press("m"), handoffPlan()).press("M");
     expect(wishes(driven).map(({ modes }) => modes)).toEqual([["resume"], ["replay"], ["handoff"]]);
-    expect(driven.text).toContain("GPT Restore is the last mode. Esc: back.");
+    expect(driven.text).toContain("A brief is the last mode. Esc: back.");
   });
 
   test("T goes round the agents; another one is told, and its own agent is as at first", () => {
@@ -296,7 +296,7 @@ describe("another way", () => {
     const driven = shown(resumePlan()).press("V", "H");
     expect(driven.went).toMatchObject([
       { to: { screen: "viewer", session, at: null } },
-      { to: { screen: "help", title: "Before a restore" } },
+      { to: { screen: "help", title: "Plan" } },
     ]);
     expect(driven.tell({ type: "returned" }).tasks).toHaveLength(1);
   });
@@ -323,7 +323,7 @@ describe("GPT Restore", () => {
     expect(driven.text).toContain("> Mend it.");
     expect(driven.text).toContain("was sent to the terminal's clipboard");
     expect(driven.tasks.at(-1)).toEqual({ type: "copy", text: plan.brief });
-    expect(shown(resumePlan()).press("C").text).toContain("Only GPT Restore has a brief to copy.");
+    expect(shown(resumePlan()).press("C").text).toContain("There is no brief to copy.");
   });
 
   test("no other agent or folder is offered, and each says why", () => {

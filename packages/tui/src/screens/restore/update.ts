@@ -112,7 +112,7 @@ const tooSoon = "The plan is new. Read what it costs, permits or ends, then Ente
 
 const help = {
   screen: "help",
-  title: "Before a restore",
+  title: "Plan",
   sections: [{ title: "Keys", hints: keys.map(hintOf) }],
 } as const;
 

@@ -1,6 +1,6 @@
 import { isRefusedAsWider, needsWider } from "@reprise/model";
 
-import { modeAfter, modeLabels } from "./modes.ts";
+import { modeAfter, modeNames } from "./modes.ts";
 import { modeOf, type Subject } from "./restore-subject.ts";
 
 /** Why the plan cannot start; null if it can. */
@@ -11,7 +11,7 @@ export function whyNotStart(subject: Subject): string | null {
   if (needsWider(plan) && !asked.allowsWider) return "Wider permissions, as shown above. w allows exactly that.";
   if (plan.mode !== null) return null;
   const after = modeAfter(modeOf(subject));
-  const instead = after === null ? "" : ` m: ${modeLabels[after]} instead.`;
+  const instead = after === null ? "" : ` m: ${modeNames[after]} instead.`;
   return `Not possible, as shown above.${instead}`;
 }
 
@@ -22,7 +22,7 @@ export function whyNotWider({ plan, asked }: Subject): string | null {
 }
 
 export function whyNotMode(subject: Subject): string | null {
-  return modeAfter(modeOf(subject)) === null ? "GPT Restore is the last mode. Esc: back." : null;
+  return modeAfter(modeOf(subject)) === null ? "A brief is the last mode. Esc: back." : null;
 }
 
 export function whyNotWay(subject: Subject): string | null {
@@ -58,5 +58,5 @@ export function whyNotStep({ plan }: Subject): string | null {
 
 export function whyNotCopy({ plan }: Subject): string | null {
   if (plan?.mode === "handoff") return null;
-  return "Only GPT Restore has a brief to copy.";
+  return "There is no brief to copy.";
 }

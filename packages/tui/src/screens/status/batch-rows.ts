@@ -14,7 +14,7 @@ export function batchRows(batch: Batch): Row[] {
   return [
     title,
     ...section(batch.phase === "asking" ? "Will resume" : "Resuming", ready.map(caseRow)),
-    ...section("Waiting for your answer: restore them one by one", leftOut.map(leftOutRow)),
+    ...section("They need an answer: resume them one by one", leftOut.map(leftOutRow)),
     ...(batch.phase === "asking" && ready.length > 0 ? costRows(ready) : []),
   ];
 }

@@ -22,7 +22,7 @@ export type Action =
   | Move;
 
 export const keys: KeyTable<Action> = [
-  { keys: ["enter"], action: "restore", label: "restore", isHint: true, weight: 9 },
+  { keys: ["enter"], action: "restore", label: "resume", isHint: true, weight: 9 },
   usualKey("back", "back", { isHint: true, weight: 8 }),
   usualKey("escape", "back"),
   {

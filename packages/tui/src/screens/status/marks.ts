@@ -19,7 +19,7 @@ export function toggleMark(state: State): StatusStep {
 export function restoreAll(state: State): StatusStep {
   const wanted = rowsToRestore(state);
   const [first] = wanted;
-  if (first?.session == null) return { state: { ...state, note: "Nothing to restore." } };
+  if (first?.session == null) return { state: { ...state, note: "Nothing to resume." } };
   const marked = new Set(wanted.map(keyOf));
   const chosen = state.rows?.indexOf(first) ?? 0;
   return {

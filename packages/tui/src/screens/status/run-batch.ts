@@ -13,7 +13,7 @@ type StatusStep = Step<State, Task>;
 /** Plans all of them, which only reads; the plans are shown before anything starts. */
 export function planBatch(state: State): StatusStep {
   const rows = rowsToRestore(state);
-  if (rows.length === 0) return { state: { ...state, note: "Nothing to restore." } };
+  if (rows.length === 0) return { state: { ...state, note: "Nothing to resume." } };
   const round = state.request + 1;
   const cases = rows.map((row) => {
     return { key: keyOf(row), title: row.title === "" ? "(no prompt)" : row.title, ...unknown };

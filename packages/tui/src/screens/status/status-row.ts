@@ -9,7 +9,7 @@ export function isLive({ state }: StatusRow): boolean {
   return isHeld(state);
 }
 
-/** Why it cannot be restored; null if a plan is possible. */
+/** Why it cannot be resumed; null if a plan is possible. */
 export function whyNotRestore(row: StatusRow): string | null {
   if (isLive(row)) {
     const where = row.owner === null ? "another process" : processWords(row.owner);
@@ -17,7 +17,7 @@ export function whyNotRestore(row: StatusRow): string | null {
   }
   if (row.project !== null) return "It is a round of a project, which continues it.";
   if (row.session === null && row.unsentPrompt === null)
-    return "The agent died before it recorded anything: nothing to restore.";
+    return "The agent died before it recorded anything: nothing to resume.";
   if (row.session === null) return "The prompt never reached an agent.";
   return null;
 }

@@ -112,8 +112,8 @@ describe("the list", () => {
 
         [ ] interrupted · codex · 2026-11-15 09:41 · Rename the cart
 
-       Restore
-       Enter  restore   q  back   R  resume all   U  all at once   ?  more"
+       Resume
+       Enter  resume   q  back   R  resume all   U  all at once   ?  more"
     `);
   });
 
@@ -196,7 +196,7 @@ describe("restoring one", () => {
     expect(driven.went).toEqual([
       { to: { screen: "live", begin: { kind: "new", draft, from: null, carries: ["run-d"] } } },
     ]);
-    expect(open([unborn]).press("enter").text).toContain("nothing to restore");
+    expect(open([unborn]).press("enter").text).toContain("nothing to resume");
   });
 
   test("what cannot be found says why", () => {
@@ -227,7 +227,7 @@ describe("one after the other", () => {
     expect([...driven.state.marked]).toEqual(["codex:e"]);
     expect(last(driven)).toMatchObject({ session: "codex:e" });
     expect(open(rows).press("down", "space").text).toContain("It is open in codex (process 9).");
-    expect(open([live]).press("R").text).toContain("Nothing to restore.");
+    expect(open([live]).press("R").text).toContain("Nothing to resume.");
   });
 
   test("without marks, what was stopped or completed and has an unsent prompt stays; it is not counted, and can be marked", () => {
@@ -267,7 +267,7 @@ describe("all at once", () => {
       Will resume
         Fix the flaky test (codex:a)
 
-      Waiting for your answer: restore them one by one
+      They need an answer: resume them one by one
         Rename the cart (codex:c): wider permissions (sandbox from read-only to
         workspace-write)
         Third (codex:e): needs your answer: the recap of unfinished work
@@ -288,8 +288,8 @@ describe("all at once", () => {
 
 
 
-       Restore 1
-       Enter  restore   q  back"
+       Resume 1
+       Enter  resume   q  back"
     `);
     driven.press("U", "R", "y", "Y", "a", "o", "e", "space", "s", "v", "r");
     expect(driven.tasks).toHaveLength(2);
@@ -371,7 +371,7 @@ describe("X", () => {
   });
 
   test("what is dismissed is not among all of them, unless it is marked", () => {
-    expect(open([gone]).press("R").text).toContain("Nothing to restore.");
+    expect(open([gone]).press("R").text).toContain("Nothing to resume.");
     expect(last(open([gone, full]).press("R"))).toMatchObject({ type: "find", session: full.session });
     expect(last(open([gone, full]).press("space", "R"))).toMatchObject({ session: gone.session });
   });

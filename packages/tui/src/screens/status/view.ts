@@ -66,7 +66,7 @@ function actionOf(state: State): { readonly label: string; readonly reason: stri
   const { batch } = state;
   if (batch !== null) {
     const ready = readyEntries(batch).length;
-    const label = batch.phase === "over" ? "Return" : `Restore ${ready}`;
+    const label = batch.phase === "over" ? "Return" : `Resume ${ready}`;
     if (batch.phase === "planning") return { label, reason: "The plans are not ready yet." };
     if (batch.phase === "running") return { label, reason: "They are being resumed." };
     return {
@@ -75,10 +75,10 @@ function actionOf(state: State): { readonly label: string; readonly reason: stri
     };
   }
   const row = chosenRow(state);
-  if (row === null) return { label: "Restore", reason: "Nothing to restore." };
+  if (row === null) return { label: "Resume", reason: "Nothing to resume." };
   if (row.project !== null && !isLive(row)) return { label: "Open its project", reason: null };
   if (hasPrompt(row)) return { label: "New session", reason: null };
-  return { label: "Restore", reason: whyNotRestore(row) };
+  return { label: "Resume", reason: whyNotRestore(row) };
 }
 
 function hints(state: State): Hint[] {

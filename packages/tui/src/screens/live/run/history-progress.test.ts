@@ -59,7 +59,7 @@ test("where it was told faster than it was read, its end is read in the end", ()
   expect(live.tasks.at(-1)).toMatchObject({ type: "read" });
   live.tell({ type: "untold", entries: [said(2)], prompts: [], next: 3 });
   live.tell({ type: "earlier", entries: [said(4)], prompts: [] });
-  expect(live.text).toMatch(/said 4\s+Restored as codex:t-2/);
+  expect(live.text).toMatch(/said 4\s+Replayed as codex:t-2/);
   expect(live.text).not.toMatch(/said [12]/);
 });
 

@@ -2,7 +2,7 @@ import * as words from "@reprise/model";
 import { exactLine, type Refusal } from "@reprise/model";
 import { planRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
-import { modeAfter, modeLabels } from "../modes.ts";
+import { modeAfter, modeNames } from "../modes.ts";
 import { modeOf, type Subject } from "../restore-subject.ts";
 import { whyNotFolder, whyNotMode, whyNotTarget } from "../why-not.ts";
 
@@ -24,7 +24,7 @@ export function insteadRows(subject: Subject): Row[] {
   if (failure === null && plan?.mode !== null) return [];
   const after = modeAfter(modeOf(subject));
   const ways = [
-    after === null || whyNotMode(subject) !== null ? null : `m  ${modeLabels[after]}`,
+    after === null || whyNotMode(subject) !== null ? null : `m  ${modeNames[after]}`,
     whyNotTarget(subject) === null ? "t  another agent" : null,
     whyNotFolder(subject) === null ? `.  another folder: ${exactLine(here.cwd)}` : null,
     "v  view the session",
@@ -49,23 +49,23 @@ function stepRows(refusal: Refusal, subject: Subject): Row[] {
 function nextStep({ reason, mode }: Refusal, { plan }: Subject): string | null {
   const after = modeAfter(mode);
   const isTaken = plan !== null && plan.mode !== null;
-  const less = after === null || isTaken ? null : `m: ${modeLabels[after]} does not need that.`;
+  const less = after === null || isTaken ? null : `m: ${modeNames[after]} does not need that.`;
   switch (reason) {
     case "busy":
       return less === null
-        ? "Close it there, then R."
-        : `Close it there, then r. Or m: ${modeLabels[after ?? mode]} works while it is open.`;
+        ? "Close it there, then r."
+        : `Close it there, then r. Or m: ${modeNames[after ?? mode]} works while it is open.`;
     case "folder-missing":
-      return 'Press "." to continue in this folder, or restore the folder and press r.';
+      return 'Press "." to continue in this folder, or put the folder back and press r.';
     case "wider-permissions":
       return "w allows exactly that.";
     case "transport":
     case "server":
-      return "R tries again.";
+      return "r tries again.";
     case "limit":
       return "Wait for the limit to reset, then r. Or t: another agent.";
     case "authentication":
-      return "Log in with the agent, then R.";
+      return "Log in with the agent, then r.";
     case "agent-missing":
       return "Install the agent, then r. Or t: another agent.";
     case "agent-outdated":

@@ -178,7 +178,7 @@ describe("an interrupted run", () => {
         });
     const driven = planned();
     expect(driven.text).toContain("[x] ");
-    expect(driven.text).toContain("Restore");
+    expect(driven.text).toContain("Resume");
     expect(driven.press("escape").text).toContain("Nothing was started.");
     const started = planned().press("enter");
     expect(started.done("open-live")).toMatchObject([{ begin: { kind: "restore", isHosted: true, answers: {} } }]);

@@ -17,7 +17,7 @@ export function countsOf({ messageCount, toolCount }: SessionSummary): string {
 }
 
 /** The workspace with the home folder as `~`. */
-export function rootOf({ workspace }: SessionSummary, homeFolder: string): string {
+export function rootOf({ workspace }: Pick<SessionSummary, "workspace">, homeFolder: string): string {
   if (workspace === null) return "root: Unknown";
   const isBelow = homeFolder !== "" && `${workspace}/`.startsWith(`${homeFolder}/`);
   return exactLine(isBelow ? `~${workspace.slice(homeFolder.length)}` : workspace);

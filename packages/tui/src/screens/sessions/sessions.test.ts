@@ -63,7 +63,7 @@ function listed(columns = 80, rows = 24) {
 describe("the picture", () => {
   it("at 80 columns says title, agent, state and time", () => {
     expect(listed(80, 18).text).toMatchInlineSnapshot(`
-      "Showing 1–4 of 4 · This project
+      "Showing 1–4 of 4 · This project                                           ~/shop
       3 without messages · 2 sub-agents · 1 archived not listed (. shows them)
       › Add a cart page                                codex    working          2 min
         Fix the login redirect when the token has exp… codex    interrupted        1 h
@@ -124,6 +124,12 @@ describe("the picture", () => {
     expect(driven.resize(80, 24).text).toContain("22 interrupted (r)");
   });
 
+  it("names the folder of the project where there is room, and not where the rows do", () => {
+    expect(listed(80).text.split("\n")[0]).toMatch(/This project {2,}~\/shop$/);
+    expect(listed(42).text.split("\n")[0]).toMatch(/This project {2,}~\/shop$/);
+    expect(listed(80).press("a").text.split("\n")[0]).not.toContain("~/shop");
+  });
+
   it("says which projects can be continued, and p opens them", () => {
     const driven = listed(80, 24).tell({ type: "projects", unfinishedCount: 1 });
     expect(driven.text).toContain("1 unfinished project: p shows what happened and continues");
@@ -161,7 +167,7 @@ describe("the picture", () => {
 
   it("with nothing known yet says what it does", () => {
     expect(opened(60, 10).text).toMatchInlineSnapshot(`
-      "Reading… · This project
+      "Reading… · This project                               ~/shop
         Looking for sessions…
 
 
@@ -284,7 +290,7 @@ describe("an empty list", () => {
     expect(driven.tasks.map((task) => task.do)).toContain("look-anywhere");
     driven.tell({ type: "anywhere", anywhere: { count: 0, homes: ["/home/me/.codex", "/home/me/.claude"] } });
     expect(driven.text).toMatchInlineSnapshot(`
-      "Showing 0–0 of 0 · This project
+      "Showing 0–0 of 0 · This project                                 ~/shop
         No sessions yet.
 
         Your Codex, Claude Code, Gemini CLI and OpenCode sessions appear

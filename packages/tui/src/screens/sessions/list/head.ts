@@ -1,7 +1,9 @@
+import { rootOf } from "@reprise/model";
 import { clickable, keyTarget } from "../../../kernel/click-zones.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { grouped } from "../../../text/count.ts";
-import { apart, cutTo } from "../../../text/fit.ts";
+import { apart, cutLeft, cutTo } from "../../../text/fit.ts";
+import { widthOf } from "../../../text/width.ts";
 import { rowsInView } from "../../../widgets/scroll-lines.ts";
 import type { Layout } from "../layout.ts";
 import { type ListOrder, type State, shownRows } from "../state.ts";
@@ -25,13 +27,22 @@ function noticeText({ text, tone, key }: Notice, theme: Theme): string {
 
 function firstLine(state: State, { listHeight }: Layout, columns: number, theme: Theme): string {
   const stats = statsOf(state, listHeight);
-  const mark = state.here.isDemo ? "DEMO · nothing here is real" : "";
-  if (mark === "") return theme("bold", cutTo(stats, columns));
+  if (!state.here.isDemo) return theme("bold", withFolder(stats, state, columns));
+  const mark = "DEMO · nothing here is real";
   // In full if both fit; the stats are cut last.
   if (mark.length + stats.length + 1 > columns) return theme("warn", cutTo(`DEMO · ${stats}`, columns));
   const line = apart(stats, mark, columns);
   return theme("bold", line.slice(0, line.length - mark.length)) + theme("warn", mark);
 }
+
+/** Which project this is, where the list says no folders: several terminals look alike. */
+function withFolder(stats: string, { here, filters }: State, columns: number): string {
+  const folder = filters.isAll ? "" : rootOf({ workspace: here.cwd }, here.homeFolder);
+  const room = columns - widthOf(stats) - 2;
+  return room < leastFolder ? cutTo(stats, columns) : apart(stats, cutLeft(folder, room), columns);
+}
+
+const leastFolder = 8;
 
 const orderWords: Readonly<Record<ListOrder, string>> = {
   updated: "",

@@ -31,7 +31,7 @@ describe("a new session", () => {
 
   it("says of each agent what a person should know, at 80 columns", () => {
     expect(chosen().text).toMatchInlineSnapshot(`
-      "Showing 1–5 of 5 · This project
+      "Showing 1–5 of 5 · This project                                           ~/shop
       › Task 1                                            codex interrupted      1 min
         Task 2                                            codex interrupted      2 min
         Task 3                                            codex interrupted      3 min
@@ -87,7 +87,7 @@ describe("a new session", () => {
 
   it("at 200 columns, beside the list", () => {
     expect(chosen(200, 14).text).toMatchInlineSnapshot(`
-      "Showing 1–5 of 5 · This project
+      "Showing 1–5 of 5 · This project                                                                                                                                                                   ~/shop
       › Task 1                                                          codex  interrupted       1 min     4 msgs/12 tools ┌─ New session with ──────────────────────────────────────────────────────────────┐
         Task 2                                                          codex  interrupted       2 min     4 msgs/12 tools │ › Codex        asks before it exceeds its permissions                           │
         Task 3                                                          codex  interrupted       3 min     4 msgs/12 tools │   Claude Code  declines what is not allowed, without asking                     │

@@ -14,7 +14,7 @@ const opened = (columns: number, rows: number) =>
 describe("the filter", () => {
   it("stands beside the list at 80 columns", () => {
     expect(opened(80, 24).text).toMatchInlineSnapshot(`
-      "Showing 1–17 of 30 · This project
+      "Showing 1–17 of 30 · This project                                         ~/shop
       › Task 1                     codex interrupted ┌─ Filter ──────────────────────┐
         Task 2                     codex interrupted │ › ● any state               … │
         Task 3                     codex interrupted │   ○ waiting                 … │
@@ -89,7 +89,7 @@ describe("the filter", () => {
 
   it("leaves a list of 200 columns nearly all of them", () => {
     expect(opened(200, 18).text).toMatchInlineSnapshot(`
-      "Showing 1–11 of 30 · This project
+      "Showing 1–11 of 30 · This project                                                                                                                                                                 ~/shop
       › Task 1                                                                                                            codex  interrupted       1 min     4 msgs/12 tools ┌─ Filter ──────────────────────┐
         Task 2                                                                                                            codex  interrupted       2 min     4 msgs/12 tools │ › ● any state               … │
         Task 3                                                                                                            codex  interrupted       3 min     4 msgs/12 tools │   ○ waiting                 … │

@@ -58,7 +58,7 @@ describe("the preview", () => {
   it("is beside the list at 120 columns, with the details and the end of the conversation", async () => {
     const driven = await read(opened(120, 24), [turn(7, "And now?", `${long(40)}\n\nThat is all.`)]);
     expect(driven.text).toMatchInlineSnapshot(`
-      "Showing 1–20 of 30 · This project
+      "Showing 1–20 of 30 · This project                                                                                 ~/shop
       › Task 1                               codex interrupted      1 min │ Task 1
         Task 2                               codex interrupted      2 min │ codex:t1
         Task 3                               codex interrupted      3 min │ 2026-11-15 11:59 UTC
@@ -88,7 +88,7 @@ describe("the preview", () => {
   it("is below it at 40 rows, and nowhere on a smaller screen", async () => {
     const below = await read(opened(80, 40), [turn(1, "Hello?", "Hello.")]);
     expect(below.text).toMatchInlineSnapshot(`
-      "Showing 1–20 of 30 · This project
+      "Showing 1–20 of 30 · This project                                         ~/shop
       › Task 1                                            codex interrupted      1 min
         Task 2                                            codex interrupted      2 min
         Task 3                                            codex interrupted      3 min

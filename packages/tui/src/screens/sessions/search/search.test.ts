@@ -105,7 +105,7 @@ describe("searching the list", () => {
     const driven = opened().press("s", '"login"');
     driven.tell({ type: "hits", number: 5, hits: [hit("c"), hit("c", { turn: 4 })] });
     expect(driven.text).toMatchInlineSnapshot(`
-      "Showing 1–3 of 3 · This project
+      "Showing 1–3 of 3 · This project                                                     ~/shop
       › Fix the LOGIN page                                         codex  interrupted        2 h
         Login again                                                codex  failed             2 h
         Add a cart                                                 codex  interrupted        2 h

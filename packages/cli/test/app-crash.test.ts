@@ -121,7 +121,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
 
   const asked = stage.asked().length;
   pty.type("U");
-  await pty.shows("Waiting for your answer: restore them one by one");
+  await pty.shows("They need an answer: resume them one by one");
   pty.press("enter");
   await pty.shows("None of them can resume without a question");
   expect(stage.asked()).toHaveLength(asked); // changes and recaps were not agreed to

@@ -80,7 +80,7 @@ const replay = (given: Partial<PlanOf<"replay">> = {}): PlanOf<"replay"> => ({
   turns: { from: 1, to: 1 },
   ways: [],
   via: "segments",
-  segments: [{ number: 1, items: [], tokens: 5 }],
+  segments: [1, 2].map((number) => ({ number, items: [], tokens: 5 })),
   ...given,
 });
 const nobody = { canAnswer: false } as const;
@@ -282,7 +282,7 @@ describe("a question", () => {
     ]);
     expect(asked(replay())).toEqual([
       ["mode", "Replay codex:a in a new codex session", "a new thread"],
-      ["cost", expect.stringMatching(/^Agree to up to 2 paid model calls/), "the cost"],
+      ["cost", expect.stringMatching(/^Agree to up to 3 paid model calls/), "the cost"],
       ["steps", "Ask before each segment", "segments"],
     ]);
   });
@@ -293,7 +293,7 @@ describe("a question", () => {
     expect(tones(replay({ drift: [drift()] }))).toEqual([["caution"], ["caution"], []]);
     const rows = questionsIn(resume({ ailments: [ailing] })).flatMap((one) => one.rows);
     expect(rows[0]?.text).toContain("/f:1");
-    expect(questionsIn(replay())[1]?.rows[0]?.text).toContain("up to 2 paid model calls");
+    expect(questionsIn(replay())[1]?.rows[0]?.text).toContain("up to 3 paid model calls");
   });
 
   it("is not put about a fork's own failure, a brief, or a plan of no mode", () => {
@@ -303,7 +303,9 @@ describe("a question", () => {
     const brief = { mode: "handoff", ...common, turns: { from: 1, to: 1 }, brief: "b", tokens: 1, lost: [] } as const;
     expect(kindsIn({ ...brief, drift: [drift()] } as RestorePlan)).toEqual([]);
     expect(kindsIn({ ...resume({ approvals: [saved], recap: "cut off" }), mode: null } as never)).toEqual([]);
-    expect(kindsIn(replay({ via: "native", segments: [] }))).toEqual(["mode", "steps"]);
+    const whole = replay().segments.slice(0, 1);
+    expect(kindsIn(replay({ via: "native", segments: whole }))).toEqual(["mode"]);
+    expect(kindsIn(replay({ segments: whole }))).toEqual(["mode", "cost"]);
     expect(kindsIn(replay({ ailments: [ailing] }))).not.toContain("failure");
   });
 

@@ -69,8 +69,9 @@ export function questionsIn(plan: RestorePlan, settled: Settled = {}): readonly 
       ? ask("log-approvals", `Reuse ${logClaimWords(claimed)}`, logClaimWords(claimed), claimed.map(approvalRow))
       : []),
     ...(recap === null ? [] : ask("recap", recapWords, "the recap of unfinished work", quotedRows(recap))),
-    // Whichever way a replay takes: the way can still change.
-    ...(plan.mode === "replay" ? ask("steps", "Ask before each segment", "segments", []) : []),
+    ...(plan.mode === "replay" && plan.segments.length > 1
+      ? ask("steps", "Ask before each segment", "segments", [])
+      : []),
   ];
 }
 

@@ -24,7 +24,7 @@ function linesOf(person: FacedPerson): Lines {
       line = "";
       if (question.startsWith("Wider permissions")) return yesOrNo(person.allowsWider);
       if (question.startsWith("It is expected to fail")) return "n";
-      if (/Start \w+ now\?/.test(question)) return yesOrNo(person.starts(question));
+      if (/\w+ now\?/.test(question)) return yesOrNo(person.starts(question));
       if (question.endsWith("[y/n]")) return yesOrNo(person.answer(question));
       return question.startsWith("Number, Enter for") ? "" : null;
     },

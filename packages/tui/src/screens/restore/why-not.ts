@@ -53,7 +53,8 @@ export function whyNotFolder(subject: Subject): string | null {
 }
 
 export function whyNotStep({ plan }: Subject): string | null {
-  return plan?.mode === "replay" ? null : "Only a replay has steps.";
+  if (plan?.mode !== "replay") return "Only a replay has steps.";
+  return plan.segments.length > 1 ? null : "The history is one segment.";
 }
 
 export function whyNotCopy({ plan }: Subject): string | null {

@@ -39,7 +39,7 @@ const paid = {
   via: "segments",
   ways: [],
   continues: null,
-  segments: [{ number: 1, items: [], tokens: 10 }],
+  segments: [1, 2].map((number) => ({ number, items: [], tokens: 10 })),
 } as unknown as RestorePlan;
 const approval = (source: "saved" | "log"): KeptApproval => ({ hash: source, subject: "make", source });
 

@@ -1,4 +1,4 @@
-import { count, exactLine, type SessionSummary, safeLine } from "@reprise/model";
+import { count, exactLine, lineageWords, type SessionSummary, safeLine } from "@reprise/model";
 
 /** One session in a list: its id first, whole, so that it can be passed on. */
 export function sessionText(session: SessionSummary): string {
@@ -12,7 +12,7 @@ export function sessionText(session: SessionSummary): string {
     session.archived ? "archived" : null,
     session.hidden ? "hidden by the user" : null,
     subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
-    lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
+    lineage && lineageWords(lineage),
     damageCount > 0 ? count(damageCount, "damaged place") : null,
   ].filter((remark) => remark !== null && remark !== "");
   return [

@@ -1,6 +1,6 @@
-import { localTime, type SessionSummary, safeLine, type Turn } from "@reprise/model";
+import { localTime, type SessionSummary, safeLine, type Turn, titleWords } from "@reprise/model";
 import { damageLine } from "../print/doctor/damage-line.ts";
-import { labelOf, sharedFacts } from "../print/sessions/session-facts.ts";
+import { sharedFacts } from "../print/sessions/session-facts.ts";
 import { count } from "../print/words.ts";
 import { itemHtml } from "./html-item.ts";
 import { stylesheet } from "./html-style.ts";
@@ -9,7 +9,7 @@ import type { WriteTranscript } from "./write.ts";
 
 /** One self-contained file that runs nothing: everything recorded is text in it. */
 export const writeHtml: WriteTranscript = async (out, reading) => {
-  const label = escaped(labelOf(reading.session));
+  const label = escaped(titleWords(reading.session));
   await out.write(head(label));
   await out.write(header(reading.session, label));
   // Written last and shown first: by then every turn has been seen, and only its first line is kept.

@@ -1,13 +1,13 @@
-import { codeSpan, escapedLine, itemMarkdown, localTime, type Turn } from "@reprise/model";
+import { codeSpan, escapedLine, itemMarkdown, localTime, type Turn, titleWords } from "@reprise/model";
 import { damageLine } from "../print/doctor/damage-line.ts";
-import { labelOf, sharedFacts } from "../print/sessions/session-facts.ts";
+import { sharedFacts } from "../print/sessions/session-facts.ts";
 import type { WriteTranscript } from "./write.ts";
 
 export const writeMarkdown: WriteTranscript = async (out, reading) => {
   const facts = sharedFacts(reading.session).map(
     ([label, value]) => `- ${label === "" ? "" : `${label}: `}${codeSpan(value)}\n`,
   );
-  await out.write(`# ${escapedLine(labelOf(reading.session))}\n\n${facts.join("")}`);
+  await out.write(`# ${escapedLine(titleWords(reading.session))}\n\n${facts.join("")}`);
   for await (const turn of reading.turns) {
     await out.write(headingOf(turn));
     for (const item of turn.items) await out.write(`\n${itemMarkdown(item)}`);

@@ -25,7 +25,7 @@ import type { Git } from "../host/git/git.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
 import { lineagePath, readLineages } from "../journal/lineage.ts";
-import { isReplayed, ownTitle } from "./own-title.ts";
+import { isOfAnother, ownTitle } from "./own-title.ts";
 
 interface CatalogViewOptions {
   readonly database: Database;
@@ -36,6 +36,8 @@ interface CatalogViewOptions {
   readonly annotations: AnnotationReader;
   readonly warn: (warning: Warning) => void;
 }
+
+const mostBriefs = 8;
 
 /** The catalog at one moment: rows match the disk, and processes are looked at at most once. */
 export class CatalogView {
@@ -107,14 +109,16 @@ export class CatalogView {
     return { ...summary, source: "reprise", lineage, title: this.#titleOf(summary.title, lineage) };
   }
 
-  /** Never the prompt that Reprise itself wrote. */
-  #titleOf(title: string, lineage: Lineage | null): string {
-    if (lineage === null || !isReplayed(title)) return ownTitle(title) ?? title;
+  /** Never the prompt that Reprise itself wrote. `depth`: of briefs of sessions that began with a brief. */
+  #titleOf(title: string, lineage: Lineage | null, depth = 0): string {
+    if (lineage === null || !isOfAnother(title) || depth > mostBriefs) return ownTitle(title) ?? title;
     const [agent = "", thread = ""] = lineage.session.split(/:(.*)/s);
     const source = this.database
       .prepare(`SELECT summary FROM ${sessionTables} WHERE agent = ? AND thread = ? AND role = 'main'`)
       .get(agent, thread);
-    return source ? jsonIn<Summary>(source.summary).title : title;
+    if (!source) return title;
+    const own = this.#told().get(lineage.session) ?? null;
+    return this.#titleOf(jsonIn<Summary>(source.summary).title, own, depth + 1);
   }
 
   /** Sessions that we started, and their origin; the agents' logs lack it. */

@@ -2,7 +2,7 @@ import { type ReviewComment, reviewPrompt } from "@reprise/model";
 import { expect, it } from "vitest";
 import { roundPrompt } from "../projects/run/instructions.ts";
 import { titleOf } from "../transcript/title.ts";
-import { isReplayed, ownTitle } from "./own-title.ts";
+import { isOfAnother, ownTitle } from "./own-title.ts";
 
 it("rounds and reviews are named so that people can tell them apart", () => {
   expect(ownTitle(titleOf(roundPrompt(2, "port the parser", "MAIN.md")))).toBe("port the parser · round 2");
@@ -19,9 +19,10 @@ it("rounds and reviews are named so that people can tell them apart", () => {
 
 it("a person's words stay as they are", () => {
   for (const title of ["Round 2 of the project", "Resolve the review comments", "fix the flaky test"])
-    expect([ownTitle(title), isReplayed(title)]).toEqual([null, false]);
+    expect([ownTitle(title), isOfAnother(title)]).toEqual([null, false]);
 });
 
-it("a segment of a replay is known by its head", () => {
-  expect(isReplayed("[Reprise restore a63a10b61070: segment 1 of 1] The following is …")).toBe(true);
+it("a segment of a replay and a brief are known by their heads", () => {
+  expect(isOfAnother("Restore this session: codex:01a1f5fb-86bc-7591-8012-b9dafde758aa File: /a.jsonl")).toBe(true);
+  expect(isOfAnother("[Reprise restore a63a10b61070: segment 1 of 1] The following is …")).toBe(true);
 });

@@ -9,7 +9,7 @@ export function ownTitle(title: string): string | null {
     : null;
 }
 
-/** The history of another session, sent piece by piece. */
-export function isReplayed(title: string): boolean {
-  return /^\[Reprise restore [0-9a-f]+: /.test(title);
+/** The history of another session, sent piece by piece, or a brief of one. */
+export function isOfAnother(title: string): boolean {
+  return /^(?:\[Reprise restore [0-9a-f]+: |Restore this session: )/.test(title);
 }

@@ -6,8 +6,18 @@ import { safeLine } from "../text/safe-text.ts";
 /** The session's label: its special traits, name and first prompt. */
 export function labelOf({ name, title, archived, hidden, subagentOf }: SessionSummary): string {
   const marks = `${hidden ? "[hidden] " : ""}${archived ? "[archived] " : ""}${subagentOf === null ? "" : "[sub-agent] "}`;
-  const words = [name, title].filter((part) => part !== null && part !== "").join(" · ");
-  return marks + (words === "" ? "(no prompt)" : safeLine(words));
+  return marks + titleWords({ name, title });
+}
+
+/** Its name and its first prompt, once if they are the same: an agent may name a session by its prompt. */
+export function titleWords({ name, title }: Pick<SessionSummary, "name" | "title">): string {
+  const parts = [...new Set([name, title])].filter((part) => part !== null && part !== "");
+  return parts.length === 0 ? "(no prompt)" : safeLine(parts.join(" · "));
+}
+
+/** `replay of codex:a`, `brief of codex:a` */
+export function lineageWords({ kind, session }: NonNullable<SessionSummary["lineage"]>): string {
+  return `${kind === "handoff" ? "brief" : kind} of ${exactLine(session)}`;
 }
 
 /** `4 msgs/12 tools`, `1 msg` */

@@ -1,12 +1,6 @@
 import type { SessionFile, SessionSummary } from "@reprise/model";
-import { safeLine, zonedTime } from "@reprise/model";
+import { lineageWords, zonedTime } from "@reprise/model";
 import { bytes, count } from "../words.ts";
-
-/** Its name and its first prompt. */
-export function labelOf({ name, title }: Pick<SessionSummary, "name" | "title">): string {
-  const parts = [name, title].filter((part) => part !== null && part !== "");
-  return parts.length === 0 ? "(no prompt)" : safeLine(parts.join(" · "));
-}
 
 /** Key facts about a session, as label and value; the values are the agents' own text. */
 export function sessionFacts(session: SessionSummary): [label: string, value: string][] {
@@ -27,7 +21,7 @@ export function sessionFacts(session: SessionSummary): [label: string, value: st
     ["Sub-agent of", session.subagentOf],
     [
       "Lineage",
-      lineage && `${lineage.kind} of ${lineage.session}${lineage.turn === null ? "" : `, turn ${lineage.turn}`}`,
+      lineage && `${lineageWords(lineage)}${lineage.turn === null ? "" : `, turn ${lineage.turn}`}`,
     ],
     ...session.files.map((file, index): [string, string] => [index === 0 ? "Files" : "", fileFact(file)]),
   ];

@@ -1,6 +1,7 @@
 import {
   exactLine,
   type Hidden,
+  lineageWords,
   localTime,
   type Page,
   processWords,
@@ -9,13 +10,13 @@ import {
   shortTime,
   stateTones,
   stateWords,
+  titleWords,
   zoneText,
 } from "@reprise/model";
 import type { Paint } from "../paint.ts";
 import { toned } from "../plan/plan-text.ts";
 import { cut, cutLeft, padEnd, padStart, widthOf } from "../width.ts";
 import { count, grouped } from "../words.ts";
-import { labelOf } from "./session-facts.ts";
 
 export interface TableStyle {
   readonly paint: Paint;
@@ -48,7 +49,7 @@ function wideTable(sessions: readonly SessionSummary[], style: TableStyle, width
   return [
     style.paint("dim", `${line(head, widths)}TITLE`),
     ...sessions.flatMap((session, index) => [
-      paintState(line(rows[index] ?? [], widths), session.state, widths, style.paint) + cut(labelOf(session), room),
+      paintState(line(rows[index] ?? [], widths), session.state, widths, style.paint) + cut(titleWords(session), room),
       ...below(session, index, style, width - 2).map((text) => indent + text),
     ]),
   ];
@@ -62,7 +63,7 @@ function longTable(sessions: readonly SessionSummary[], style: TableStyle): stri
     `${line(head, widths)}TITLE`,
     ...sessions.map((session, index) => {
       const remarks = remarksOf(session, style.isEveryWorkspace);
-      return [line(rows[index] ?? [], widths) + labelOf(session), ...remarks].join(" · ");
+      return [line(rows[index] ?? [], widths) + titleWords(session), ...remarks].join(" · ");
     }),
   ];
 }
@@ -72,7 +73,7 @@ function card(session: SessionSummary, index: number, style: TableStyle, width: 
   const state = toned(paint)(stateTones[session.state], stateWords(session.state));
   return [
     `${shortTime(session.updatedAt, style.now)}  ${state}  ${session.agent}`,
-    `  ${cut(labelOf(session), width - 2)}`,
+    `  ${cut(titleWords(session), width - 2)}`,
     `  ${cut(`${count(session.messageCount, "message")}, ${count(session.toolCount, "tool")}`, width - 2)}`,
     ...below(session, index, style, width - 2).map((text) => `  ${text}`),
   ];
@@ -113,7 +114,7 @@ function remarksOf(session: SessionSummary, isEveryWorkspace: boolean, width = N
     session.archived ? "archived" : null,
     session.hidden ? "hidden by you" : null,
     subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
-    lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
+    lineage && lineageWords(lineage),
     damageCount > 0 ? `${count(damageCount, "damaged place")} (reprise doctor)` : null,
   ].filter((remark) => remark !== null);
 }

@@ -9,12 +9,13 @@
  * - what is drawn: view.ts; below the conversation: paint/bottom.ts; the conversation: transcript/rows.ts, transcript/window.ts
  */
 
-import { exactLine, safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import type { Screen } from "../../kernel/screen.ts";
 import { liveKeys } from "./keys.ts";
 import { draftKey, unsentText } from "./prompt/unsent-text.ts";
 import type { LiveMessage, LiveState, LiveTask } from "./state.ts";
 import { perform } from "./tasks.ts";
+import { titleOf } from "./title.ts";
 import { update } from "./update.ts";
 import { view } from "./view.ts";
 
@@ -24,10 +25,11 @@ export const liveScreen: Screen<LiveState, LiveMessage, LiveTask> = {
   update,
   view,
   perform,
-  wayBack({ view: { session }, summary, place }) {
-    if (session === null || place.isDemo) return null;
-    const title = safeLine(summary?.name ?? summary?.title ?? "");
-    return `${title === "" ? "" : `${title}\n`}To continue: reprise resume ${exactLine(summary?.shortId ?? session)}`;
+  wayBack(state) {
+    const { session } = state.view;
+    if (session === null || state.place.isDemo) return null;
+    const title = titleOf(state);
+    return `${title === "" ? "" : `${title}\n`}To continue: reprise resume ${exactLine(state.summary?.shortId ?? session)}`;
   },
   tour: ({ view: { turns } }) => (turns.some(({ state }) => state === "completed") ? "continued" : "conversation"),
   leave(state, world) {

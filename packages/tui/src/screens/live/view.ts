@@ -5,6 +5,7 @@ import { apart, cutTo } from "../../text/fit.ts";
 import { headerRows } from "./paint/areas.ts";
 import { bottom } from "./paint/bottom.ts";
 import type { LiveState } from "./state.ts";
+import { titleOf } from "./title.ts";
 import { windowRows } from "./transcript/window.ts";
 
 export function view(state: LiveState, size: Size, theme: Theme): Picture {
@@ -22,8 +23,7 @@ export function view(state: LiveState, size: Size, theme: Theme): Picture {
   return { lines: lines.slice(over).map((line) => cutTo(line, columns)), cursor };
 }
 
-function header({ view: { agent, session }, summary, place }: LiveState, columns: number, theme: Theme): string {
-  const title = summary?.name ?? summary?.title ?? "";
-  const left = [agent, title === "" ? (session ?? "new session") : title].map(safeLine).join(" · ");
-  return theme("bold", apart(left, place.isDemo ? "DEMO" : "", columns));
+function header(state: LiveState, columns: number, theme: Theme): string {
+  const left = `${safeLine(state.view.agent)} · ${titleOf(state) || "new session"}`;
+  return theme("bold", apart(left, state.place.isDemo ? "DEMO" : "", columns));
 }

@@ -1,4 +1,4 @@
-import { count, exactLine, localTime, processWords, rootOf, type SessionSummary } from "@reprise/model";
+import { count, exactLine, lineageWords, localTime, processWords, rootOf, type SessionSummary } from "@reprise/model";
 
 /** What is known about a session besides its conversation. */
 export function sessionFacts(session: SessionSummary, homeFolder: string): readonly (readonly [string, string])[] {
@@ -12,7 +12,7 @@ export function sessionFacts(session: SessionSummary, homeFolder: string): reado
     ["Contents", contentsOf(session)],
     ["Model", session.model === null ? "" : exactLine(session.model)],
     ["Open in", owner === null ? "" : processWords(owner)],
-    ["Started from", lineage === null ? "" : `${lineage.kind} of ${exactLine(lineage.session)}`],
+    ["Started from", lineage === null ? "" : lineageWords(lineage)],
     ["Sub-agent of", subagentOf === null ? "" : exactLine(subagentOf)],
     ["Damage", damageCount === 0 ? "" : count(damageCount, "damaged place")],
     ["Id", exactLine(session.shortId)],

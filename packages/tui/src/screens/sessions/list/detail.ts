@@ -2,6 +2,7 @@ import {
   bytes,
   exactLine,
   labelOf,
+  lineageWords,
   localTime,
   processWords,
   rootOf,
@@ -77,7 +78,7 @@ export function remarksOf({
     archived ? "archived" : null,
     hidden ? "hidden by you" : null,
     subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
-    lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
+    lineage && lineageWords(lineage),
     damageCount > 0 ? `${count(damageCount, "damaged place")}, listed in the view` : null,
   ].filter((remark) => remark !== null);
 }

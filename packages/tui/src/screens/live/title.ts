@@ -1,0 +1,14 @@
+import { safeLine } from "@reprise/model";
+import type { LiveState } from "./state.ts";
+
+const most = 200;
+
+/** As the list will call it: its name, else its first prompt; of a brief, the session that it is of. Empty before the first prompt. */
+export function titleOf({ summary, beginning, view }: Pick<LiveState, "summary" | "beginning" | "view">): string {
+  const known = summary ?? (beginning.kind === "new" ? beginning.from : null);
+  const named = known?.name ?? known?.title ?? "";
+  if (named !== "") return safeLine(named);
+  for (const entry of view.entries.list)
+    if (entry.kind === "item" && entry.item.kind === "prompt") return safeLine(entry.item.text.trim().slice(0, most));
+  return "";
+}

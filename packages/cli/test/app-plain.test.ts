@@ -25,9 +25,7 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   await pty.shows("Enter: continue");
   pty.type("0\r");
   pty.type("1\r");
-  await pty.shows(
-    /2\. Resume: continue in the same conversation[\s\S]*2\. Resume: continue in the same conversation/,
-  );
+  await pty.shows(/2\. Resume: continue in the same conversation[\s\S]*2\. Resume: continue in the same conversation/);
   pty.type("2\r");
   await pty.shows("Resume: continues in the same thread");
   await pty.shows("Resume now? [y/n]");

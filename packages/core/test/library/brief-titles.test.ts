@@ -20,7 +20,10 @@ test("a session that was started from a brief has the title of the session that 
   const place = (number: number, prompt: string, lineage?: Lineage) => {
     const id = idOf(number);
     const lines = [line("session_meta", meta({ id })), user(prompt), event("user_message", { message: prompt })];
-    writeFileSync(join(day, `rollout-2026-11-15T19-35-21-${id}.jsonl`), `${[...lines, assistant("Yes.")].join("\n")}\n`);
+    writeFileSync(
+      join(day, `rollout-2026-11-15T19-35-21-${id}.jsonl`),
+      `${[...lines, assistant("Yes.")].join("\n")}\n`,
+    );
     if (lineage) addLineage(state, `codex:${id}` as SessionId, lineage, host);
   };
   const of = (number: number): Lineage => ({ kind: "handoff", session: `codex:${idOf(number)}` as SessionId, turn: 1 });

@@ -89,10 +89,7 @@ async function agreedTo(
     Object.assign(answers, { [kind]: isYes });
   }
   const cost = costWords(plan);
-  const starts = await askYesNo(
-    lines,
-    `${cost === null ? "" : `It costs ${cost}. `}${modeNames[plan.mode]} now?`,
-  );
+  const starts = await askYesNo(lines, `${cost === null ? "" : `It costs ${cost}. `}${modeNames[plan.mode]} now?`);
   if (starts === null) return "quit";
   if (!starts) return null;
   return {

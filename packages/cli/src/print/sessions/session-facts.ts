@@ -19,10 +19,7 @@ export function sessionFacts(session: SessionSummary): [label: string, value: st
     ["Archived", session.archived ? "yes" : null],
     ["Hidden", session.hidden ? "by you" : null],
     ["Sub-agent of", session.subagentOf],
-    [
-      "Lineage",
-      lineage && `${lineageWords(lineage)}${lineage.turn === null ? "" : `, turn ${lineage.turn}`}`,
-    ],
+    ["Lineage", lineage && `${lineageWords(lineage)}${lineage.turn === null ? "" : `, turn ${lineage.turn}`}`],
     ...session.files.map((file, index): [string, string] => [index === 0 ? "Files" : "", fileFact(file)]),
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);

@@ -5,7 +5,7 @@
  * - one look at the disk for each: library/fresh-catalog.ts; the rows at that moment: library/catalog-view.ts
  * - what is indexed when nobody waits: `indexRest` below; what other threads read: `serveThread` below
  * - which homes are read: library/homes.ts
- * - what journals add to turns: library/with-journal-items.ts; what they call a session: library/own-title.ts
+ * - what journals add to turns: library/with-journal-items.ts; what a session is called: library/catalog-view.ts
  * - why a file is not listed, and what is damaged: library/diagnose.ts, library/diagnose-outside.ts
  * - names and tags of a person: library/file-annotations.ts
  */

@@ -1,8 +1,10 @@
 import {
   type Agent,
   asThreadId,
+  isOfAnother,
   type Lineage,
   type ListQuery,
+  ownTitle,
   SessionError,
   type SessionPlace,
   type SessionSummary,
@@ -25,7 +27,6 @@ import type { Git } from "../host/git/git.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
 import { lineagePath, readLineages } from "../journal/lineage.ts";
-import { isOfAnother, ownTitle } from "./own-title.ts";
 
 interface CatalogViewOptions {
   readonly database: Database;

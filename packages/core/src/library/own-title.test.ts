@@ -1,8 +1,7 @@
-import { type ReviewComment, reviewPrompt } from "@reprise/model";
+import { isOfAnother, ownTitle, type ReviewComment, reviewPrompt } from "@reprise/model";
 import { expect, it } from "vitest";
 import { roundPrompt } from "../projects/run/instructions.ts";
 import { titleOf } from "../transcript/title.ts";
-import { isOfAnother, ownTitle } from "./own-title.ts";
 
 it("rounds and reviews are named so that people can tell them apart", () => {
   expect(ownTitle(titleOf(roundPrompt(2, "port the parser", "MAIN.md")))).toBe("port the parser · round 2");

@@ -104,7 +104,7 @@ test("Esc stops the turn once; when idle twice within two seconds goes back, aft
 test("a new session is headed by its first prompt, and one that a brief began by the session that the brief is of", () => {
   const live = new DrivenLive(newBeginning).waits();
   expect(live.text.split("\n")[0]).toBe("codex · new session");
-  expect(live.press('"fix it"', "enter").text.split("\n")[0]).toBe("codex · fix it");
+  expect(live.press('"fix"', "alt+enter", '"it"', "enter").text.split("\n")[0]).toBe("codex · fix it");
   const draft = { text: "Restore this session: x", cursor: 0, savedAt: "2026-11-15T12:00:00.000Z" as never };
   const from = summary("t-9", { title: "fix the cart" });
   expect(new DrivenLive({ kind: "new", draft, from }).text.split("\n")[0]).toBe("codex · fix the cart");

@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { ownTitle, safeLine } from "@reprise/model";
 import type { LiveState } from "./state.ts";
 
 const most = 200;
@@ -8,7 +8,10 @@ export function titleOf({ summary, beginning, view }: Pick<LiveState, "summary" 
   const known = summary ?? (beginning.kind === "new" ? beginning.from : null);
   const named = known?.name ?? known?.title ?? "";
   if (named !== "") return safeLine(named);
-  for (const entry of view.entries.list)
-    if (entry.kind === "item" && entry.item.kind === "prompt") return safeLine(entry.item.text.trim().slice(0, most));
+  for (const entry of view.entries.list) {
+    if (entry.kind !== "item" || entry.item.kind !== "prompt") continue;
+    const prompt = entry.item.text.slice(0, most).replace(/\s+/g, " ").trim();
+    return safeLine(ownTitle(prompt) ?? prompt);
+  }
   return "";
 }

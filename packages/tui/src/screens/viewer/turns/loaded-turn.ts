@@ -49,10 +49,15 @@ export function loadTurn(turn: Turn, id: string): LoadedTurn {
   return { number: turn.number, blocks, size };
 }
 
-function headingOf({ number, state, startedAt }: Turn): Block {
-  const when = startedAt === null ? "" : ` · ${localTime(startedAt)}`;
-  const words = number === 0 ? "earlier history" : `turn ${number}`;
-  const text = safeLine(`${words}${when}${state === "completed" ? "" : ` · ${state}`}`);
+function headingOf({ number, state, startedAt, items }: Turn): Block {
+  // The start or end of a round: nobody took a turn.
+  const isBoundary = startedAt !== null && items.length === 1 && items[0]?.kind === "notice";
+  const words = [
+    isBoundary ? null : number === 0 ? "earlier history" : `turn ${number}`,
+    startedAt === null ? null : localTime(startedAt),
+    state === "completed" ? null : state,
+  ];
+  const text = safeLine(words.filter((word) => word !== null).join(" · "));
   return { kind: "heading", key: `${number}/heading/${state}`, text, isFirst: number <= 1 };
 }
 

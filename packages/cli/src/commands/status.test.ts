@@ -28,8 +28,8 @@ describe("status", () => {
       "interrupted · codex · 2026-11-15 19:41 · Fix the flaky test
         codex:a
         in /home/shop
-        waits for the limit, then continues: reprise resume codex:a --when-reset
-        continues now with another agent: reprise replay codex:a --to AGENT
+        to continue when the limit is lifted: reprise resume codex:a --when-reset
+        to continue now with another agent: reprise replay codex:a --to AGENT
         1 request never answered
         unfinished work:
           command make: outcome unknown: may have partly run (no result was recorded)
@@ -70,6 +70,10 @@ describe("status", () => {
     expect((await run("status", { script: { rows: [row("a")] } })).stdout).toMatch(
       /\nResume it: reprise resume codex:a\n$/,
     );
+    const parked = row("a", { state: "parked", parkedUntil: time("2026-11-16T13:00:00.000Z") });
+    const { stdout } = await run("status", { script: { rows: [parked] } });
+    expect(stdout).toContain("lifted: reprise resume codex:a --when-reset");
+    expect(stdout).not.toContain("Resume it");
     expect((await run("status", { script: { rows: [row("a", { state: "working" })] } })).stdout).toMatch(
       /\nNothing to resume\.\n$/,
     );

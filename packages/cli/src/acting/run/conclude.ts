@@ -2,7 +2,7 @@ import { isPassing, restoreCancelledWords, runEndWords, runOrReplay, SessionErro
 import { json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
-import { nextStep, resumeCommand } from "../../print/plan/next-step.ts";
+import { nextStep, restoreCommand, resumeCommand } from "../../print/plan/next-step.ts";
 import { count, grouped } from "../../print/words.ts";
 import { busyMessage, refusalMessage } from "../refuse.ts";
 import { shortIdFor } from "../short-id.ts";
@@ -54,6 +54,14 @@ function lastWords(outcome: RunOutcome, session: string | null, next: string | n
     isUnread ? "The output was closed, so the run was cut off.\n" : "",
     step === null ? "" : `${step}\n`,
     tokens === null ? "" : `Tokens used: ${grouped(tokens)}\n`,
-    isWhole ? (session === null ? "" : `To continue: ${next ?? resumeCommand(session)}\n`) : `To continue: ${again}\n`,
+    isWhole ? continueLine(session, next, isFailure && failure.kind === "limit") : `To continue: ${again}\n`,
   ].join("");
+}
+
+/** At a usage limit a resume now would only meet it again: the step before says when. */
+function continueLine(session: string | null, next: string | null, isAtLimit: boolean): string {
+  if (session === null) return "";
+  return isAtLimit && next === null
+    ? `Continue now with another agent: ${restoreCommand("replay", session, "--to")} AGENT\n`
+    : `To continue: ${next ?? resumeCommand(session)}\n`;
 }

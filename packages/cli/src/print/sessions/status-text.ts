@@ -84,8 +84,8 @@ function detailsOf(row: StatusRow, { paint, idOf }: Pick<Style, "paint" | "idOf"
 function limitLines({ parkedUntil, project, session }: StatusRow, idOf: Style["idOf"]): string[] {
   if (parkedUntil === null || project !== null || session === null) return [];
   return [
-    `  waits for the limit, then continues: ${resumeCommand(idOf(session), "--when-reset")}`,
-    `  continues now with another agent: ${restoreCommand("replay", idOf(session), "--to")} AGENT`,
+    `  to continue when the limit is lifted: ${resumeCommand(idOf(session), "--when-reset")}`,
+    `  to continue now with another agent: ${restoreCommand("replay", idOf(session), "--to")} AGENT`,
   ];
 }
 
@@ -117,6 +117,8 @@ function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace, idOf }: Sty
   const cut = rows.filter(isInResumeAll);
   const [first] = cut;
   if (first === undefined) return projectLine(rows);
+  // Its block says how: now it would only meet the limit again.
+  if (cut.length === 1 && first.state === "parked") return "";
   if (cut.length === 1) return `Resume it: ${resumeCommand(idOf(first.session))}\n`;
   return `Resume all: reprise resume --all-interrupted${isEveryWorkspace ? " --all" : ""}\n`;
 }

@@ -179,6 +179,8 @@ describe("other keys", () => {
     expect(driven.press("R").went).toMatchObject([
       { to: { screen: "restore", session: { id: "codex:cut" }, modes: ["resume", "replay"] } },
     ]);
+    const [limited = null] = sessionsFrom(1, { id, title: "Port the parser", state: "parked" });
+    expect(completed().tell({ ...status, newest: limited }).text).toContain("1 parked (r)");
     const selected = opened().tell(pageTold(sessionsFrom(2, { state: "interrupted" })));
     selected.tell({ type: "status", isAll: false, interruptedCount: 3, newest: cut, waitingCount: 0 }).press("down");
     expect(selected.text).toContain("R continues “Task 2”");

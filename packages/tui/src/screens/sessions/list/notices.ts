@@ -79,9 +79,10 @@ function waitingNotice({ runs }: State): Notice | null {
 function interruptedNotice({ runs }: State): Notice | null {
   const interrupted = grouped(runs.interruptedCount ?? 0);
   if (interrupted === "0") return null;
+  const word = interrupted === "1" && runs.newest?.state === "parked" ? "parked" : "interrupted";
   return {
-    text: `${interrupted} interrupted (r)`,
-    short: `${interrupted} interrupted r`,
+    text: `${interrupted} ${word} (r)`,
+    short: `${interrupted} ${word} r`,
     tone: "warn",
     key: "r",
   };

@@ -197,6 +197,13 @@ describe("a restore by lines", () => {
     expect(text).toContain("It counts again.");
   });
 
+  test("the status of a session at a usage limit names a command, since no key of the app counts here", async () => {
+    const row = { state: "parked", parkedUntil: "2026-11-18T08:03:00.000Z" as never } as const;
+    const { text } = await walk({ row }, "status", "back", "quit");
+    expect(text).toContain("usage limit: reprise resume codex:a --when-reset waits for its end");
+    expect(text).not.toContain("then w");
+  });
+
   test("from the status after a crash", async () => {
     const { text, wishes } = await walk({}, "status", "1", "n", "quit");
     expect(text).toContain("stopped during: $ npm test");

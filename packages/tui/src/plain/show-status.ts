@@ -1,4 +1,4 @@
-import { notShownIn, notShownWords, type SessionSummary, type StatusRow } from "@reprise/model";
+import { exactLine, notShownIn, notShownWords, type SessionSummary, type StatusRow } from "@reprise/model";
 import { detailsOf, titleOf } from "../screens/status/row-details.ts";
 import { hasPrompt, whyNotRestore } from "../screens/status/status-row.ts";
 import type { World } from "../world.ts";
@@ -17,6 +17,11 @@ async function dismissRow(row: StatusRow | undefined, world: World, lines: Lines
   say(lines, row ? "Only an interrupted session can be dismissed." : "There is no such number.");
 }
 
+/** Here no key waits: a line is a message. */
+function limitHint({ session, agent }: StatusRow): string {
+  return `reprise resume ${exactLine(session ?? agent)} --when-reset waits for its end`;
+}
+
 /** Shows interrupted and running work; returns what the user wants to continue. */
 export async function showStatus(isAll: boolean, world: World, lines: Lines): Promise<Chosen | null> {
   const scope = isAll ? "all" : { workspace: world.cwd };
@@ -24,7 +29,7 @@ export async function showStatus(isAll: boolean, world: World, lines: Lines): Pr
   const notShown = notShownWords(await notShownIn(scope, world.library));
   if (rows.length === 0) say(lines, "Nothing was interrupted, and nothing runs.");
   for (const [index, row] of rows.entries())
-    say(lines, `${index + 1}. ${titleOf(row)}`, ...detailsOf(row, WIDE).map(({ text }) => text));
+    say(lines, `${index + 1}. ${titleOf(row)}`, ...detailsOf(row, WIDE, limitHint(row)).map(({ text }) => text));
   if (notShown !== "") say(lines, `Not shown: ${notShown}.`);
   if (rows.length === 0) return null;
   for (;;) {

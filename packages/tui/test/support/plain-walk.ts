@@ -1,4 +1,15 @@
-import type { Consent, Library, Offer, RestoreEvent, RestorePlan, RunId, Runner, RunWish, Wish } from "@reprise/model";
+import type {
+  Consent,
+  Library,
+  Offer,
+  RestoreEvent,
+  RestorePlan,
+  RunId,
+  Runner,
+  RunWish,
+  StatusRow,
+  Wish,
+} from "@reprise/model";
 import { type PlayedStage, playedRun } from "@reprise/testkit";
 import { runPlain } from "../../src/plain/run-plain.ts";
 import { type ScriptedLine, ScriptedLines } from "./lines.ts";
@@ -19,6 +30,7 @@ interface Played {
   readonly plans?: readonly RestorePlan[];
   readonly play?: Play;
   readonly offer?: Offer;
+  readonly row?: Partial<StatusRow>;
 }
 
 /** Walks through the app by lines: what is said leads through the library, and through plans and a run that are played. */
@@ -26,7 +38,11 @@ export function walkIn(library: () => Library) {
   return (played: Played, ...said: readonly ScriptedLine[]) => walk(library(), played, said);
 }
 
-async function walk(library: Library, { plans = [], play = quiet, offer }: Played, said: readonly ScriptedLine[]) {
+async function walk(
+  library: Library,
+  { plans = [], play = quiet, offer, row = {} }: Played,
+  said: readonly ScriptedLine[],
+) {
   const left = [...plans];
   const wishes: Wish[] = [];
   const runs: RunWish[] = [];
@@ -50,7 +66,7 @@ async function walk(library: Library, { plans = [], play = quiet, offer }: Playe
     },
     offer: async () => offer ?? null,
     decline: async (run: RunId) => void declined.push(run),
-    status: async () => [statusRow("a", { doing: "during: $ npm test", isDismissed })],
+    status: async () => [statusRow("a", { doing: "during: $ npm test", isDismissed, ...row })],
     dismissedCount: async () => (isDismissed ? 1 : 0),
     dismissal: async (session: string) => ({ session, whyNot: null, isDismissed }),
     dismiss: async (_session: string, wanted: boolean) => {

@@ -17,12 +17,14 @@ import { planRow, planTones } from "../../widgets/plan-rows.ts";
 import { type Line, layOut, type Row } from "../../widgets/rows.ts";
 import { hasPrompt, whyNotRestore } from "./status-row.ts";
 
-/** Details of one row, without its first line; cached per width. */
-export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
+const limitKeys = "Enter, then w waits for its end, or t takes another agent";
+
+/** Details of one row, without its first line; cached per width. `limitHint`: what to do about a usage limit. */
+export function detailsOf(row: StatusRow, columns: number, limitHint = limitKeys): readonly Line[] {
   const known = laidOut.get(row);
   if (known?.columns === columns) return known.lines;
   const lines = layOut(
-    detailRows(row).map((detail) => ({ ...detail, indent: (detail.indent ?? 0) + 6 })),
+    detailRows(row, limitHint).map((detail) => ({ ...detail, indent: (detail.indent ?? 0) + 6 })),
     columns,
   );
   laidOut.set(row, { columns, lines });
@@ -39,7 +41,7 @@ export function toneOf({ state, isDismissed }: StatusRow): Tone {
   return isDismissed ? "dim" : planTones[stateTones[state]];
 }
 
-function detailRows(row: StatusRow): Row[] {
+function detailRows(row: StatusRow, limitHint: string): Row[] {
   const { session, run, workspace, owner, parkedUntil, pendingCount } = row;
   const doing = doingLine(row);
   const name = session ?? `no session yet (run ${run ?? "unknown"})`;
@@ -47,9 +49,7 @@ function detailRows(row: StatusRow): Row[] {
     { text: `${exactLine(name)} in ${exactLine(workspace ?? "an unknown folder")}`, tone: "dim" },
     ...(owner === null ? [] : [{ text: `open in ${processWords(owner)}` }]),
     ...(doing === null ? [] : [{ text: doing }]),
-    ...(parkedUntil === null
-      ? []
-      : [{ text: "usage limit: Enter, then w waits for its end, or t takes another agent" }]),
+    ...(parkedUntil === null ? [] : [{ text: `usage limit: ${limitHint}` }]),
     ...unsentRows(row),
     ...(pendingCount === 0
       ? []

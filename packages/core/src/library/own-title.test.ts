@@ -4,7 +4,7 @@ import { roundPrompt } from "../projects/run/instructions.ts";
 import { titleOf } from "../transcript/title.ts";
 
 it("rounds and reviews are named so that people can tell them apart", () => {
-  expect(ownTitle(titleOf(roundPrompt(2, "port the parser", "MAIN.md")))).toBe("port the parser · round 2");
+  expect(ownTitle(titleOf(roundPrompt(2, "port the parser", "MAIN.md")))).toBe("Round 2 · port the parser");
   const pull = { kind: "pull-request", host: "github.com", owner: "octo", repository: "shop", number: 42 };
   const about = { ...pull, url: "https://github.com/octo/shop/pull/42" } as unknown as Parameters<
     typeof reviewPrompt

@@ -36,7 +36,7 @@ export function rootOf({ workspace }: Pick<SessionSummary, "workspace">, homeFol
 /** What people call a session that Reprise started with a prompt of its own; null if it did not. */
 export function ownTitle(title: string): string | null {
   const [, number, project] = /^Round (\d+) of the project “(.*)”: work on it as/.exec(title) ?? [];
-  if (project !== undefined) return `${project} · round ${number}`;
+  if (project !== undefined) return `Round ${number} · ${project}`;
   const [, pull] = /^(?:Continue to resolve|Resolve) the review comments of (\S+#\d+)\. /.exec(title) ?? [];
   if (pull !== undefined) return `Review ${pull}`;
   return /^(?:Continue to resolve|Resolve) the review comments below\. /.test(title)

@@ -95,7 +95,7 @@ describe("the picture", () => {
 
   it("at 40 columns only title and state", () => {
     expect(listed(40, 14).text).toMatchInlineSnapshot(`
-      "Showing 1–4 of 4 · This project
+      "Showing 1–4 of 4 · This project   ~/shop
       6 not listed .
       › Add a cart page            working
         Fix the login redirect wh… interrupted
@@ -126,7 +126,9 @@ describe("the picture", () => {
 
   it("names the folder of the project where there is room, and not where the rows do", () => {
     expect(listed(80).text.split("\n")[0]).toMatch(/This project {2,}~\/shop$/);
-    expect(listed(42).text.split("\n")[0]).toMatch(/This project {2,}~\/shop$/);
+    expect(listed(39).text.split("\n")[0]).toMatch(/This project {2,}~\/shop$/);
+    expect(listed(38).text.split("\n")[0]).toMatch(/This project {2,}shop$/);
+    expect(listed(36).text.split("\n")[0]).toBe("Showing 1–4 of 4 · This project");
     expect(listed(80).press("a").text.split("\n")[0]).not.toContain("~/shop");
   });
 

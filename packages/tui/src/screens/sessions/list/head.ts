@@ -2,12 +2,13 @@ import { rootOf } from "@reprise/model";
 import { clickable, keyTarget } from "../../../kernel/click-zones.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { grouped } from "../../../text/count.ts";
-import { apart, cutLeft, cutTo } from "../../../text/fit.ts";
+import { apart, cutTo } from "../../../text/fit.ts";
 import { widthOf } from "../../../text/width.ts";
 import { rowsInView } from "../../../widgets/scroll-lines.ts";
 import type { Layout } from "../layout.ts";
 import { type ListOrder, type State, shownRows } from "../state.ts";
 import { between, type Notice } from "./notices.ts";
+import { lastPart } from "./row-cells.ts";
 import { linesOfRow } from "./selection.ts";
 import { onlyWords } from "./session-words.ts";
 
@@ -37,12 +38,11 @@ function firstLine(state: State, { listHeight }: Layout, columns: number, theme:
 
 /** Which project this is, where the list says no folders: several terminals look alike. */
 function withFolder(stats: string, { here, filters }: State, columns: number): string {
-  const folder = filters.isAll ? "" : rootOf({ workspace: here.cwd }, here.homeFolder);
+  const path = rootOf({ workspace: here.cwd }, here.homeFolder);
   const room = columns - widthOf(stats) - 2;
-  return room < leastFolder ? cutTo(stats, columns) : apart(stats, cutLeft(folder, room), columns);
+  const folder = [path, lastPart(path)].find((name) => widthOf(name) <= room);
+  return folder === undefined || filters.isAll ? cutTo(stats, columns) : apart(stats, folder, columns);
 }
-
-const leastFolder = 8;
 
 const orderWords: Readonly<Record<ListOrder, string>> = {
   updated: "",

@@ -70,6 +70,6 @@ function widthsOf(rows: readonly SessionSummary[]): Widths {
 }
 
 /** `shop` of `~/code/shop`. */
-function lastPart(root: string): string {
+export function lastPart(root: string): string {
   return root.slice(root.lastIndexOf("/", root.length - 2) + 1);
 }

@@ -29,7 +29,7 @@ test("turns, runs and restores end in the same words, with the reason and until 
   expect(end("interrupted", true)).toBe("Turn interrupted. Work it had started may still be running.");
   expect(end("failed")).toBe("Turn failed: Limit. Parked until 2026-11-15 14:30 UTC.");
   expect(runEndWords("cancelled", null)).toBe("Run cancelled.");
-  expect(runEndWords("failed", { ...failure, resetsAt: null }, "Restore")).toBe("Replay failed: Limit.");
+  expect(runEndWords("failed", { ...failure, resetsAt: null }, "Replay")).toBe("Replay failed: Limit.");
 });
 
 test("a request says who resolved it and how", () => {

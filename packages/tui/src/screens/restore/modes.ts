@@ -1,7 +1,11 @@
-import type { RestoreMode } from "@reprise/model";
+import { modeNames, type RestoreMode } from "@reprise/model";
 
-/** The label of Enter, the same everywhere. */
-export { modeNames } from "@reprise/model";
+export { modeNames };
+
+/** What Enter does with a plan: a brief begins a new session. */
+export function startLabel(mode: RestoreMode): string {
+  return mode === "handoff" ? "New session" : modeNames[mode];
+}
 
 const next: Readonly<Record<RestoreMode, RestoreMode | null>> = {
   resume: "replay",

@@ -193,8 +193,8 @@ describe("pictures at 80×24", () => {
 
 
 
-       Brief
-       Enter  Brief   q  back   y  copy   v  view   ?  help"
+       New session
+       Enter  New session   q  back   y  copy   v  view   ?  help"
     `);
   });
 });

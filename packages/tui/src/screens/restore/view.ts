@@ -9,7 +9,7 @@ import { paint } from "../../widgets/rows.ts";
 import { planBody } from "./body/plan-body.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
-import { modeAfter, modeNames } from "./modes.ts";
+import { modeAfter, modeNames, startLabel } from "./modes.ts";
 import { questionsOf } from "./questions.ts";
 import { actionOf, modeOf, type Subject } from "./restore-subject.ts";
 import type { State } from "./state.ts";
@@ -55,7 +55,7 @@ function questionLines(state: State, columns: number, theme: Theme): string[] {
 
 /** The action of Enter, or why it is unavailable. */
 function startLine({ subject, enterGuard }: State, columns: number, theme: Theme): string {
-  const label = modeNames[actionOf(subject)];
+  const label = startLabel(actionOf(subject));
   const reason = whyNot.whyNotStart(subject);
   const action = actionLine(
     [{ label, whyNot: reason, isWaiting: !enterGuard.isReady }],
@@ -79,7 +79,7 @@ function hints(state: State) {
   const mode = modeOf(state.subject);
   const after = state.subject.plan?.mode === null ? modeAfter(mode) : null;
   return shown.map((hint) => {
-    if (hint.key === "Enter") return { ...hint, label: modeNames[mode], isWaiting: !state.enterGuard.isReady };
+    if (hint.key === "Enter") return { ...hint, label: startLabel(mode), isWaiting: !state.enterGuard.isReady };
     // Name the alternative to a refused plan.
     return hint.press === "m" && after !== null ? { ...hint, label: modeNames[after] } : hint;
   });

@@ -60,7 +60,7 @@ describe("a new session", () => {
 
   it("at 40 columns, the list in sight above", () => {
     expect(chosen(40, 22).text).toMatchInlineSnapshot(`
-      "Showing 1–3 of 5 · This project
+      "Showing 1–3 of 5 · This project   ~/shop
       › Task 1                     interrupted
         Task 2                     interrupted
         Task 3                     interrupted

@@ -43,7 +43,7 @@ describe("the filter", () => {
 
   it("stands below it at 40", () => {
     expect(opened(40, 24).text).toMatchInlineSnapshot(`
-      "Showing 1–3 of 30 · This project
+      "Showing 1–3 of 30 · This project  ~/shop
       › Task 1                     interrupted
         Task 2                     interrupted
         Task 3                     interrupted
@@ -69,7 +69,7 @@ describe("the filter", () => {
        Enter  apply   Esc  close  …"
     `);
     expect(opened(40, 15).press("end", "down", "down", "down", "down", "down").text).toMatchInlineSnapshot(`
-      "Showing 1–3 of 30 · This project
+      "Showing 1–3 of 30 · This project  ~/shop
       › Task 1                     interrupted
         Task 2                     interrupted
         Task 3                     interrupted

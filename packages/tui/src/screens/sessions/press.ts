@@ -22,7 +22,7 @@ import { pressInPanel } from "./panel/press-panel.ts";
 import { openTidy } from "./panel/tidy.ts";
 import { isOverPane, previewStep, togglePreview } from "./preview/keys.ts";
 import { scrollPreview } from "./preview/pane.ts";
-import { closeSearch, openSearch, pressInSearch, searchingAgain, withOpened } from "./search/search.ts";
+import { closeSearch, openSearch, pressInSearch, searchingAgain } from "./search/search.ts";
 import { chosenSession, cutOffSession, type Filters, type ListOrder, offeredIn, type State } from "./state.ts";
 
 export function press(before: State, input: Input, size: Size): Step<State, Task> {
@@ -151,7 +151,7 @@ function leave(
   switch (action) {
     case "act": {
       const led = actionRoute(state);
-      if (!("whyNot" in led)) return gone(withOpened(state), led.route);
+      if (!("whyNot" in led)) return gone(state, led.route);
       return { state: { ...state, note: { text: led.whyNot, tone: "plain", isWhyNot: true } } };
     }
     case "continue": {

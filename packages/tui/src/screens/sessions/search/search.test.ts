@@ -245,16 +245,6 @@ describe("searching the list", () => {
     expect(cursor).toEqual({ row: 17, column: 13 });
   });
 
-  it("leaves what was opened from it selected; without that, what was selected before", () => {
-    const titleIn = (driven: ReturnType<typeof opened>) => /^› (.{12})/m.exec(driven.text)?.[1];
-    const before = titleIn(opened());
-    const searched = () => opened().press("s", '"login"', "down");
-    const found = titleIn(searched());
-    expect(found).not.toBe(before);
-    expect(titleIn(searched().press("escape"))).toBe(before);
-    expect(titleIn(searched().press("enter").tell({ type: "returned" }).press("escape"))).toBe(found);
-  });
-
   it("a paste cannot bring codes in", () => {
     const driven = opened().press("s").tell({ type: "paste", text: "\x1b[31mlog\nin\x07" });
     expect(driven.text).toContain("Search: log␊in␇");

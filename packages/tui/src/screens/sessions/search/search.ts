@@ -43,13 +43,6 @@ export function openSearch(state: State): State {
   return { ...state, action: 0, search: { ...typed, isTyping: true, before, matching, found } };
 }
 
-/** What was opened from a search stays selected after it. */
-export function withOpened(state: State): State {
-  const { search } = state;
-  if (!search) return state;
-  return { ...state, search: { ...search, before: { ...search.before, key: chosenKey(state) } } };
-}
-
 /** Shows everything again, at the previous position. */
 export function closeSearch(state: State): Step<State, Task> {
   const { search, list } = state;

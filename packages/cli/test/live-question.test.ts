@@ -62,7 +62,7 @@ test("on the command line a question shows all of a command, the rule of always,
   await declines(`│ ${rule} "echo"\nAllow?`);
   expect(pty.text()).toMatch(/Command +│ echo one two\n/);
   await declines("asks to change files");
-  await pty.shows(/Allow\? \[y\] yes, once {2}\[s\] yes, for this session {2}\[n\] no\s+\[c\] no, and stop the turn/);
+  await pty.shows("Allow? [y] yes, once  [s] yes, for this session  [n] no  [c] no, and stop the turn");
   expect(pty.text()).toMatch(/Change +│ add .*note\.txt\n +│ \+a ⟨U\+202E⟩line\n/);
   await declines("Neither was done.");
   expect((await pty.exited).code).toBe(0);

@@ -24,11 +24,6 @@ test.each(offers)("%s, %s: the command line shows and takes the letters of one t
     const { signal } = new AbortController();
     const answer = await answerTo(request({ choices: offered }), { person, stderr, signal, columns: 80 });
     expect(answer).toEqual({ decision });
-    const lines = shown.split("\n");
-    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(80);
-    expect(lines.map((line) => line.trim()).join("  ")).toBe(
-      `Allow? ${choices.map((one) => `[${one.key}] ${one.words}`).join("  ")}`,
-    );
-    for (const line of lines.slice(1)) expect(line).toMatch(/^ {7}\[[a-z]\] /);
+    expect(shown).toBe(`Allow? ${choices.map((one) => `[${one.key}] ${one.words}`).join("  ")}`);
   }
 });

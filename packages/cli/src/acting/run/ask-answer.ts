@@ -3,7 +3,6 @@ import { choicesAmong, mildestNo, partRows, questionParts } from "@reprise/model
 import type { NoAnswer, Questions } from "../../ask/questions.ts";
 import type { Output } from "../../output.ts";
 import { requestText, rowsText } from "../../print/run/request-text.ts";
-import { widthOf } from "../../print/width.ts";
 
 interface Asking {
   readonly person: Questions;
@@ -20,24 +19,10 @@ export async function answerTo(request: Request, asking: Asking): Promise<Reply>
   await asking.stderr.write(requestText(request, asking.columns));
   if (request.questions.length > 0) return answers(request, asking);
   const choices = choicesAmong(request.choices);
-  const text = `Allow? ${broken(
-    choices.map(({ key, words }) => `[${key}] ${words}`),
-    asking.columns - "Allow? ".length,
-  )}`;
+  const text = `Allow? ${choices.map(({ key, words }) => `[${key}] ${words}`).join("  ")}`;
   const keys = Object.fromEntries(choices.map(({ key, decision }) => [key, decision]));
   const chosen = await asking.person.choose(text, keys, asking.signal);
   return isLeft(chosen) ? leaving(chosen, request) : { decision: chosen };
-}
-
-/** As many on a line as fit; a key stays beside what it does. */
-function broken(choices: readonly string[], columns: number): string {
-  const lines: string[] = [];
-  for (const choice of choices) {
-    const longer = [...lines.slice(-1), choice].join("  ");
-    if (lines.length > 0 && widthOf(longer) <= columns) lines.splice(-1, 1, longer);
-    else lines.push(choice);
-  }
-  return lines.join("\n       ");
 }
 
 async function answers(request: Request, asking: Asking): Promise<Reply> {

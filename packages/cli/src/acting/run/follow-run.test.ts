@@ -118,7 +118,7 @@ describe("what the agent asks", () => {
     const ran = await run("run x", { keys, script: { steps: asking } });
     expect(ran.runner.answers).toEqual([{ request: "r1", answer: { decision } }]);
     expect(ran.stderr).toContain(
-      "The agent asks to run a command:\n  Command │ rm -rf build\n  Folder  │ /home/shop\nAllow? [y] yes, once  [s] yes, for this session\n       [a] yes, always (adds the permanent rule shown above)  [n] no\n       [c] no, and stop the turn ",
+      "The agent asks to run a command:\n  Command │ rm -rf build\n  Folder  │ /home/shop\nAllow? [y] yes, once  [s] yes, for this session  [a] yes, always (adds the permanent rule shown above)  [n] no  [c] no, and stop the turn ",
     );
     expect(ran.keyboard.isOpen).toBe(false);
   });

@@ -38,7 +38,7 @@ it("earlier entries are loaded while one scrolls up, and what one reads stays wh
     .poll(
       async () => {
         await page.evaluate(`${log}.scrollTop = 0`);
-        return page.getByText("prompt 1", { exact: true }).isVisible();
+        return page.locator("[role=log]").getByText("prompt 1", { exact: true }).isVisible();
       },
       { timeout: 60_000 },
     )

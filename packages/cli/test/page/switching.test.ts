@@ -94,6 +94,7 @@ it("a tab that is reloaded during a turn, at an address that named another run, 
   await page.reload();
   await message(page).waitFor();
   await page.getByText("Slowly.").waitFor();
+  await stage.model.streamed({ reply: 2, action: 2 });
   stage.model.release();
   await page.getByText("At last.").waitFor();
   expect(await conversation(page).innerText()).toMatch(/A long turn.*At last\./s);

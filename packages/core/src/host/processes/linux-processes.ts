@@ -19,9 +19,12 @@ export const linuxProcesses: Processes = {
   },
   isAlive(pid, startTicks) {
     const start = startOf(pid);
-    return start !== null && (startTicks === null || start === startTicks);
+    return start !== null && (startTicks === null || start === startTicks) && !isBeingKilled(pid);
   },
-  isEnding: (pid) => statOf(pid)?.isEnding ?? false,
+  isEnding(pid) {
+    const stat = statOf(pid);
+    return stat !== null && !stat.isGone && (stat.isEnding || isBeingKilled(pid));
+  },
   startOf,
   bootId: () => read("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
   describe(pid) {
@@ -101,6 +104,12 @@ function statOf(pid: number): Stat | null {
   const isGone = isZombie && (threadCount ?? 0) <= 1;
   const isKilled = ((flags ?? 0) & endingFlags) !== 0 || ((pending ?? 0) & killPending) !== 0;
   return { start: fields[19] ?? null, isGone, isEnding: !isGone && (isZombie || isKilled) };
+}
+
+/** Between taking the signal and being marked by it a process can wait for a core; it is still pending for the whole process then. */
+function isBeingKilled(pid: number): boolean {
+  const shared = /^ShdPnd:\s*([0-9a-f]+)$/m.exec(read(`/proc/${pid}/status`) ?? "")?.[1];
+  return shared !== undefined && (Number.parseInt(shared.slice(-8), 16) & killPending) !== 0;
 }
 
 /** PF_EXITING and PF_SIGNALED of the kernel. */

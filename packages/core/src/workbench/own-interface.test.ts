@@ -107,7 +107,22 @@ test("a session file cannot let a model answer requests in Codex's own interface
   const args = codexInteractive.args(id, permissions);
   const terminal = startPty({ command, args, cwd: scratch.workspace, env: home.env, columns: 120, rows: 40 });
   await terminal.shows(/Use existing model|• begun/);
-  if (terminal.text().includes("Use existing model")) terminal.press("down", "enter");
+  if (terminal.text().includes("Use existing model")) {
+    // Codex drops what is typed before it reads, and does not show when it does.
+    const chosen = () => {
+      if (!terminal.text().includes("› 2. Use existing model")) terminal.press("down");
+      return expect.poll(() => terminal.text(), { timeout: 1000 }).toContain("› 2. Use existing model");
+    };
+    for (let tries = 0; tries < 20; tries += 1)
+      if (
+        await chosen().then(
+          () => true,
+          () => false,
+        )
+      )
+        break;
+    terminal.press("enter");
+  }
   await terminal.shows(/• begun[\s\S]*Ask Codex to do anything/);
   const file = join(scratch.home, "outside.txt");
   const call = { cmd: `touch ${file}`, sandbox_permissions: "require_escalated", justification: "so" };

@@ -16,7 +16,7 @@ async function bench(wish: Wish): Promise<void> {
   const rows = await rowsOf(wish);
   const measured = `${machineText()}\n\n${tableText(rows)}`;
   process.stdout.write(`${measured}\n`);
-  if (wish.only.length > 0 || wish.scale === "small" || process.env.REPRISE_BENCH_BIN) return;
+  if (process.exitCode === 1 || wish.only.length > 0 || wish.scale === "small" || process.env.REPRISE_BENCH_BIN) return;
   say(`wrote ${writeDocument(measured)}`);
 }
 
@@ -33,7 +33,13 @@ async function rowsOf(wish: Wish): Promise<Row[]> {
   for (const [name, contest] of Object.entries(contests)) {
     if (wish.only.length > 0 && !wish.only.includes(name)) continue;
     say(`contest ${name}`);
-    rows.push(...(await contest(arena)).map((row) => (wish.scale === "small" ? { ...row, isReached: null } : row)));
+    try {
+      rows.push(...(await contest(arena)).map((row) => (wish.scale === "small" ? { ...row, isReached: null } : row)));
+    } catch (error) {
+      // What the others measured is printed.
+      say(`contest ${name} failed: ${(error as Error).message}`);
+      process.exitCode = 1;
+    }
   }
   return rows;
 }

@@ -137,15 +137,14 @@ async function undelayedRow({ samples }: Arena, server: PostgresServer): Promise
 /** From the kill of a worker to the start of its turn at another one. */
 async function takeoverRow({ samples, say }: Arena, server: PostgresServer): Promise<Row> {
   const taken = await withWorkers(server, async (stage) => {
-    const file = join(stage.root, "go");
     const found: number[] = [];
     for (const round of range(samples > 5 ? 4 : 1)) {
+      const file = join(stage.root, `go-${round}`);
       const chats = range(12).map((index) => `chat ${round} ${index}`);
       for (const chat_id of chats)
         await stage.sender.send({ chat_id, agent: "echo", message: `wait for ${file}`, detach: true });
-      const started = `select count(*)::int as n from reprise.turns where status = 'running' and attempt = 1`;
-      const isStarted = async () =>
-        (await server.query(stage.store, started))[0]?.n === (round + 1) * 12 - found.length;
+      const started = `select count(*)::int as n from reprise.turns where status = 'running'`;
+      const isStarted = async () => (await server.query(stage.store, started))[0]?.n === chats.length;
       await until(isStarted, { timeoutMs: 60_000, what: "twelve turns" });
       const victim = await stage.runnerOf(chats[0] ?? "");
       const its = await turnsOf(stage, victim.child.pid ?? 0);
@@ -156,8 +155,10 @@ async function takeoverRow({ samples, say }: Arena, server: PostgresServer): Pro
       found.push(...(await again()));
       await stage.start();
       say(`${its.length} turns were taken over`);
+      // They would keep the places of the next round's.
+      writeFileSync(file, "");
+      await ended(stage);
     }
-    writeFileSync(file, "");
     return found.sort((a, b) => a - b);
   });
   const late = taken[Math.ceil(taken.length * 0.99) - 1] ?? Number.NaN;

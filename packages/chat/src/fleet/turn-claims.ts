@@ -88,7 +88,7 @@ function endOf({ is_cancelled, attempt }: Waiting): Omit<Ending, "last"> | null 
   return { error: { code: "interrupted", message }, result: failed };
 }
 
-/** The epoch stays: whoever ran the turn before commits nothing. */
+/** The epoch stays, so the worker that ran the turn before commits nothing. */
 async function released({ query }: Transaction, { tenant, chat }: TurnJob): Promise<void> {
   const text = "update reprise.chats set worker = null, leased_until = null where tenant = $1 and chat = $2";
   await query(text, [tenant, chat]);

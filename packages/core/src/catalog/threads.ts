@@ -30,7 +30,7 @@ export class Threads {
   }
 }
 
-/** What a thread is sent. Its answer is a list of as many results; null: whoever asked does it. */
+/** What a thread is sent. Its answer is a list of as many results; null: the asking thread does it. */
 export interface ThreadWork<Job, Item> {
   readonly job: Job;
   readonly items: readonly Item[];

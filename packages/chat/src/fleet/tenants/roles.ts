@@ -11,7 +11,7 @@ const rights = [
   "insert (tenant, token, act, chat, turn, outcome) on reprise.audit",
 ];
 
-/** What a person may do who is given the reader of a tenant. Whoever may write a turn has an agent run, wherever the turn says. */
+/** What a person who is given the reader of a tenant may do: only read, since a turn that is written is run, wherever it says. */
 const readersRights = [
   "select (tenant, role) on reprise.tenants",
   ...["chats", "turns", "events"].map((table) => `select on reprise.${table}`),
